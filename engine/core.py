@@ -93,9 +93,13 @@ class State(ABC):
     """A position. It never changes from outside: `apply` returns the next one.
 
     `events`: what happened during the move that led here, oldest first; not stored, and empty in an opening.
+    `MAY_FALL` and `MAY_RISE`: the facts of a `meaning` that may be less or more when a prepared move is played.
     """
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
+
+    MAY_FALL: ClassVar[frozenset[str]] = frozenset()
+    MAY_RISE: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
@@ -152,6 +156,34 @@ class State(ABC):
     def guess(self, seat: Seat, rng: Random) -> Self:
         """A full position that looks the same to the seat."""
         return self
+
+    def ahead(self, seat: Seat) -> Self | None:
+        """The seat's own view of the position as if it were to act now, while somebody else is to.
+
+        None where that makes no sense: the seat is to act anyway, has no more turns, or cannot know its next decision.
+        """
+        return None
+
+    def once_more(self, seat: Seat) -> Self | None:
+        """After a move ahead of time: the position in which the seat could go on, if nobody else may move any more.
+
+        None in games where others always move in between.
+        """
+        return None
+
+    def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """What a legal move means here for who prepares it: facts that must be the same when it is played."""
+        return self.facts(seat, move)
+
+    def still_means(self, seat: Seat, move: Move, meant: Mapping[str, Fact]) -> bool:
+        """Whether a legal move means here what was `meant` when it was prepared; facts of MAY_FALL may be less now."""
+        now = self.meaning(seat, move)
+        return now.keys() == meant.keys() and all(self._holds(name, now[name], meant[name]) for name in now)
+
+    def _holds(self, name: str, now: Fact, then: Fact) -> bool:
+        if name in self.MAY_FALL:
+            return int(now) <= int(then)
+        return int(now) >= int(then) if name in self.MAY_RISE else now == then
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Every value each field of this kind of move could ever have here, legal now or not, in menu order."""

@@ -12,7 +12,7 @@ from render.figures import figures
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
-from render.parts.heads import ring
+from render.parts.heads import numbered, ring
 from render.parts.standing import calm
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
@@ -29,6 +29,7 @@ __all__ = [
     "covers",
     "draw",
     "draw_close",
+    "draw_prepared",
     "draw_refused",
     "draws",
     "emoji",
@@ -89,6 +90,18 @@ def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, 
     blamed = shown.cause(view, *refused) if shown.cause else ()
     rings = (shape for box in blamed for shape in ring(box, look="ring cause"))
     return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
+
+
+def draw_prepared(
+    view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
+) -> bytes:
+    """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
+    shown = PORTRAYALS[view.game]
+    drawn = shown.scene(view, names, say, ())
+    outlines = [[shape for move in moves for shape in shown.prepared(view, move)] for moves in turns if shown.prepared]
+    rings = [shape for shapes in outlines for shape in shapes]
+    badges = numbered(outlines) if len(outlines) > 1 else []
+    return paint(replace(drawn, shapes=(*drawn.shapes, *rings, *badges)), load(theme, view.game))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

@@ -16,7 +16,7 @@ from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import sees, speaks, words_of
-from bot.discord_api.custom_id import chosen, read
+from bot.discord_api.custom_id import chosen, read, told_as
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
@@ -38,6 +38,8 @@ from bot.text.emojis import Emojis
 COMMANDS = frozenset(command.name for command in ALL)
 CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
+
+PREPARING = ("prepare_full", "prepare_nothing", "prepare_yours")  # not counted apart: nobody learns who prepares
 
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
@@ -304,7 +306,7 @@ def _log_fault(reckoning: asyncio.Task[None]) -> None:
 
 
 def _refused(interaction: Interaction, no: Refusal) -> Screen:
-    measures.current().refused(no.key)
+    measures.current().refused("not_your_turn" if no.key in PREPARING else no.key)
     return refusals_screen.refused(words_of(interaction), no)
 
 
@@ -313,7 +315,7 @@ def _verb(interaction: Interaction) -> str:
     found = cast(dict[str, Any], interaction.data or {})
     if "custom_id" in found:
         verb = read(str(found["custom_id"]), []).verb
-        return verb if verb in VERBS else "unknown"
+        return told_as(verb) if verb in VERBS else "unknown"
     return f"/{found['name']}" if found.get("name") in COMMANDS else "unknown"
 
 

@@ -7,10 +7,11 @@ from bot.discord_api.rate_limit import RateLimiter
 from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.more import FollowHandlers, MoreHandlers
+from bot.interactions.more import FollowHandlers, MoreEntries, MoreHandlers
 from bot.interactions.move_menu import MoveHandlers, MoveMenu
 from bot.interactions.open_lobby import LobbyOpener
 from bot.interactions.preferences import PreferencesHandlers
+from bot.interactions.prepared import PreparedHandlers
 from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
@@ -24,6 +25,7 @@ from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
+from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
@@ -58,20 +60,28 @@ def wire(
         seats=Seats(rooms),
         sandboxes=Sandboxes(store, now, seed, games),
         leaderboards=Leaderboards(store, now, games),
+        prepared_moves=PreparedMoves(rooms, store),
         privacy=PrivacyService(rooms, store),
     )
+
+
+def _groups(services: Services, tables: Tables, rules: RulesHandlers) -> tuple[MoreEntries, ...]:
+    """The handlers of a table's life that More offers."""
+    life = services.table_life
+    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables)
+    return consent, seats, FollowHandlers(life, tables, rules)
 
 
 def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
-    tables = Tables(rooms, services.preferences)
-    menu = MoveMenu(rooms, services.preferences, tables)
-    moves, rules = MoveHandlers(rooms, table_life, menu, messages), RulesHandlers(tables)
+    tables = Tables(rooms, services.preferences, services.prepared_moves)
+    menu = MoveMenu(rooms, services.preferences, tables, services.prepared_moves)
+    prepared = PreparedHandlers(services, tables)
+    moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
-    consent, seats = ConsentHandlers(table_life, services.deadlines), SeatHandlers(services, tables)
-    entries = consent, seats, FollowHandlers(table_life, tables, rules)
-    more = MoreHandlers(services, tables, menu, replay, entries)
+    groups = prepared, *_groups(services, tables, rules)
+    more = MoreHandlers(services, tables, menu, replay, groups)
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
         tables=tables,

@@ -15,7 +15,8 @@ from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom, Room, tag
 from bot.screens import direct_messages as direct_messages_screen
-from bot.screens.screen import Screen
+from bot.screens import prepared as prepared_screen
+from bot.screens.screen import Screen, Text
 from bot.services.services import Services
 from bot.text.words import words_for
 from engine import Seat
@@ -34,6 +35,7 @@ class Notifications:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client, self._rooms, self._servers = client, services.rooms, services.servers
         self._preferences, self._deadlines = services.preferences, services.deadlines
+        self._prepared = services.prepared_moves
         self.patience = PATIENCE
         self._called: dict[int, tuple[int | None, set[int]]] = {}  # room: its message, who was called directly since
 
@@ -55,13 +57,24 @@ class Notifications:
         """Whether the person was called directly; only once, even if posting in the channel is retried."""
         message, called = self._called.get(room.id, (None, set()))
         called = called if message == room.message else set()
-        screen = direct_messages_screen.call(room, person, await self._preferences.words(person))
+        screen = await self._told(room, person)
         if person not in called and not await self._send_directly(
             person, screen, _nonce("c", person, room), mine.quiet
         ):
             return False
         self._called[room.id] = (room.message, called | {person})
         return True
+
+    async def _told(self, room: PlayedRoom, person: int) -> Screen:
+        """The call, and what became of the moves that the person had prepared for this turn."""
+        words = await self._preferences.words(person)
+        screen = direct_messages_screen.call(room, person, words)
+        seat = room.seat_of(person)
+        if seat is None or seat not in room.to_act:
+            return screen
+        own = await self._prepared.lapsed(room, seat)
+        lines = prepared_screen.lapsed_lines(own, words) if own else []
+        return replace(screen, parts=(*screen.parts, *map(Text, lines)))
 
     async def remind(self) -> None:
         """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""

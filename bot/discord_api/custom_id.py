@@ -9,7 +9,7 @@ from bot.discord_api.reply import Reply
 from bot.model.people import Asker
 from bot.model.room import from_tag
 from bot.screens.screen import Form, Screen
-from bot.screens.verbs import VERBS, WHICH, Manner, Ts, Values, Verb
+from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb
 
 _VERB = re.compile(r"[a-z]{1,12}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -34,7 +34,7 @@ class Press:
     @property
     def outline(self) -> dict[str, object]:
         """The fields that may be logged: no answers, no moves, and nothing that we did not make."""
-        fields: dict[str, object] = {"press": self.verb if _VERB.fullmatch(self.verb) else "?"}
+        fields: dict[str, object] = {"press": told_as(self.verb) if _VERB.fullmatch(self.verb) else "?"}
         if self.room is None:
             return fields
         fields["room"] = self.room
@@ -46,6 +46,11 @@ class Press:
         """Where it is answered if it was made on a private message, or on a public one."""
         declared = VERBS[self.verb].manner if self.verb in VERBS else Manner.PRIVATE
         return declared or (Manner.IN_PLACE if private else Manner.PRIVATE)
+
+
+def told_as(verb: str) -> str:
+    """The verb under which a press is logged and counted: one that must not be told apart is an entry of More."""
+    return CHOOSE.name if verb in SILENT else verb
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Every press loads the room anew; nothing of a menu is kept between two presses.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot import measures
@@ -19,20 +19,20 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
 from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
+from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.services import PlayableRooms
-from bot.services.table_life import TableLife
+from bot.services.prepared_moves import PreparedMoves
+from bot.services.services import PlayableRooms, Services
 from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
@@ -42,8 +42,16 @@ GONE = "channel_gone"  # the reason why a table may come to another channel
 class MoveMenu:
     """The screens of the menu; every change goes through `Rooms`."""
 
-    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService, tables: Tables) -> None:
-        self._rooms, self._preferences, self._tables = rooms, preferences, tables
+    stale_key = "refusal.stale"  # the words for a menu that is older than its table
+
+    def __init__(
+        self,
+        rooms: PlayableRooms,
+        preferences: PreferencesService,
+        tables: Tables,
+        prepared: PreparedMoves | None = None,
+    ) -> None:
+        self._rooms, self._preferences, self._tables, self._prepared = rooms, preferences, tables, prepared
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
@@ -118,7 +126,12 @@ class MoveMenu:
             return await self._stale(asker, *await self._to_move(asker, ticket.room))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
-        later = replace(later, theme=room.theme)
+        return await self.closing(asker, room, replace(later, theme=room.theme), text, unseen=unseen)
+
+    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, text: str, *, unseen: bool) -> Screen:
+        """What is shown after the asker's move at `room` led to `later`: the turn's next question, or its end."""
+        seat = room.seat_of(asker.person.id)
+        assert seat is not None
         done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
@@ -126,6 +139,8 @@ class MoveMenu:
         since = len(room.table.log)
         done = move_menu_screen.with_draws(done, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
+        followed = prepared_screen.followed(room, later, seat, asker.words)
+        shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
@@ -193,9 +208,16 @@ class MoveMenu:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
+        if not path and (lapsed := await self._lapsed(asker, room, seat)):
+            shown = replace(shown, parts=(Text(lapsed), *shown.parts))
         return accessible_screen.menu(
             shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         )
+
+    async def _lapsed(self, asker: Asker, room: PlayedRoom, seat: Seat) -> str:
+        """What became of the moves that the person had prepared for this turn; "" where there is nothing to say."""
+        own = None if self._prepared is None or room.ahead else await self._prepared.lapsed(room, seat)
+        return " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
 
     async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
@@ -240,7 +262,7 @@ class MoveMenu:
     async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
         measures.current().refused("stale")
         now = await self._step(asker, room, seat, ())
-        return replace(now, parts=(Text(asker.words("refusal.stale")), *now.parts))
+        return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))
 
     async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
         room, seat = await self._to_move(asker, ticket.room)
@@ -264,15 +286,18 @@ class MoveMenu:
 class MoveHandlers:
     """What each control of the menu does, and the button that brings the table's message."""
 
-    def __init__(self, rooms: Rooms, table_life: TableLife, menu: MoveMenu, messages: TableMessages) -> None:
-        self._rooms, self._table_life, self.menu, self._messages = rooms, table_life, menu, messages
+    def __init__(
+        self, services: Services, menu: MoveMenu, ahead: Mapping[AheadMode, MoveMenu], messages: TableMessages
+    ) -> None:
+        self._rooms, self._table_life, self._messages = services.rooms, services.table_life, messages
+        self.menu, self._ahead = menu, ahead
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
-            on(verbs.BACK, showing(menu.back)),
-            on(verbs.TICK, showing(menu.ticked)),
-            on(verbs.WHY, showing(menu.why_not)),
-            on(verbs.RULE, showing(menu.reason)),
+            on(verbs.BACK, showing(lambda asker, at: self._of(at).back(asker, at))),
+            on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).ticked(asker, at, tiles))),
+            on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
+            on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
             on(verbs.TYPE, opening(menu.form)),
             on(verbs.TYPED, self.written),
             on(verbs.PLAY_IT, self._play_it),
@@ -282,8 +307,16 @@ class MoveHandlers:
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
         await self._answer(asker, reply, MenuState(room_id))
 
+    def _of(self, at: MenuState) -> MoveMenu:
+        """The menu to which this step belongs: that of moves, or one in which they are prepared."""
+        return self._ahead[at.ahead] if at.ahead else self.menu
+
     async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        await self._show(asker, reply, at.room, await self.menu.menu(asker, at))
+        screen = await self._of(at).menu(asker, at)
+        if at.ahead:
+            await reply.show(screen)
+        else:
+            await self._show(asker, reply, at.room, screen)
 
     async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
         """As `typed`, at a table which the person may look at."""
@@ -301,6 +334,9 @@ class MoveHandlers:
         await reply.show(screen)
 
     async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
+        if at.ahead:
+            await reply.show(await self._of(at).play_it(asker, at))
+            return
         screen = await self._closing(await self.menu.play_it(asker, at), asker, at.room)
         lacking = missing(reply.interaction)
         if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from bot.discord_api.custom_id import on, showing
 from bot.model.errors import Refusal
 from bot.model.people import Asker
+from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.screens import lobby as lobby_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
 from bot.services.preferences import PreferencesService
+from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
 from bot.text.names import escaped
 
@@ -30,8 +32,10 @@ class SeveralTables(Refusal):
 class Tables:
     """Tables as one person may see them; changes nothing."""
 
-    def __init__(self, rooms: PlayableRooms, preferences: PreferencesService) -> None:
-        self._rooms, self._preferences = rooms, preferences
+    def __init__(
+        self, rooms: PlayableRooms, preferences: PreferencesService, prepared: PreparedMoves | None = None
+    ) -> None:
+        self._rooms, self._preferences, self._prepared = rooms, preferences, prepared
         self.handlers = (
             on(verbs.BOARD, showing(self.board)),
             on(verbs.READ, showing(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
@@ -88,8 +92,14 @@ class Tables:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show = tables_screen.text_board if as_text else tables_screen.board
-        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words)
+        show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
+        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own)
+
+    async def _own_prepared(self, asker: Asker, room: PlayedRoom) -> OwnPrepared | None:
+        """What the asker has prepared at this table; None for who does not sit there, and for sandboxes."""
+        if self._prepared is None or room.seat_of(asker.person.id) is None or room.phase != "playing":
+            return None
+        return replace(await self._prepared.of(room.id, asker.person.id), room=room)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""
@@ -99,7 +109,11 @@ class Tables:
         rooms = await self._rooms.of_person(asker.person.id)
         if only == "here":
             rooms = [room for room in rooms if room.place.guild == asker.guild]
-        return tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
+        shown = tables_screen.turns(rooms, asker.person.id, asker.words, page, only)
+        if self._prepared is None:
+            return shown
+        own = await self._prepared.of_rooms(rooms, asker.person.id)
+        return await asyncio.to_thread(tables_screen.with_prepared, shown, own, asker.words) if own else shown
 
     async def games(self, asker: Asker, page: int) -> Screen:
         """All tables and lobbies of the channel."""

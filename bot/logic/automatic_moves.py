@@ -6,6 +6,7 @@ A robot always makes the same move in the same position, also after a crash. Kno
 from collections.abc import Collection
 from random import Random
 
+from bot.logic.prepared_moves import fired
 from bot.logic.seats import PLAYS_ON
 from bot.model.people import ChooseMove, Person, Robot
 from bot.model.phases import played_room_of
@@ -13,6 +14,16 @@ from bot.model.record import Record, with_table
 from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished
 from engine import CHANCE, Game, Move, Seat, Table
+
+
+def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
+    """The record after a move, and all that follows from it at once: prepared moves, and moves without a choice.
+
+    `unless`: as for `with_only_moves`.
+    """
+    while (later := with_only_moves(fired(record, game, now), game, now, unless)) is not record:
+        record = later
+    return record
 
 
 def with_only_moves(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:

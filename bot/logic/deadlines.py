@@ -169,7 +169,7 @@ class _Change:
     def chair(self, seat: Seat) -> Chair:
         """The chair with its deadline; a move in time clears the count of missed deadlines."""
         chair = self.later.chairs[seat]
-        if isinstance(chair.occupant, Person) and any(not line.how for line in self._moves(seat)):
+        if isinstance(chair.occupant, Person) and any(line.is_own for line in self._moves(seat)):
             chair = replace(chair, late=0, note=None)
         if self.later.phase != "playing":  # everybody is notified of the end anyway
             chair = replace(chair, note=None)

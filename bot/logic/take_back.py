@@ -17,13 +17,13 @@ def last_own(record: Record, seat: Seat) -> tuple[int, tuple[str, ...]]:
     Forced moves count for nobody. Raises Refusal as `needs_play`, and no_take_back (`why`: none, drawn).
     """
     needs_play(record)
-    mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how]
+    mine = [n for n, line in enumerate(record.log) if line.seat == seat and line.is_own]
     if not mine:
         raise Refusal("no_take_back", why="none")
     since = record.log[mine[-1] + 1 :]
     if any(line.seat == CHANCE for line in since):
         raise Refusal("no_take_back", why="drawn")
-    movers = dict.fromkeys(line.seat for line in since if line.seat != seat and not line.how)
+    movers = dict.fromkeys(line.seat for line in since if line.seat != seat and line.is_own)
     people = [record.chairs[mover].occupant for mover in movers]
     return mine[-1], tuple(one.name for one in people if isinstance(one, Person))
 
@@ -37,7 +37,7 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
     target, movers = last_own(record, seat)
     if movers:
         raise Refusal("no_take_back", why="moved", name=", ".join(movers), n=len(movers), tag=record.tag)
-    while turn and target and (record.log[target - 1].seat, record.log[target - 1].how) == (seat, ""):
+    while turn and target and record.log[target - 1].seat == seat and record.log[target - 1].is_own:
         target -= 1
     later = back_to(record, game, seat, target, now)
     if _public(record, game) == _public(later, game):

@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 
+from bot.model.room import AheadMode
 from engine import Answer, Cell, Heap, Move
 
 MOST_OPTIONS = 25  # answers of one select
@@ -21,12 +22,14 @@ Path = tuple[str, ...]
 class MenuState:
     """What a button of a private menu carries.
 
-    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far. `ahead`:
+    how a move is prepared rather than made, see `Room`.
     """
 
     room: int
     stamp: int | None = None
     path: Path = ()
+    ahead: AheadMode = field(default="", repr=False)  # silent in logs
 
 
 class LostPath(LookupError):

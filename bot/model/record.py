@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from bot.model.people import Location, Occupant, Person
 from bot.model.preferences import Theme
+from bot.model.prepared import PreparedTurn
 from bot.model.room import (
+    OWN_MOVES,
     Aside,
     AsideKind,
     Departure,
@@ -104,7 +106,7 @@ class LogLine:
 
     `text`: its notation. `stamp`: that of the seat before it moved, None for chance. `at`: unix seconds. `how`: "only"
     for a move that was made by itself because there was no other, "late" for one that a robot made at the deadline,
-    else "".
+    "prepared" for one that its person had prepared, else "".
     """
 
     seat: Seat
@@ -112,6 +114,11 @@ class LogLine:
     stamp: int | None
     at: float
     how: HowMoved = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the seat's person, or its robot, has chosen this move."""
+        return self.how in OWN_MOVES
 
 
 @dataclass(frozen=True)
@@ -136,7 +143,7 @@ class Record:
     moves and draws. `shown`: the newest message. `host_seen`: when the host last used the lobby. `removed`: account
     numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
     this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
-    everybody on its server sees.
+    everybody on its server sees. `prepared`: the turns that people have prepared, in the order in which they are tried.
 
     `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
     `note`, `ripe`, `home`, `match` and `first` are those of the Room.
@@ -176,6 +183,7 @@ class Record:
     first: Seat = 0
     language: str = "en"
     theme: Theme = "light"
+    prepared: tuple[PreparedTurn, ...] = ()
 
     @property
     def tag(self) -> str:
@@ -273,8 +281,13 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
 
 
 def unreminded(record: Record) -> Record:
-    """The record without the times of reminders and notes, which no message of the table shows."""
-    return replace(record, chairs=tuple(map(_unreminded, record.chairs)))
+    """The record without what no message of the table shows: times of reminders and notes, prepared turns."""
+    return replace(record, chairs=tuple(map(_unreminded, record.chairs)), prepared=())
+
+
+def is_silent(before: Record, later: Record) -> bool:
+    """Whether only what people have prepared is another one, which nobody else may notice in any way."""
+    return before.prepared != later.prepared and replace(before, prepared=later.prepared) == later
 
 
 def _unreminded(chair: Chair) -> Chair:

@@ -20,13 +20,16 @@ EndedPhase = Literal["over", "ended"]
 Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
 Departure = Literal["resigned", "gone", "late", "kicked"]
 Mark = Literal["", Departure]
-HowMoved = Literal["", "only", "late"]
+HowMoved = Literal["", "only", "late", "prepared"]
 ProposalKind = Literal["take_back", "pause", "finish"]
 AsideKind = Literal[
     Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
     "went_on", "more_time", "outage", "lock", "all_finished",
 ]  # fmt: skip
+AheadMode = Literal["", "p", "t"]
 NoteKey = Literal["changed", "host_left"]
+
+OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared")  # moves that the seat's person has chosen
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
@@ -116,7 +119,9 @@ class Room:
     again, "" for nobody who is away.
 
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
-    that a robot made at the deadline.
+    that a robot made at the deadline, "prepared" for one that its person had prepared. `ahead`: the table stands as if
+    one seat that is not to move were, for its person to prepare a move: "p" a new turn, "t" more of the last one; ""
+    for the table as it is.
 
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
@@ -164,6 +169,7 @@ class Room:
     first: Seat = 0
     theme: Theme = "light"
     language: str = "en"
+    ahead: AheadMode = ""
     now: float = field(default=0.0, compare=False)
 
     @property

@@ -14,7 +14,7 @@ from bot.text.words import Words
 from engine import Seat
 
 OFFERS = (  # in the order of the list
-    "history", "replay", "read", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
+    "history", "replay", "read", "prepare", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
     "follow", "unfollow", "resign", "end", "report",
 )  # fmt: skip
 

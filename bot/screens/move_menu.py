@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
@@ -81,15 +81,35 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
             Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
             texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
+            *_small_print(room, words),
             buttons(
-                Button(words("button.play_it"), verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
+                _finish(room, seat, words, move),
                 *_ways_back(room, seat, words, given),
                 Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
-                Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
+                _type_it(room, seat, words, given),
             ),
         ),
         accent=accent(room.game.key),
     )
+
+
+def _finish(room: Room, seat: Seat, words: Words, move: Move) -> Button:
+    """The button that plays the move, or prepares it."""
+    label = words("prepared.button.it" if room.ahead else "button.play_it")
+    return Button(label, verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN)
+
+
+def _type_it(room: Room, seat: Seat, words: Words, given: Path) -> Button | None:
+    """The button to type the move; a form does not know of preparing."""
+    return None if room.ahead else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
+
+
+def _small_print(room: Room, words: Words) -> tuple[Text, ...]:
+    """What becomes of a move that others may answer at once, or of one that is prepared; never about this table."""
+    if room.ahead:
+        return (Text(words("prepared.when")),)
+    together = len({one.id for one in room.people}) > 1
+    return (Text(words("prepared.may_follow")),) if together else ()
 
 
 def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int) -> Screen:
@@ -188,7 +208,7 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
-    return words("menu.title", name=escaped(room.seats[seat].name), **facts)
+    return words("prepared.title" if room.ahead else "menu.title", name=escaped(room.seats[seat].name), **facts)
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
@@ -215,6 +235,8 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines:
     if ends and unfinished(room.table, seat):
         view, speech = room.table.view(seat), Speech(words, room.game.key)
         return words("menu.unfinished", what=speech.move(view.state, seat, ends[0]))
+    if room.ahead:
+        return words("prepared.as_if")
     return _since(room, seat, words, lines)
 
 
@@ -293,7 +315,7 @@ def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button 
     return buttons(
         *_ways_back(room, seat, words, given),
         why,
-        Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given))),
+        _type_it(room, seat, words, given),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
     )
 
@@ -306,8 +328,8 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     """
     if given:
         return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
-    made_by_itself = bool(room.hows) and room.hows[-1] != ""
-    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
+    made_by_itself = bool(room.hows) and room.hows[-1] not in OWN_MOVES
+    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1 or room.ahead:
         return ()
     step, turn = (verbs.UNDO(room.id, room.stamp(seat), back) for back in (None, "turn"))
     return Button(words("button.back"), step), Button(words("button.start_over"), turn)
@@ -326,4 +348,4 @@ def _answer(room: Room, seat: Seat, path: Path) -> str:
 
 def _state(room: Room, seat: Seat, path: Path) -> MenuState:
     """All that a later press needs; nothing of a menu is stored."""
-    return MenuState(room.id, room.stamp(seat), path)
+    return MenuState(room.id, room.stamp(seat), path, room.ahead)

@@ -24,4 +24,5 @@ def measured(drawing: Callable[Concatenate[View[State], P], bytes]) -> Callable[
 
 draw = measured(render.draw)
 draw_close = measured(render.draw_close)
+draw_prepared = measured(render.draw_prepared)
 draw_refused = measured(render.draw_refused)

@@ -106,6 +106,12 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
     return BoardView(picture, tuple(lines))
 
 
+def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
+    """What changed since the log was so long, as sentences without numbers of outlines."""
+    turns = _news(room.table, turns_since(room.table, since, seat))
+    return [*sentences(room, words, turns), *asides_of(_fresh(room, since), words)]
+
+
 def table(room: PlayedRoom, words: Words, since: int) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, proposals and offers."""
     seen, proposal = board(room, words, None, since), ask_line(room, words, names(room, words))
@@ -234,7 +240,7 @@ def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
 def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
     """The sentences in order; if there are several moves, each begins with its outline's number in the picture."""
     moves = _eventful(turns)
-    number = {turn.number: _outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
+    number = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines, passed = [], 0
     for turn in turns:
         before = [aside for aside in fresh[passed:] if aside.place < turn.number]
@@ -247,7 +253,7 @@ def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[A
     return [*lines, *asides_of(fresh[passed:], words)]
 
 
-def _outlined(place: int) -> str:
+def outlined(place: int) -> str:
     """The number of the outline of that move, counted from 1."""
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 

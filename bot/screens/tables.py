@@ -1,11 +1,13 @@
 """Tables as one person sees them: a board, their turns, a channel's games. Knows no Discord library."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.people import address
+from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import last_turn_of
+from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
@@ -41,6 +43,23 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     pick = Select(verbs.TURNS(0, "f", None), words("turns.only.hint"), options)
     nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
     return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
+
+
+def with_prepared(screen: Screen, own: Mapping[int, OwnPrepared], words: Words) -> Screen:
+    """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
+    rows = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting}
+    parts = [
+        _prepared_row(part, rows[part.button.id], words)
+        if isinstance(part, Section) and part.button.id in rows
+        else part
+        for part in screen.parts
+    ]
+    choice = [one for one in own.values() if one.may_add or one.turns][:MOST_TABLES]
+    return replace(screen, parts=(*parts[:-1], *prepared_screen.chooser(choice, words), parts[-1]))
+
+
+def _prepared_row(part: Section, own: OwnPrepared, words: Words) -> Section:
+    return Section(part.text + prepared_screen.row(own, words), prepared_screen.way_in(own, words) or part.button)
 
 
 def _kept(room: Room, person: int, only: str) -> bool:
@@ -116,19 +135,20 @@ def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
 
 
-def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
-    """The table as this seat (None: a spectator) sees it now."""
+def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None) -> Screen:
+    """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined."""
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
-    seen = drawn(room, words, seat, since)
+    seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts(folded(seen.lines, words)),
+            texts([*_mine(own, words), *folded(seen.lines, words)]),
             buttons(
                 play,
+                prepared_screen.way_in(own, words) if own else None,
                 Button(words("button.as_text"), verbs.READ(room.id)),
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
@@ -138,10 +158,18 @@ def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     )
 
 
-def text_board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
-    """The whole position in words."""
+def _mine(own: OwnPrepared | None, words: Words) -> list[str]:
+    """What became of what the person had prepared, and what is prepared, in words."""
+    if own is None:
+        return []
+    return [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
+
+
+def text_board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None) -> Screen:
+    """The whole position in words, and what the person has prepared."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
-    return Screen((Text(title(room, words)), *map(Text, parts), buttons(play, picture)))
+    mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None
+    return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), buttons(play, way, picture)))

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.room import from_tag, tag
+from bot.model.room import AheadMode, from_tag, tag
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -152,7 +152,13 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
-    return MenuState(_room(room), _number(stamp), tuple(part for part in answers.split(".") if part))
+    ahead: AheadMode = "p" if stamp[:1] == "p" else "t" if stamp[:1] == "t" else ""
+    number = _number(stamp.removeprefix(ahead))
+    return MenuState(_room(room), number, tuple(part for part in answers.split(".") if part), ahead)
+
+
+def _menu_text(at: MenuState) -> str:
+    return f"{tag(at.room)[1:]}:{at.ahead}{at.stamp}:{'.'.join(at.path)}"
 
 
 def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
@@ -193,7 +199,7 @@ def _tiles(values: Values) -> Values:
 _ROOM, _NUM, _TEXT = Field(_room, lambda number: tag(number)[1:]), Field(_number), Field(str)
 _PERSON = Field(lambda text: _number(text, 0, 2**63))
 _REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
-_MENU: Field[MenuState] = Field(_menu, lambda at: f"{tag(at.room)[1:]}:{at.stamp}:{'.'.join(at.path)}", width=3)
+_MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
     _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
@@ -229,6 +235,8 @@ PLAY_IT = _verb("do").of(_MENU)
 TYPE = _verb("type", manner=_PRIVATE).of(_MENU)
 TYPED = _verb("typed").of(_ROOM).asking(_written)
 UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; the whole turn
+PREPARE = _verb("prepare", listed=0).of(_ROOM)
+UNPREPARE = _verb("unprepare").of(_ROOM).of(_maybe(_NUM))  # the place among the prepared turns; all of them
 
 # tables to look at
 BOARD = _verb("board").of(_ROOM)
@@ -305,4 +313,5 @@ OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
 TAKE_OUT = _verb("takeout", manner=_PRIVATE)
 ERASE = _verb("erase").asking(_written)
 
+SILENT = {PREPARE.name, UNPREPARE.name}  # neither logged nor counted by name: nobody may learn who prepares
 VERBS = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}

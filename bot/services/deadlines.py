@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from bot.logic import consent, seats
-from bot.logic.automatic_moves import late_turn, with_only_moves
+from bot.logic.automatic_moves import late_turn, moved_on
 from bot.logic.deadlines import (
     LONGEST_PAUSE,
     is_slow,
@@ -162,7 +162,7 @@ class Deadlines:
         def step(current: Record) -> Record:
             if current.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
-            return with_only_moves(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
+            return moved_on(timed_out(current, game, seat, turn, self.now()), game, self.now(), careful)
 
         careful = await self._store.preferences.careful(record.people)
         await self._rooms.change(room_id, None, step)

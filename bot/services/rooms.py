@@ -12,16 +12,17 @@ from weakref import WeakValueDictionary
 
 from bot import logs, measures
 from bot.logic import lobby
-from bot.logic.automatic_moves import robot_move, with_only_moves
+from bot.logic.automatic_moves import moved_on, robot_move
 from bot.logic.deadlines import allowance, timed
 from bot.logic.lobby import LobbyPreset
+from bot.logic.prepared_moves import swept
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
 from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
-from bot.model.record import Record, Shown, with_table
+from bot.model.record import Record, Shown, is_silent, with_table
 from bot.model.room import PlayedRoom, Room, tag
 from bot.services.servers import Servers
 from bot.store.database import Conflict
@@ -277,7 +278,7 @@ class Rooms:
             room = needs_table(self._room(record))
             needs_move(record, room, seat, stamp, text)
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
-            return with_only_moves(later, room.game, self.now(), careful)
+            return moved_on(later, room.game, self.now(), careful)
 
         careful = await self._store.preferences.careful((await self.record(room_id)).people)
         return await self._change(room_id, press, step)
@@ -312,7 +313,7 @@ class Rooms:
 
     async def _changed(self, room_id: int, press: int | None, step: Step) -> Room:
         record = await self.record(room_id)
-        later = await self._timed(record, step(record))
+        later = await self._timed(record, swept(record, step(record)))
         then = await self._after(record, later)
         return self._saved(record, await self._store.save(record, later, press, then))
 
@@ -348,7 +349,9 @@ class Rooms:
         return record
 
     def _saved(self, before: Record | None, record: Record) -> Room:
-        """The room as it was committed just now in place of `before`."""
+        """The room as it was committed just now in place of `before`. What somebody has prepared is told nobody."""
+        if before is not None and is_silent(before, record):
+            return self._room(record)
         logs.saved(before, record)
         measures.current().saved(before, record)
         self.saved(record.id)

@@ -8,6 +8,7 @@ from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
+from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
@@ -24,7 +25,8 @@ class Services:
     `rooms`: lobbies, moves and looking at tables. `lobbies`: the options of lobbies. `servers` and `preferences`: what
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
-    `privacy`: what is kept about people, and its erasure.
+    `prepared_moves`: what people have prepared for their next turns. `privacy`: what is kept about people, and its
+    erasure.
     """
 
     rooms: Rooms
@@ -36,6 +38,7 @@ class Services:
     seats: Seats
     sandboxes: Sandboxes
     leaderboards: Leaderboards
+    prepared_moves: PreparedMoves
     privacy: PrivacyService
 
 

@@ -72,7 +72,8 @@ _OF_PERSON = (
     """UPDATE rooms SET moved = :now, posted = min(posted, :now),
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",
-    # Seats stay, with their moves.
+    # Seats stay, with their moves, but not with those that were only prepared.
+    "DELETE FROM prepared WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
         asked = NULL, due = NULL, nudge = NULL, note = NULL, late = 0,
         mark = CASE (SELECT phase FROM rooms WHERE id = seats.room) WHEN 'playing' THEN 'gone' ELSE {erased} END

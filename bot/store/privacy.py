@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from bot.model.room import tag
 from bot.store.database import Database
 from bot.store.erasure import (
     ASIDES,
@@ -50,6 +51,8 @@ _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
+_PREPARED = """
+    SELECT room, moves FROM prepared JOIN seats USING (room, seat) WHERE seats.person = ? ORDER BY room, n"""
 _FOLLOWED = "SELECT room FROM follows WHERE person = :person ORDER BY room"
 _INVITED = """
     SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
@@ -68,7 +71,7 @@ class PersonalFile:
     brought. `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
     those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them.
     `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
-    of all together, of a season or (0) of all time.
+    of all together, of a season or (0) of all time. `prepared`: the moves that wait for the person's turns.
     """
 
     names: tuple[str, ...]
@@ -81,6 +84,7 @@ class PersonalFile:
     follows: tuple[int, ...] = ()
     invited: tuple[int, ...] = ()
     handed: tuple[int, ...] = ()
+    prepared: tuple[dict[str, Any], ...] = ()
 
 
 class PrivacyStore:
@@ -106,7 +110,13 @@ class PrivacyStore:
         ratings = tuple(dict(row) for row in await self._database.fetch(_RATINGS, person))
         rooms = [await self._rooms_of(person, sql) for sql in (_TABLES, _REMOVED, _FOLLOWED, _INVITED, _LEFT)]
         tables, removed, follows, invited, handed = rooms
-        return PersonalFile(names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed)
+        prepared = tuple(
+            {"table": tag(room_id), "moves": [text for text, _ in json.loads(moves)]}
+            for room_id, moves in await self._database.fetch(_PREPARED, person)
+        )
+        return PersonalFile(
+            names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed, prepared
+        )
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
         return tuple(int(room_id) for (room_id,) in await self._database.fetch(sql, person=person))

@@ -5,9 +5,10 @@ from dataclasses import astuple, replace
 from functools import partial
 from typing import Any
 
+from bot.model.prepared import PreparedTurn
 from bot.model.record import Record
 from bot.store.database import Conflict, StorePart
-from bot.store.rows import READ, SEAT, columns, record_of, seat_row, stopped
+from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
 
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
@@ -23,6 +24,7 @@ _CHANGE = """
         guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
+_AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
 _SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
 _REMOVE = "INSERT INTO removed (room, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -38,6 +40,11 @@ _GUEST = "INSERT INTO guests (room, n, person, since) VALUES (?, ?, ?, ?) ON CON
 _NO_GUEST = "DELETE FROM guests WHERE room = ? AND person = ?"
 _HANDED = "INSERT INTO handovers (room, n, seat, person, place, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _CLAMP_HANDOVERS = "UPDATE handovers SET place = ? WHERE room = ? AND place > ?"
+_NOTHING_PREPARED = "DELETE FROM prepared WHERE room = ?"
+_PREPARED = "INSERT INTO prepared (room, seat, n, moves, whole, lapsed) VALUES (?, ?, ?, ?, ?, ?)"
+_PREPARED_BY = """
+    SELECT prepared.room, seat, moves, whole, lapsed FROM seats JOIN prepared USING (room, seat)
+    WHERE seats.person = ? ORDER BY prepared.room, n"""
 _REMATCHES = "INSERT INTO rematches (room, earlier) VALUES (?, ?)"
 _REMATCH = "SELECT room FROM rematches WHERE earlier = ?"
 _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
@@ -112,6 +119,13 @@ class RoomStore(StorePart):
         """Tables of the channel that are over, the latest first."""
         return await self._records(_FINISHED_IN, channel_id, most)
 
+    async def prepared_by(self, person_id: int) -> dict[int, tuple[PreparedTurn, ...]]:
+        """The turns that the person has prepared, by the number of the room."""
+        found: dict[int, tuple[PreparedTurn, ...]] = {}
+        for room_id, *facts in await self._database.fetch(_PREPARED_BY, person_id):
+            found[room_id] = (*found.get(room_id, ()), prepared_turn(*facts))
+        return found
+
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at which a robot is to move."""
         return [room_id for (room_id,) in await self._database.fetch(_ROBOTS)]
@@ -173,6 +187,11 @@ class RoomStore(StorePart):
         if not await self._database.execute(_CHANGE, changes):
             raise Conflict
 
+    async def unchanged(self, old: Record) -> None:
+        """Returns if the room is as in `old`. Raises Conflict otherwise."""
+        if not await self._database.execute(_AS_IT_WAS, (old.id, old.change, len(old.log))):
+            raise Conflict
+
     async def fill(self, old: Record, new: Record, press: int | None) -> None:
         """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
         room_id = old.id
@@ -187,6 +206,9 @@ class RoomStore(StorePart):
         await self._fill_asides(old, new)
         await self._fill_consent(old, new)
         await self._fill_guests(old, new)
+        if new.prepared != old.prepared:
+            await self._database.execute(_NOTHING_PREPARED, (room_id,))
+            await self._database.execute_many(_PREPARED, prepared_rows(new, room_id))
         if new.earlier is not None and old.earlier is None:
             await self._database.execute(_REMATCHES, (room_id, new.earlier))
         if press is not None:

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.model.people import Location, Person, Robot
+from bot.model.prepared import PreparedTurn
 from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
 from bot.model.room import Aside, Note, Offer, Proposal
 from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
+from engine.prepared import PreparedMove
 
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
@@ -56,6 +58,7 @@ _PARTS = {
     "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
     "handover": (_plain("seat person place kind at"), "n", "handovers WHERE room = :room"),
     "offer": (_plain("seat person giver at"), "at", "offers WHERE room = :room"),
+    "prepared": (_plain("seat moves whole lapsed"), "n", "prepared WHERE room = :room"),
     "named": (_plain("id name"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
 }
 _WIDEST = max(len(columns) for columns, _, _ in _PARTS.values())
@@ -127,6 +130,19 @@ def seat_row(record: Record, seat: int, room_id: int) -> tuple[Any, ...]:
     return (room_id, seat, *who, *stands, *clock, *rest)
 
 
+def prepared_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
+    """What people have prepared as rows of `prepared`, for the room of that number."""
+    written = [json.dumps([[move.text, dict(move.meaning)] for move in turn.moves]) for turn in record.prepared]
+    found = zip(record.prepared, written, strict=True)
+    return [(room_id, one.seat, n, text, int(one.whole), int(one.lapsed)) for n, (one, text) in enumerate(found)]
+
+
+def prepared_turn(seat: int, moves: str, whole: int, lapsed: int) -> PreparedTurn:
+    """The turn that such a row holds."""
+    found = tuple(PreparedMove(text, meaning) for text, meaning in json.loads(moves))
+    return PreparedTurn(seat, found, bool(whole), bool(lapsed))
+
+
 def stopped(record: Record) -> bool:
     """Whether the clock of the table stands still."""
     return record.phase == "playing" and record.paused is not None
@@ -176,5 +192,6 @@ def _life(parts: Mapping[str, list[Any]]) -> dict[str, Any]:
         "guests": tuple(Person(number, name) for number, name, _ in parts["guest"]),
         "uncalled": frozenset(number for number, _, called in parts["guest"] if not called),
         "handovers": tuple(Handover(*facts) for facts in parts["handover"]),
+        "prepared": tuple(prepared_turn(*facts) for facts in parts["prepared"]),
         "earlier": next((int(earlier) for (earlier,) in parts["earlier"]), None),
     }

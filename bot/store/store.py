@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
-from bot.model.record import Record
+from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
 from bot.store.database import Database
@@ -75,6 +75,8 @@ class Store:
         """
 
         async def work() -> Record:
+            if is_silent(old, new):
+                return await self._prepare(old, new, press)
             await self.people.meet(set(new.people) - set(old.people))
             await self.rooms.update(old, new)
             if new.log != old.log and old.phase in ENDED_PHASES:
@@ -92,6 +94,14 @@ class Store:
         return saved
 
     # steps inside a transaction
+
+    async def _prepare(self, old: Record, new: Record, press: int | None) -> Record:
+        """What is prepared is kept. Nothing that is counted or announced changes."""
+        await self.rooms.unchanged(old)
+        await self.rooms.fill(old, new, press)
+        saved = await self.rooms.read(old.id)
+        assert saved is not None
+        return saved
 
     async def _add(self, record: Record, press: int | None) -> Record:
         await self.people.meet(record.people)

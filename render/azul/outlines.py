@@ -11,8 +11,9 @@ from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul.moves import CENTER, FLOOR, LETTERS
 from engine.games.azul.sets import EMPTY, MARKER
 from render.azul.places import Places, Spot, places
+from render.parts.heads import ring
 from render.parts.standing import position
-from render.scene import Box, Changes
+from render.scene import Box, Changes, Shape
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,23 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     if isinstance(move, Draft):
         return list(_draft(state, view.seat, where, move, reason))
     return list(_plan(state, view.seat, where.seats[view.seat], move, reason)) if isinstance(move, Plan) else []
+
+
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """Where the seat of the view would take tiles from, and the cells that they would fill."""
+    state = position(view, Azul)
+    if view.seat is None or not isinstance(move, Draft):
+        return []
+    where = places(len(state.boards), state.wall, state.over)
+    spot, board, landing = where.seats[view.seat], state.boards[view.seat], state.landing(view.seat, move)
+    source = where.layout.center if move.source == CENTER else where.layout.displays[int(move.source) - 1]
+    boxes = [source]
+    if landing.fits:
+        row, first = int(move.line) - 1, len(board.lines[int(move.line) - 1])
+        boxes.append(spot.lines[row][first].around(spot.lines[row][first + landing.fits - 1]))
+    if len(landing.floor) > len(board.floor):
+        boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
+    return [shape for box in boxes for shape in ring(box, look="ring tight")]
 
 
 def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:

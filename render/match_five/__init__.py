@@ -2,9 +2,9 @@
 
 from render.match_five.close import close
 from render.match_five.emojis import EMOJIS
-from render.match_five.outlines import cause
+from render.match_five.outlines import cause, prepared
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0x0C7F6D, close, cause=cause, emojis=EMOJIS)
+PORTRAYAL = Portrayal(scene, long, short, text, 0x0C7F6D, close, cause=cause, prepared=prepared, emojis=EMOJIS)

@@ -161,6 +161,17 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
 
 
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    if view.seat is None or not isinstance(move, match_five.Place | Wild):
+        return []
+    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
+    where = (move.cell.column, move.cell.row)
+    in_view = where[0] in seen.columns and where[1] in seen.rows
+    return list(ring(seen.spot(where), look="ring tight")) if in_view else []
+
+
 def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
     """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
     place = (move.cell.column, move.cell.row)

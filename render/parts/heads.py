@@ -114,6 +114,18 @@ def gain(box: Box, points: str) -> Shape:
     return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
 
 
+def numbered(outlines: Sequence[Sequence[Shape]]) -> list[Shape]:
+    """The number of each turn, from 1, at the upper right of each of its outlines; side by side where several meet."""
+    badges: list[Shape] = []
+    for number, shapes in enumerate(outlines, 1):
+        for box in dict.fromkeys(shape.box for shape in shapes):
+            spot = square(box.x + box.w - BADGE // 2 - 2, box.y + 3, BADGE // 2)
+            while any(spot.shared(badge.box) for badge in badges):
+                spot = Box(spot.x - BADGE, spot.y, spot.w, spot.h)
+            badges.append(Shape("badge", spot, str(number)))
+    return badges
+
+
 def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
     """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
     outline = box.inset(-GAP[look])

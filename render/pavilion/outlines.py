@@ -182,6 +182,20 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return list(_heaps(state, view.seat, where, reason))
 
 
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
+    state = position(view, Pavilion)
+    where = places(len(state.boards), state.side)
+    if view.seat is None:
+        return []
+    box = where.trays[view.seat]
+    if isinstance(move, Draft):
+        box = where.source(move.source)
+    if isinstance(move, Place):
+        box = where.seats[view.seat].petals[STARS.index(move.star)][move.slot - 1].cost
+    return list(ring(box, look="ring tight"))
+
+
 def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
     star, spot = STARS.index(move.star), where.seats[seat]

@@ -77,6 +77,15 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     return [*_squares(state, where.grid, move, reason), *_pieces(state, view.seat, where, move, reason)]
 
 
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """The form of a tile or a pillar where it would come to lie."""
+    grid = places(len(position(view, Pillars).players)).grid
+    if isinstance(move, Lay):
+        box, form = grid.lain(move)
+        return [Shape("left piece", box.inset(2), cut=form)]
+    return [Shape("left pillar", grid.at(move.cell).inset(INSIDE))] if isinstance(move, Pillar) else []
+
+
 def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing."""
     if reason == "3.3":

@@ -12,6 +12,7 @@ OF_PRIVACY = (
     "tests/bot/interactions/test_privacy.py",
     "tests/bot/store/test_erasure.py",
 )
+OF_PREPARED = ("tests/bot/services/test_prepared_moves.py",)
 OF_REPLAY = ("tests/bot/interactions/test_replay.py", "tests/bot/screens/test_menus_and_replays.py")
 
 FAULTS = (
@@ -258,8 +259,58 @@ FAULTS = (
     Fault(
         "a-forged-verb-is-logged",
         "bot/discord_api/custom_id.py",
-        'self.verb if _VERB.fullmatch(self.verb) else "?"',
+        'told_as(self.verb) if _VERB.fullmatch(self.verb) else "?"',
         "self.verb",
         ("tests/bot/discord_api/test_custom_id.py",),
+    ),
+    # prepared moves
+    Fault(
+        "what-somebody-deleted-has-prepared-is-kept",
+        ERASURE,
+        '    "DELETE FROM prepared WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",\n',
+        "",
+        OF_PREPARED,
+    ),
+    Fault(
+        "preparing-wakes-who-shows-the-table",
+        "bot/services/rooms.py",
+        "if before is not None and is_silent(before, record):",
+        "if before is None and is_silent(record, record):",
+        OF_PREPARED,
+    ),
+    Fault(
+        "preparing-counts-as-a-change",
+        "bot/store/store.py",
+        "            if is_silent(old, new):\n",
+        "            if is_silent(new, new):\n",
+        OF_PREPARED,
+    ),
+    Fault(
+        "a-prepared-move-comes-back-with-a-take-back",
+        "bot/logic/prepared_moves.py",
+        "        return not chair.acts\n",
+        "        return True\n",
+        OF_PREPARED,
+    ),
+    Fault(
+        "whoever-gets-the-seat-finds-what-was-prepared",
+        "bot/logic/prepared_moves.py",
+        "isinstance(other, Person) and one.id == other.id",
+        "isinstance(other, Person)",
+        OF_PREPARED,
+    ),
+    Fault(
+        "a-move-that-means-something-else-is-played",
+        "engine/prepared.py",
+        "if not table.state.still_means(seat, move, one.meaning):",
+        "if not table.state.still_means(seat, move, table.state.meaning(seat, move)):",
+        ("tests/engine/test_prepared.py",),
+    ),
+    Fault(
+        "more-tiles-may-fall-than-when-it-was-prepared",
+        "engine/core.py",
+        "            return int(now) <= int(then)\n",
+        "            return True\n",
+        ("tests/engine/games/azul/test_ahead.py",),
     ),
 )

@@ -15,30 +15,33 @@ from random import Random
 
 from bot.interactions.commands import SUGGESTIONS
 from bot.model.errors import Refusal
-from bot.model.move_menu import LostPath
+from bot.model.move_menu import LostPath, MenuState
 from bot.model.move_menu import ask as asked
 from bot.model.room import PlayedRoom
 from bot.model.turns import at_once
 from bot.playground.wire import Json, controls
 from bot.screens import verbs
+from engine.prepared import ahead
 from tests.bot.support.local_discord import Person, Reply
 
 LOOKS = frozenset((  # verbs that only show something
     "play", "m", "b", "why", "rule", "type", "typed", "board", "read", "hand", "close", "which", "turns",
     "games", "history", "replay", "more", "choose", "keep", "rules", "book", "find", "found", "para", "look", "help",
-    "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget", "own",
-    "takeout",
+    "prepare", "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget",
+    "own", "takeout",
 ))  # fmt: skip
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "roll", "drawn", "retract", "topshow",
-    "profshow", "wish", "wrote", "decide", "forgotten", "erase",
+    "unprepare", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what no table of this campaign has: heaps, ratings, records, empty seats
     "tick", "prof", "rec", "tryon", "draw", "replace", "kick", "wait",
 ))  # fmt: skip
-ENTRIES = frozenset(("history", "replay", "read", "resign", "end", "give"))  # of More, which only show or ask
+ENTRIES = frozenset(
+    ("history", "replay", "read", "prepare", "resign", "end", "give")
+)  # of More, which only show or ask
 DEEDS = frozenset((  # of More, which change something, or tell the operator
     "undo", "ask", "pause", "goon", "finish", "replace", "kick", "follow", "unfollow", "report",
 ))  # fmt: skip
@@ -54,6 +57,7 @@ ASKED = {"/move": ("table", "move"), "/profile": ("person",)}  # the options of 
 _SEAT = frozenset(("not_seated", "not_your_turn"))
 MAY_REFUSE: dict[str, frozenset[str]] = {  # what is refused to some people, and shown to others
     **dict.fromkeys(("play", "hand", "choose", "/resign", "type"), _SEAT),
+    "prepare": _SEAT | {"prepare_yours", "prepare_nothing"},
     **dict.fromkeys(("/move", "typed"), _SEAT | {"notation"}),
     "/export": frozenset(("secret_record",)),
     "which": _SEAT | {"secret_record"},
@@ -206,20 +210,20 @@ class Looker:
 
     def _plays(self, custom_id: str) -> bool:
         """Whether this control of the menu makes a move without a question."""
-        seat = self.room.seat_of(self.person.id)
-        path = ()
+        seat, at = self.room.seat_of(self.person.id), MenuState(self.room.id)
         if custom_id.startswith("m:"):
             try:
-                path = verbs.ANSWER.read(custom_id.split(":")[1:])[0].path
+                (at,) = verbs.ANSWER.read(custom_id.split(":")[1:])
             except Refusal:
                 return True
-        if seat is None or seat not in self.room.to_act:
+        table = None if seat is None else ahead(self.room.table, seat) if at.ahead else self.room.table
+        if seat is None or table is None or seat not in table.state.to_act():
             return False
         try:
-            move = asked(self.room.table.view(seat).moves, path).move
+            move = asked(table.view(seat).moves, at.path).move
         except LostPath:
             return False
-        return move is not None and at_once(self.room.table, seat, move)
+        return move is not None and at_once(table, seat, move)
 
     def _judge(self, look: Look, reply: Reply) -> None:
         """Count the look; a refusal that is none of those foreseen is wrong."""

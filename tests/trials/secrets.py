@@ -1,5 +1,7 @@
 """Two worlds that differ in hidden tiles only, one action: every byte for anybody but the actor must be the same.
 
+Of some pairs the worlds differ in what somebody has prepared: every byte for anybody else must be the same.
+
 Knows no game: which tiles are hidden is what `State.view` hides, so a game's own view is proven by its own tests.
 """
 
@@ -8,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -20,7 +22,7 @@ from bot.playground.rest import Logged
 from bot.playground.rules import BY_TOKEN, CALLBACK
 from bot.playground.wire import Json, controls
 from bot.screens.verbs import VERBS
-from engine import GAMES, Table, dump
+from engine import GAMES, dump
 from render import PORTRAYALS, Portrayal, draws
 from render.scene import Box, Scene, Shape
 from render.scene import Ground as Sheet
@@ -31,7 +33,7 @@ from tests.trials import looks
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, ground
 from tests.trials.looks import Look, Looker, Tally
-from tests.trials.worlds import Pair, World, pairs
+from tests.trials.worlds import Pair, World, pairs, prepared_pairs
 
 SIZE = 2_000  # pairs in Discord, and as many of stand-in games in their views
 HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
@@ -40,6 +42,7 @@ STAMP = 7
 TYPED_COMMAND = 1  # Discord's kind of a command that is typed
 OTHER = "pillars"  # what is played beside
 ENOUGH = 200  # pairs in which every look is shown to somebody
+PREPARED = 4  # of so many pairs one differs in what somebody has prepared, not in hidden tiles
 EACH = 8  # looks that everybody takes before the move, and again after it
 
 
@@ -58,14 +61,17 @@ class Stage:
     tally: Tally
     each: int = EACH
 
-    async def put(self, table: Table, change: int) -> None:
-        """The room stands at this table, as if it had never been anywhere else."""
+    async def put(self, world: World, change: int) -> None:
+        """The room stands at the table of that world, as if it had never been anywhere else."""
+        table = world.table
         stamps = [STAMP if one.seat >= 0 else None for one in table.log]
         log = [(self.room.id, n, one.seat, one.text, stamps[n], 1.0) for n, one in enumerate(table.log)]
         acting = table.state.to_act()
         async with self.here.running.changing() as database:
             database.execute("DELETE FROM log WHERE room = ?", (self.room.id,))
             database.execute("DELETE FROM outbox WHERE room = ?", (self.room.id,))
+            database.execute("DELETE FROM prepared WHERE room = ?", (self.room.id,))
+            database.executemany(_PREPARED, [(self.room.id, n, *row) for n, row in enumerate(_rows(world))])
             database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
             facts = {
                 "state": json.dumps(dump(table.state)), "seed": table.seed, "length": len(log), "change": change,
@@ -77,6 +83,14 @@ class Stage:
             for seat in range(table.seats):
                 values = (STAMP, seat in acting, self.room.id, seat)
                 database.execute("UPDATE seats SET stamp = ?, acts = ? WHERE room = ? AND seat = ?", values)
+
+
+_PREPARED = "INSERT INTO prepared (room, n, seat, moves, whole, lapsed) VALUES (?, ?, ?, ?, 1, 0)"
+
+
+def _rows(world: World) -> list[tuple[int, str]]:
+    turns = [(turn.seat, [[move.text, dict(move.meaning)] for move in turn.moves]) for turn in world.prepared]
+    return [(seat, json.dumps(moves)) for seat, moves in turns]
 
 
 async def figures(size: int) -> list[Figure]:
@@ -115,9 +129,10 @@ async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[st
     lot, kinds, leaks, requests = Random(4), Counter[str](), [], 0
     stages = [await stage(here, tally, number, *one) for number, one in enumerate(HIDING)]
     sources = [_endless(*one, Random(number)) for number, one in enumerate(HIDING)]
+    prepared = [_endless(*one, Random(number), prepared_pairs) for number, one in enumerate(HIDING)]
     for number in range(size):
         at = lot.randrange(len(HIDING))
-        pair = next(sources[at])
+        pair = next((prepared if number % PREPARED == 0 else sources)[at])
         seen, other = await compared(stages[at], pair, number)
         kinds[f"{HIDING[at][0]}, {HIDING[at][1]} seats, {_case(pair)}"] += 1
         requests += len(seen) + len(other)
@@ -127,14 +142,18 @@ async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[st
 
 
 def _case(pair: Pair) -> str:
+    if pair.silent:
+        return "with and without prepared moves"
     if pair.watcher is None:
         return "watched from outside"
     return "own move" if pair.watcher == pair.actor else "another's move"
 
 
-def _endless(key: str, seats: int, options: dict[str, str], lot: Random) -> Iterator[Pair]:
+def _endless(
+    key: str, seats: int, options: dict[str, str], lot: Random, made: Callable[..., Iterator[Pair]] = pairs
+) -> Iterator[Pair]:
     while True:
-        yield from pairs({**GAMES, **STAND_INS}[key], seats, options, lot)
+        yield from made({**GAMES, **STAND_INS}[key], seats, options, lot)
 
 
 async def stage(here: Ground, tally: Tally, number: int, key: str, seats: int, options: dict[str, str]) -> Stage:
@@ -164,10 +183,12 @@ async def compared(stage: Stage, pair: Pair, number: int) -> tuple[list[str], li
 async def _told(stage: Stage, pair: Pair, world: World, change: int, script: list[list[Look]]) -> list[str]:
     """Every byte that others than the actor got while the actor looked, erred and moved, and others looked on.
 
+    After them what the actor got, where that must be the same too.
+
     The first world writes the `script` of their looks, the second follows it.
     """
     here, room = stage.here, stage.room
-    await stage.put(world.table, change)
+    await stage.put(world, change)
     actor = here.person(room, pair.actor)
     others = [one for one in (stage.strangers[change // 1000 % 2], *_watching(stage, pair)) if one.id != actor.id]
     entries: list[Logged] = []
@@ -179,7 +200,9 @@ async def _told(stage: Stage, pair: Pair, world: World, change: int, script: lis
     looked += await _look(stage, others, after)
     here.local.server.rest.watchers.remove(entries.append)
     script[:] = looked
-    return [_bytes(stage, entry) for entry in entries if entry.done and _receiver(stage, entry) not in mine]
+    done = [(_receiver(stage, entry) in mine, entry) for entry in entries if entry.done]
+    theirs = [entry for own, entry in done if own and pair.silent]  # what others get need not wait for these
+    return [_bytes(stage, entry) for entry in (*(entry for own, entry in done if not own), *theirs)]
 
 
 async def _moved(stage: Stage, actor: Person, world: World) -> set[int]:

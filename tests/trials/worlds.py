@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from bot.model.prepared import PreparedTurn
 from engine import CHANCE, Game, IllegalMove, Move, Seat, Table, dump
+from engine.prepared import PreparedMove, ahead, is_whole, playable, prepare
 
 DRAWS, MOVES, OTHERS = 12, 25, 5  # how many other draws and moves are tried
 LONGEST = 10  # entries of the log by which two worlds may have grown apart
@@ -18,19 +20,24 @@ LONGEST = 10  # entries of the log by which two worlds may have grown apart
 
 @dataclass(frozen=True)
 class World:
-    """A table and the move that the actor is going to make there."""
+    """A table and the move that the actor is going to make there; `prepared`: what a seat has prepared meanwhile."""
 
     table: Table
     text: str
+    prepared: tuple[PreparedTurn, ...] = ()
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds that `watcher` (None: anybody without a seat) cannot tell apart, before and after the actor's move."""
+    """Two worlds that `watcher` (None: anybody without a seat) cannot tell apart, before and after the actor's move.
+
+    `silent`: they differ only in what somebody else has prepared, so that the actor cannot tell them apart either.
+    """
 
     watcher: Seat | None
     actor: Seat
     worlds: tuple[World, World]
+    silent: bool = False
 
 
 def pairs(game: Game, seats: int, options: Mapping[str, str], lot: Random) -> Iterator[Pair]:
@@ -46,6 +53,40 @@ def pairs(game: Game, seats: int, options: Mapping[str, str], lot: Random) -> It
         found = other and _acted(table, other, watcher, lot)
         if found:
             yield found
+
+
+def prepared_pairs(game: Game, seats: int, options: Mapping[str, str], lot: Random) -> Iterator[Pair]:
+    """Pairs from one random game: in the second world a seat has prepared what is not played after the actor's move."""
+    table = Table.new(game, seats, options, f"{lot.random()}")
+    while to_act := table.state.to_act():
+        actor = lot.choice(to_act)
+        text = str(lot.choice(table.view(actor).moves))
+        later = table.play(actor, text)
+        for seat in lot.sample(range(seats), seats):
+            turn = _prepared(table, later, seat, lot)
+            if turn is not None:
+                watcher = lot.choice([None, *(one for one in range(seats) if one != seat)])
+                yield Pair(watcher, actor, (World(table, text), World(table, text, (turn,))), silent=True)
+                break
+        table = later
+
+
+def _prepared(table: Table, later: Table, seat: Seat, lot: Random) -> PreparedTurn | None:
+    """A turn that the seat can prepare and that is not played in the later position; None where the lot found none."""
+    own, made = ahead(table, seat), list[PreparedMove]()
+    while own is not None and not is_whole(own.state, seat):
+        move, own = prepare(own, seat, str(lot.choice(own.state.moves(seat))))
+        made.append(move)
+    if own is None:
+        return None
+    return None if _is_played(later, seat, made) else PreparedTurn(seat, tuple(made))
+
+
+def _is_played(later: Table, seat: Seat, made: list[PreparedMove]) -> bool:
+    try:
+        return seat in later.state.to_act() and bool(playable(later, seat, made))
+    except IllegalMove:
+        return False
 
 
 def _twin(start: Table, goal: Table, watcher: Seat | None, lot: Random) -> Table | None:

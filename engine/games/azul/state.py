@@ -88,6 +88,8 @@ class Azul(State):
     `floor` (`points` lost for `spaces`); `bonus` (`points` for `n` complete `what`: "rows", "columns" or "colors").
     """
 
+    MAY_FALL = frozenset({"falls"})
+
     boards: list[Board]
     displays: list[str]
     center: str
@@ -407,6 +409,22 @@ class Azul(State):
         secret = (bool(plan.strip(FORCED)) and at != seat for at, plan in enumerate(self.plans))
         seen.plans = tuple(HIDDEN if hide else plan for hide, plan in zip(secret, self.plans, strict=True))
         return seen
+
+    def ahead(self, seat: Seat) -> Azul | None:
+        """As if the seat were to draft now; None between rounds, while columns are chosen, and after the end."""
+        if self.over or not self.offered() or seat in self.to_act():
+            return None
+        seen = self.copy()
+        seen.turn, seen.events = seat, []
+        return seen
+
+    def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """Of a draft: what is taken from where, in which round, to which line, and how many tiles fall."""
+        if not isinstance(move, Draft):
+            return super().meaning(seat, move)
+        landing, drafted = self.landing(seat, move), {"source": move.source, "color": move.color, "line": move.line}
+        taken = {"round": self.round, "count": landing.taken, "marker": landing.marker}
+        return {**drafted, **taken, "falls": landing.falls}
 
     def guess(self, seat: Seat, rng: Random) -> Azul:
         """Every hidden plan of others replaced by a possible one, by lot, while somebody still owes a plan."""

@@ -315,6 +315,26 @@ class MatchFive(State):
             seen.laid = []
         return seen
 
+    def ahead(self, seat: Seat) -> MatchFive | None:
+        """As if the seat were on turn, with its full hand; None while hands are filled or the seat is out."""
+        if self.over or seat in (self.turn, self.out) or self.short() is not None:
+            return None
+        if self.bag and size(self.hands[seat]) < HAND:
+            return None
+        seen = self.view(seat)
+        seen.turn, seen.laid, seen.events = seat, [], []
+        return seen
+
+    def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """Of a tile its level, the points of the turn with it and the locks; of done all that is placed."""
+        match move:
+            case Place() | Wild():
+                level = self.ground().top(foot_of(move.cell)) // Z
+                return {"level": level} | _told(_plus(self.ground(), move), "points", "locks")
+            case Done():
+                return _told(self.ground(), "points", "locks", "cells")
+        return {name: str(value) for name, value in vars(move).items()}
+
     def guess(self, seat: Seat, rng: Random) -> MatchFive:
         """Every hidden tile dealt anew by lot from those that the seat does not see."""
         full = self.copy()
@@ -393,6 +413,12 @@ def _plus(ground: Land, move: Move) -> Land:
         case Place(cell=cell) | Wild(cell=cell):
             return ground.plus(foot_of(cell), move.as_laid)
     return ground
+
+
+def _told(ground: Land, *names: str) -> dict[str, Fact]:
+    """These facts of the turn so far."""
+    facts = ground.facts()
+    return {name: facts[name] for name in names}
 
 
 def _blank(tiles: str) -> str:

@@ -60,6 +60,13 @@ from engine.games.pavilion.sets import (
 )
 
 WIDTH = 18  # characters for each board in the plain text
+# The facts that a prepared move of each kind stands for.
+_MEANING: dict[type[Move], tuple[str, ...]] = {
+    Draft: ("source", "color", "count", "wilds", "token", "lost"),
+    Place: ("star", "slot", "color", "wilds", "own", "bonus", "points"),
+    Keep: ("kept", "thrown", "lost"),
+    Pass: ("kept", "thrown", "lost"),
+}
 
 
 @dataclass
@@ -82,6 +89,9 @@ class Pavilion(State):
      "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBR", "bag": "PPP...", "tower": "GGO...",
      "token": false, "starter": 1, "turn": 0, "round": 1, "phase": "place", "owed": 0, "side": "colored"}
     """
+
+    MAY_FALL = frozenset({"lost"})
+    MAY_RISE = frozenset({"points"})
 
     boards: list[Board]
     factories: list[str]
@@ -337,10 +347,14 @@ class Pavilion(State):
         order = [(first + step) % len(self.boards) for step in range(len(self.boards))]
         self.turn = next(seat for seat in order if not self.boards[seat].passed)
         self.phase = PLACING
-        board = self.boards[self.turn]
-        choice = self._asks(self.turn) and len(set(board.hand)) > 1  # not among tiles of one color
-        if not choice and not board.can_place(self.side, self.wild):
+        if self._is_stuck(self.turn):
             self._pass(self.turn, self._kept(self.turn), forced=True)
+
+    def _is_stuck(self, seat: Seat) -> bool:
+        """Whether the seat can only pass, with nothing to choose about its tiles [6.5]."""
+        board = self.boards[seat]
+        choice = self._asks(seat) and len(set(board.hand)) > 1  # not among tiles of one color
+        return not choice and not board.can_place(self.side, self.wild)
 
     def _fill(self, tiles: str) -> None:
         self._draw_from_stock(tiles)
@@ -377,6 +391,29 @@ class Pavilion(State):
     def scores(self) -> tuple[Score, ...]:
         """Points alone [1.1]: equal points share the place [8.4]."""
         return tuple((board.score,) for board in self.boards)
+
+    def ahead(self, seat: Seat) -> Pavilion | None:
+        """As if the seat were to take or place now.
+
+        None while bonus tiles are chosen, where the seat has passed or can only pass by itself [6.5], between rounds.
+        """
+        if self.phase not in (DRAFTING, PLACING) or self.owed or seat == self.turn:
+            return None
+        if self.phase == PLACING and (self.boards[seat].passed or self._is_stuck(seat)):
+            return None
+        seen = self.copy()
+        seen.turn, seen.events = seat, []
+        return seen
+
+    def once_more(self, seat: Seat) -> Pavilion | None:
+        """A seat places tile after tile once all others have passed."""
+        return self.ahead(seat) if self.phase == PLACING else None
+
+    def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """What a move takes, pays and brings; the wild color stands for the round."""
+        names = _MEANING.get(type(move), ())
+        facts = self.facts(seat, move)
+        return {"wild": self.wild, **{name: facts[name] for name in names}}
 
     def outlook(self, seat: Seat) -> int:
         """The points of the seat without what only the end brings or costs.

@@ -289,6 +289,20 @@ class Pillars(State):
         seats = len(self.players)
         return tuple((-player.dots, 1 + (seat - self.starter) % seats) for seat, player in enumerate(self.players))
 
+    def ahead(self, seat: Seat) -> Pillars | None:
+        """As if the seat were to move now; None for a seat without further turns."""
+        if seat in self.to_act() or not self.to_act() or self.players[seat].gone:
+            return None
+        seen = self.copy()
+        seen.turn, seen.events = seat, []
+        return seen
+
+    def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
+        """The squares of a tile or pillar; to retire means the same whatever others do."""
+        if isinstance(move, Lay | Pillar):
+            return {"covers": " ".join(map(str, cells(covered(move))))}
+        return {}
+
     def outlook(self, seat: Seat) -> int:
         """The points, which do not wait for an end of a round."""
         return -self.players[seat].dots

@@ -7,7 +7,7 @@ import discord
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event
-from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.local_discord import buttons, selects, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
 
@@ -234,7 +234,8 @@ async def test_turns_shows_only_what_waits_or_gathers_players_or_is_here(local, 
     here = await acting.choose(lobbies.message, labels=["on this server"])
     assert "None of your tables is like that." in here.text
     there = await other.command("turns", channel=local.channel("tables"))
-    assert "#1 Azul" in (await other.choose(there.message, labels=["on this server"])).text
+    which = next(one for one in selects(there.message) if one.startswith("turns:"))  # beside the list to prepare moves
+    assert "#1 Azul" in (await other.choose(there.message, custom_id=which, labels=["on this server"])).text
 
 
 async def test_a_suggestion_showed_backticks_around_a_command(local, running_bot, ana):

@@ -35,7 +35,7 @@ TOLD = {
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "reckoned": "version of its rules", "presses": "numbers of presses",
-    "pages": "a page was shown to a channel",
+    "pages": "a page was shown to a channel", "prepared": "prepared",
     "folded_logs": "moves, positions",
 }  # fmt: skip
 
@@ -59,6 +59,7 @@ HARMLESS = {
     "offers": "room seat at",
     "outbox": "room length change since",
     "pages": "message page at",
+    "prepared": "room seat n moves whole lapsed",
     "presses": "press room at",
     "pulse": "one at",
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"

@@ -1,0 +1,86 @@
+"""Preparing a move while somebody else is to move: the same menu, and what is prepared. Knows no rules.
+
+Whatever is shown here is shown to its own person alone.
+"""
+
+import asyncio
+from dataclasses import replace
+
+from bot.discord_api.custom_id import on, showing
+from bot.discord_api.reply import Reply
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.tables import Tables
+from bot.model.move_menu import MenuState
+from bot.model.people import Asker
+from bot.model.prepared import OwnPrepared
+from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.turns import goes_on
+from bot.screens import accessible as accessible_screen
+from bot.screens import prepared as prepared_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen, Text
+from bot.screens.speech import Speech
+from bot.services.prepared_moves import RoomsAhead
+from bot.services.services import Services
+
+
+class PrepareMenu(MoveMenu):
+    """The menu of every move, at a table that stands as if one's seat were to act; its end prepares the move."""
+
+    stale_key = "prepared.stale"
+
+    def __init__(self, services: Services, tables: Tables, rooms: RoomsAhead) -> None:
+        super().__init__(rooms, services.preferences, tables)
+        self._kept = services.prepared_moves
+
+    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, text: str, *, unseen: bool) -> Screen:
+        """What is prepared now; within a turn the next question of it."""
+        seat = room.seat_of(asker.person.id)
+        assert seat is not None
+        done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        if goes_on(later.table, seat):
+            now = await self._step(asker, later, seat, ())
+            return replace(now, parts=(Text(asker.words("prepared.so_far", what=done)), *now.parts))
+        own = await self._kept.of(room.id, asker.person.id)
+        screen = await page(self._tables, asker, own, asker.words("prepared.done", what=done))
+        return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
+
+
+class PreparedHandlers:
+    """Prepare, and taking out again; `menus` are the menus to prepare a new turn and to go on with the last one."""
+
+    def __init__(self, services: Services, tables: Tables) -> None:
+        self._rooms, self._prepared, self._tables = services.rooms, services.prepared_moves, tables
+        self._preferences = services.preferences
+        self.menus: dict[AheadMode, MoveMenu] = {
+            "p": PrepareMenu(services, tables, RoomsAhead(services.rooms, "p")),
+            "t": PrepareMenu(services, tables, RoomsAhead(services.rooms, "t")),
+        }
+        self.handlers = on(verbs.PREPARE, showing(self.prepare)), on(verbs.UNPREPARE, self._take_out)
+        self.entries = {"prepare": showing(self.prepare)}
+
+    async def offers(self, room: Room, asker: Asker) -> list[str]:
+        """The entry that More offers a person who waits for others."""
+        return ["prepare"] if self._prepared.may_look_ahead(room, room.seat_of(asker.person.id)) else []
+
+    async def prepare(self, asker: Asker, room_id: int) -> Screen:
+        """What is prepared at the table; where nothing is, the first question."""
+        own = await self._prepared.of(room_id, asker.person.id)
+        if not own.turns:
+            return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
+        return await self._shown(asker, own)
+
+    async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
+        own = await self._prepared.take_out(room_id, asker.person.id, place, asker.press)
+        await reply.show(await self._shown(asker, own))
+
+    async def _shown(self, asker: Asker, own: OwnPrepared) -> Screen:
+        screen = await page(self._tables, asker, own)
+        return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
+
+
+async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "") -> Screen:
+    """The page of all that is prepared, with the asker's theme."""
+    room = await tables.themed(asker, own.room)
+    assert isinstance(room, PlayedRoom)
+    return await asyncio.to_thread(prepared_screen.page, replace(own, room=room), asker.words, head)

@@ -1,0 +1,175 @@
+"""What a person has prepared for the next turn: in words, and outlined in the person's own picture.
+
+Knows no rules and no Discord library. Only ever shown to that person.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from bot.model.move_menu import MenuState
+from bot.model.prepared import OwnPrepared, PreparedTurn
+from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.turns import turns_since, unfinished
+from bot.screens import verbs
+from bot.screens.pictures import draw_prepared
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
+from bot.screens.speech import Speech
+from bot.screens.table import BoardView, outlined, points, sentences, short_names, told_since
+from bot.text.words import Words
+from engine import IllegalMove
+from engine.prepared import CHANGED, ahead, once_more, playable
+from engine.table import Entry, Table
+from render import accent, alt_text
+
+MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
+
+
+def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
+    """All that is prepared at the table, outlined in the person's own picture, with buttons to take it out.
+
+    `head`: a sentence that stands before it.
+    """
+    room = own.room
+    lines = [*lapsed_lines(own, words), *waiting_lines(own, words)]
+    top = texts([head, words("prepared.page", tag=room.tag, game=room.game.title), points(room, words)])
+    told = texts(lines) if own.turns else Text(words("prepared.nothing"))
+    board = Button(words("button.board"), verbs.BOARD(room.id))
+    return Screen((top, picture(own, words), told, *_outs(own, words), _ways(own, words, board)), accent(room.game.key))
+
+
+def picture(own: OwnPrepared, words: Words) -> Picture:
+    """The table as the person sees it now; what is prepared is outlined, numbered if there are several turns."""
+    room, view = own.room, own.room.table.view(own.seat)
+    turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
+    png = draw_prepared(view, short_names(room), words, room.theme, turns)
+    what = "; ".join(_phrases(own, words))
+    alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
+    return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)
+
+
+def board(own: OwnPrepared, words: Words, since: int) -> BoardView:
+    """The table as the person sees it, with what is prepared outlined; the news since then have no outlines."""
+    return BoardView(picture(own, words), tuple(told_since(own.room, words, own.seat, since)))
+
+
+def waiting_lines(own: OwnPrepared, words: Words) -> list[str]:
+    """What waits for its turn, a sentence each in the order in which it is tried; [] for nothing."""
+    lines: list[str] = []
+    for place, (turn, what) in enumerate(zip(own.waiting, _phrases(own, words), strict=True), 1):
+        mark = f"{outlined(place)} " if len(own.waiting) > 1 else ""
+        key = "prepared.only_begun" if not turn.whole else "prepared.other" if lines else "prepared.first"
+        why = _why(own, turn, words) if turn.whole else ""
+        not_now = words("prepared.not_now", why=why) if why else ""
+        lines.append(words(key, mark=mark, what=what) + not_now)
+    return [*lines, words("prepared.ask_me")] if any(turn.whole for turn in own.waiting) else lines
+
+
+def lapsed_lines(own: OwnPrepared, words: Words) -> list[str]:
+    """What became of turns that were not possible any more; [] where none has lapsed."""
+    if not own.lapsed:
+        return []
+    each = [
+        words("prepared.lapsed_one", what=_phrase(own, turn, words), why=_why(own, turn, words)) for turn in own.lapsed
+    ]
+    return [words("prepared.lapsed", what="; ".join(each))]
+
+
+def row(own: OwnPrepared, words: Words) -> str:
+    """What is prepared, in one line below the table in a list; "" for nothing."""
+    return words("prepared.row", what=cut("; ".join(_phrases(own, words)), MOST_IN_ROW)) if own.waiting else ""
+
+
+def chooser(tables: Sequence[OwnPrepared], words: Words) -> tuple[Select, ...]:
+    """A list of the tables at which a move can be prepared or taken out."""
+    rows = [
+        Option(f"{own.room.tag} {own.room.game.title}", own.room.code, words("prepared.detail", n=len(own.waiting)))
+        for own in tables
+    ]
+    if not rows:
+        return ()
+    return (Select(verbs.PREPARE(tables[0].room.id, mark="l"), words("prepared.choose"), tuple(rows)),)
+
+
+def way_in(own: OwnPrepared, words: Words) -> Button | None:
+    """The button on one's own board: to what is prepared, or to prepare a move; None where neither is possible."""
+    if own.waiting:
+        return Button(words("prepared.button.shown", n=len(own.waiting)), verbs.PREPARE(own.room.id))
+    return Button(words("prepared.button.prepare"), verbs.PREPARE(own.room.id)) if own.may_add else None
+
+
+def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
+    """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
+    length = len(before.times)
+    new = [turn for turn in turns_since(later.table, length, seat) if later.hows[turn.number - 1] == "prepared"]
+    if not new:
+        return []
+    lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
+    return [*lines, words("prepared.again")] if seat in later.to_act else lines
+
+
+def _outs(own: OwnPrepared, words: Words) -> tuple[Buttons, ...]:
+    outs = [
+        Button(words("prepared.button.out", n=n + 1), verbs.UNPREPARE(own.room.id, n)) for n in range(len(own.turns))
+    ]
+    every = Button(words("prepared.button.all"), verbs.UNPREPARE(own.room.id, None)) if len(outs) > 1 else None
+    return (buttons(*outs, every),) if outs else ()
+
+
+def _ways(own: OwnPrepared, words: Words, board: Button) -> Buttons:
+    more = "prepared.button.another" if own.turns else "prepared.button.prepare"
+    add = Button(words(more), _begin(own, "p"), ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN)
+    on = Button(words("prepared.button.go_on"), _begin(own, "t"))
+    return buttons(add if own.may_add else None, on if own.may_go_on else None, board)
+
+
+def _begin(own: OwnPrepared, mode: AheadMode) -> str:
+    return verbs.ANSWER(MenuState(own.room.id, own.stamp, (), mode))
+
+
+def _phrases(own: OwnPrepared, words: Words) -> list[str]:
+    return [_phrase(own, turn, words) for turn in own.waiting]
+
+
+def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
+    """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
+    speech, said = Speech(words, own.room.game.key), ""
+    for table, text in _steps(own, turn):
+        move = own.room.game.parse(text)
+        what, ends = speech.move(table.state, own.seat, move), not fields(move) and unfinished(table, own.seat)
+        said = words("prepared.gone_on", first=said, last=what) if said and not ends else what
+    return said
+
+
+def _steps(own: OwnPrepared, turn: PreparedTurn) -> list[tuple[Table, str]]:
+    """Each move of the turn with the table at which it would be made, as far as that is possible now."""
+    table = _start(own)
+    found = []
+    for text in turn.texts:
+        table = once_more(table, own.seat) or table
+        found.append((table, text))
+        try:
+            table = table.step(Entry(own.seat, text))
+        except IllegalMove:  # it is said all the same
+            continue
+    return found
+
+
+def _start(own: OwnPrepared) -> Table:
+    """The table as if the seat were to act now; as it is where the seat is to act, or nothing is ahead."""
+    table = own.room.table
+    return ahead(table, own.seat) or Table(
+        table.game, table.seats, table.options, None, (), table.view(own.seat).state, table.view(own.seat).state
+    )
+
+
+def _why(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
+    """Why the turn could not be played as the table stands for the seat; "" where it could."""
+    if not turn.whole:
+        return words("prepared.begun")
+    try:
+        playable(_start(own), own.seat, turn.moves)
+    except IllegalMove as no:
+        if no.reason == CHANGED:
+            return words("prepared.changed")
+        return Speech(words, own.room.game.key).short(no.reason, no.facts) or words("prepared.changed")
+    return ""

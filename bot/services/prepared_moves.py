@@ -1,0 +1,148 @@
+"""Moves prepared for one's next turn: chosen by the menu of every move, looked at and taken out again.
+
+Knows no Discord. Whoever asks learns of their own alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.logic import prepared_moves as steps
+from bot.logic import seats
+from bot.model.errors import Refusal
+from bot.model.phases import needs_table
+from bot.model.prepared import MOST, OwnPrepared, PreparedTurn, of_seat
+from bot.model.record import Record
+from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.services.rooms import Rooms
+from bot.store.store import Store
+from engine.core import Seat
+from engine.table import Table
+
+MOVES_A_TURN = 100  # more than any turn has: so many numbers a line of the log for the stamps of menus
+
+
+class PreparedMoves:
+    """What people have prepared. Every change is one step of `Rooms`, which nobody else notices."""
+
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms, self._store = rooms, store
+
+    async def of(self, room_id: int, person_id: int) -> OwnPrepared:
+        """What the person has prepared at the table. Raises Refusal: not_seated, away, not_started, gone."""
+        room, seat = await self._rooms.seated(room_id, person_id)
+        record = await self._rooms.record(room_id)
+        return self._own(needs_table(room), seat, record)
+
+    async def lapsed(self, room: PlayedRoom, seat: Seat) -> OwnPrepared | None:
+        """What the seat had prepared and was not possible when its turn came; None for nothing, as nearly always."""
+        record = await self._rooms.record(room.id)
+        if not any(turn.lapsed for turn in of_seat(record.prepared, seat)):
+            return None
+        return self._own(room, seat, record)
+
+    async def of_rooms(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
+        """The same for those of these tables where the person has prepared something or may, by their numbers."""
+        waiting = {room.id: room for room in rooms if isinstance(room, PlayedRoom) and _waits(room, person_id)}
+        kept = await self._store.rooms.prepared_by(person_id) if waiting else {}
+        found = {room_id: self._listed(room, person_id, kept.get(room_id, ())) for room_id, room in waiting.items()}
+        return {room_id: own for room_id, own in found.items() if own.turns or own.may_add}
+
+    def _listed(self, room: PlayedRoom, person_id: int, turns: tuple[PreparedTurn, ...]) -> OwnPrepared:
+        seat = room.seat_of(person_id) or 0
+        return OwnPrepared(room, seat, turns, may_add=self.may_look_ahead(room, seat) and len(turns) < MOST)
+
+    async def take_out(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPrepared:
+        """The turn at that 0-based place is not prepared any more; None: nothing is. Raises Refusal as `of`."""
+
+        def step(record: Record) -> Record:
+            return steps.taken_out(record, seats.seat_of(record, person_id), place)
+
+        await self._rooms.change(room_id, press, step)
+        return await self.of(room_id, person_id)
+
+    def may_look_ahead(self, room: Room, seat: Seat | None) -> bool:
+        """Whether the seat can prepare a move at this table now."""
+        if seat is None or room.phase != "playing" or room.table is None:
+            return False
+        return room.table.state.ahead(seat) is not None
+
+    def _own(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPrepared:
+        turns, stamp = of_seat(record.prepared, seat), stamp_of(record, seat)
+        if not self.may_look_ahead(room, seat):
+            return OwnPrepared(room, seat, turns, stamp)
+        last = steps.looking_ahead(record, room.game, seat, on=True)[1] if turns and turns[-1].whole else None
+        unfinished = steps.begun(record, seat) is not None
+        return OwnPrepared(room, seat, turns, stamp, unfinished or len(turns) < MOST, last is not None)
+
+
+def _waits(room: PlayedRoom, person_id: int) -> bool:
+    """Whether the person sits there and somebody else is to move."""
+    seat = room.seat_of(person_id)
+    return room.phase == "playing" and seat is not None and seat not in room.table.state.to_act()
+
+
+class RoomsAhead:
+    """The rooms in which a person prepares moves, each as if that person's seat were to act: for the move menu.
+
+    `mode`: whether a new turn is prepared or the last one goes on.
+    """
+
+    def __init__(self, rooms: Rooms, mode: AheadMode) -> None:
+        self._rooms, self._mode = rooms, mode
+
+    async def room(self, room_id: int) -> Room:
+        """The room as it stands. Raises Refusal("gone")."""
+        return await self._rooms.room(room_id)
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
+        """The room as if the person's seat were to act, and the seat.
+
+        Raises Refusal: not_seated, away, over, not_started, gone, prepare_yours, prepare_nothing.
+        """
+        room, seat = await self._rooms.seated(room_id, person_id)
+        return self._standing(needs_table(room), await self._rooms.record(room_id), seat), seat
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
+        """The move is prepared; the room as `seated` shows it, with that move made.
+
+        Raises IllegalMove; and Refusal: stale, prepare_full, and as `seated`.
+        """
+        made: list[Table] = []
+
+        def step(record: Record) -> Record:
+            game, on = self._rooms.games[record.game], self._mode == "t"
+            own, _ = steps.looking_ahead(record, game, seat, on=on)
+            if stamp is not None and stamp != stamp_of(record, seat):
+                raise Refusal("stale")
+            later = steps.prepared(record, game, seat, text, on=on)
+            made.append(own.play(seat, text))
+            return later
+
+        room = needs_table(await self._rooms.change(room_id, press, step))
+        record = await self._rooms.record(room_id)
+        if not made:  # this press was counted before
+            return self._standing(room, record, seat)
+        return self._as(room, record, seat, made[-1])
+
+    async def of_person(self, person_id: int) -> list[Room]:
+        """Rooms where the person sits; those that wait for the person come first."""
+        return await self._rooms.of_person(person_id)
+
+    async def in_channel(self, channel_id: int) -> list[Room]:
+        """Rooms of the channel."""
+        return await self._rooms.in_channel(channel_id)
+
+    def _standing(self, room: PlayedRoom, record: Record, seat: Seat) -> PlayedRoom:
+        own, _ = steps.looking_ahead(record, room.game, seat, on=self._mode == "t")
+        return self._as(room, record, seat, own)
+
+    def _as(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
+        """The room with the table of its own at which the seat prepares; nothing else is told about it."""
+        bare = replace(room, table=own, ahead=self._mode, stamps=(stamp_of(record, seat),) * len(room.seats))
+        alone = replace(bare, times=(), hows=(), asides=(), ask=None, offers=(), shown=0, paused=None)
+        return replace(alone, due=(None,) * len(room.seats))
+
+
+def stamp_of(record: Record, seat: Seat) -> int:
+    """What a menu in which the seat prepares carries: it changes with every move and with all that is prepared."""
+    return len(record.log) * MOVES_A_TURN + sum(len(turn.moves) for turn in of_seat(record.prepared, seat))

@@ -1,0 +1,398 @@
+"""Prepared moves through the doors, on real games: who may, what fires, what does not, and who learns of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from bot.model.people import Robot
+from bot.services.prepared_moves import RoomsAhead
+from engine import GAMES, IllegalMove
+from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused
+
+
+@pytest.fixture
+def doors(doors):
+    """Doors to the real games, whose tables are always dealt alike."""
+    doors.wire(lambda: "a seed", GAMES, by_lot)
+    return doors
+
+
+@pytest.fixture
+def mine(doors):
+    return doors.services.prepared_moves
+
+
+def person_at(room, seat):
+    return room.seats[seat]
+
+
+def others(room):
+    """Seats that are not to act, the next one first."""
+    return [(room.to_act[0] + step) % len(room.seats) for step in range(1, len(room.seats))]
+
+
+async def prepare(doors, room, seat, text, mode="p"):
+    """The person of that seat prepares this move by the menu."""
+    ahead = RoomsAhead(doors.rooms, mode)
+    now, _ = await ahead.seated(room.id, person_at(room, seat).id)
+    return await ahead.play(room.id, seat, now.stamp(seat), text, doors.press)
+
+
+async def offered(doors, room, seat):
+    """The moves that the person of that seat may prepare."""
+    now, _ = await RoomsAhead(doors.rooms, "p").seated(room.id, person_at(room, seat).id)
+    return [str(move) for move in now.table.view(seat).moves]
+
+
+async def texts(mine, room, seat):
+    """What the person of that seat has prepared and how it stands."""
+    own = await mine.of(room.id, person_at(room, seat).id)
+    return [(*turn.texts, *(["lapsed"] if turn.lapsed else []), *([] if turn.whole else ["..."])) for turn in own.turns]
+
+
+def far_apart(room, moves):
+    """A move of whoever is to act that leaves the source of these moves alone."""
+    for move in room.table.state.moves(room.to_act[0]):
+        if str(move)[0] not in {text[0] for text in moves} | {"C"}:
+            return str(move)
+    raise AssertionError
+
+
+async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    first, (second,) = room.to_act[0], others(room)
+    text = (await offered(doors, room, second))[0]
+    await prepare(doors, room, second, text)
+    assert await texts(mine, room, second) == [(text,)]
+    before = await doors.rooms.room(room.id)
+    later = await doors.move(before, far_apart(before, [text]))
+    assert later.change == before.change + 1
+    assert [entry.seat for entry in later.table.log[-2:]] == [first, second]
+    assert later.hows[-2:] == ("", "prepared")
+    assert later.to_act == (first,)
+    assert await texts(mine, room, second) == []
+
+
+async def test_prepared_moves_of_several_seats_fire_one_after_the_other_in_one_change(doors, mine):
+    room = await doors.table(ANA, BEN, CY, game="azul")
+    second, third = others(room)
+    one = (await offered(doors, room, second))[0]
+    two = next(text for text in await offered(doors, room, third) if text[0] not in (one[0], "C"))
+    await prepare(doors, room, second, one)
+    await prepare(doors, room, third, two)
+    before = await doors.rooms.room(room.id)
+    later = await doors.move(before, far_apart(before, [one, two]))
+    assert later.change == before.change + 1
+    assert [entry.text for entry in later.table.log[-2:]] == [one, two]
+    assert later.to_act == room.to_act
+
+
+async def test_the_first_that_is_still_possible_and_means_the_same_is_played_and_the_rest_is_gone(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    offers = await offered(doors, room, second)
+    taken = str(room.table.state.moves(room.to_act[0])[0])
+    gone = next(text for text in offers if text[:2] == taken[:2])
+    good = [text for text in offers if text[0] not in (taken[0], "C")][:2]
+    for text in (gone, *good):
+        await prepare(doors, room, second, text)
+    assert await texts(mine, room, second) == [(gone,), *[(text,) for text in good]]
+    later = await doors.move(await doors.rooms.room(room.id), taken)
+    assert later.table.log[-1].text == good[0]
+    assert await texts(mine, room, second) == []
+
+
+async def test_where_none_is_possible_the_person_is_to_move_and_is_told_until_the_next_move(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    taken = str(room.table.state.moves(room.to_act[0])[0])
+    gone = next(text for text in await offered(doors, room, second) if text[:2] == taken[:2])
+    await prepare(doors, room, second, gone)
+    later = await doors.move(await doors.rooms.room(room.id), taken)
+    assert later.to_act == (second,)
+    assert await texts(mine, room, second) == [(gone, "lapsed")]
+    await doors.move(later, str(later.table.state.moves(second)[0]))
+    assert await texts(mine, room, second) == []
+
+
+async def test_a_fourth_is_refused_and_so_is_preparing_in_ones_own_turn_or_where_nothing_is_ahead(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    first, (second,) = room.to_act[0], others(room)
+    offers = await offered(doors, room, second)
+    with pytest.raises(IllegalMove):
+        await RoomsAhead(doors.rooms, "p").play(room.id, second, None, "9B1", doors.press)
+    for text in offers[:3]:
+        await prepare(doors, room, second, text)
+    assert (await refused(prepare(doors, room, second, offers[3]))).key == "prepare_full"
+    assert (await refused(prepare(doors, room, first, offers[3]))).key == "prepare_yours"
+    assert (await refused(RoomsAhead(doors.rooms, "p").seated(room.id, CY.id))).key == "not_seated"
+    own = await mine.of(room.id, person_at(room, second).id)
+    assert (len(own.turns), own.may_add) == (3, False)
+    assert mine.may_look_ahead(room, second)
+    assert not mine.may_look_ahead(room, first)
+
+
+async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(doors, mine):
+    room = await doors.table(ANA, BEN, CY, game="azul")
+    _, third = others(room)
+    ahead = RoomsAhead(doors.rooms, "p")
+    now, _ = await ahead.seated(room.id, person_at(room, third).id)
+    stamp, text = now.stamp(third), str(now.table.view(third).moves[0])
+    press = doors.press
+    await ahead.play(room.id, third, stamp, text, press)
+    await ahead.play(room.id, third, stamp, text, press)  # delivered twice
+    assert (await refused(ahead.play(room.id, third, stamp, text, doors.press))).key == "stale"
+    assert len(await texts(mine, room, third)) == 1
+    now, _ = await ahead.seated(room.id, person_at(room, third).id)
+    before = await doors.rooms.room(room.id)
+    await doors.move(before, far_apart(before, [text]))
+    assert (await refused(ahead.play(room.id, third, now.stamp(third), text, doors.press))).key == "stale"
+
+
+async def test_one_or_all_are_taken_out(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    for text in (offers := await offered(doors, room, second))[:3]:
+        await prepare(doors, room, second, text)
+    who = person_at(room, second).id
+    await mine.take_out(room.id, who, 1, doors.press)
+    assert await texts(mine, room, second) == [(offers[0],), (offers[2],)]
+    assert len((await mine.of_rooms([await doors.rooms.room(room.id)], who))[room.id].turns) == 2
+    await mine.take_out(room.id, who, None, doors.press)
+    assert await texts(mine, room, second) == []
+    assert (await mine.of_rooms([await doors.rooms.room(room.id)], who))[room.id].turns == ()
+
+
+# whose move it is
+
+
+async def ready(doors, mine, *people, **given):
+    """A table at which the next person has prepared a move, and a move that leads to it."""
+    room = await doors.table(*people, game="azul", **given)
+    second = others(room)[0]
+    text = (await offered(doors, room, second))[0]
+    await prepare(doors, room, second, text)
+    room = await doors.rooms.room(room.id)
+    return room, second, far_apart(room, [text])
+
+
+async def test_the_owner_takes_it_back_as_usual_and_it_does_not_come_back(doors, mine):
+    life = doors.services.table_life
+    room, second, leads = await ready(doors, mine, ANA, BEN)
+    first = room.to_act[0]
+    await doors.move(room, leads)
+    assert await life.may_take_back(room.id, person_at(room, first).id) == "ask"
+    assert (await refused(life.take_back(room.id, person_at(room, first).id, doors.press))).facts["why"] == "moved"
+    assert await life.may_take_back(room.id, person_at(room, second).id) == "free"
+    back = await life.take_back(room.id, person_at(room, second).id, doors.press)
+    assert back.to_act == (second,)
+    assert back.table.log[-1].text == leads
+    assert await texts(mine, room, second) == []
+
+
+async def test_taking_a_move_back_deletes_what_was_prepared_since(doors, mine):
+    life = doors.services.table_life
+    room = await doors.table(ANA, BEN, game="azul")
+    first = room.to_act[0]
+    later = await doors.move(room, str(room.table.state.moves(first)[0]))
+    await prepare(doors, later, first, (await offered(doors, later, first))[0])
+    back = await life.take_back(room.id, person_at(room, first).id, doors.press)
+    assert back.to_act == (first,)
+    assert back.table.log == room.table.log
+    assert await texts(mine, room, first) == []
+
+
+async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(doors, mine):
+    room, second, leads = await ready(doors, mine, ANA, BEN, clock="daily")
+    record = await doors.store.load(room.id)
+    chairs = tuple(replace(chair, late=seat == second) for seat, chair in enumerate(record.chairs))
+    await doors.store.save(record, replace(record, chairs=chairs), None)
+    await doors.move(await doors.rooms.room(room.id), leads)
+    record = await doors.store.load(room.id)
+    assert record.chairs[second].late == 0
+    assert record.log[-1].at == record.log[-2].at
+    assert record.chairs[second].deadline is None
+    assert record.chairs[room.to_act[0]].deadline.asked == doors.clock.time
+
+
+async def test_one_fires_when_time_runs_out_for_the_person_before(doors, mine):
+    room, second, _ = await ready(doors, mine, ANA, BEN, clock="daily")
+    await doors.store.deadlines.beat(doors.clock.time + 86_400.0)
+    doors.clock.time += 86_400.0
+    assert await doors.services.deadlines.time_out() == [room.id]
+    later = await doors.rooms.room(room.id)
+    assert later.hows[len(room.table.log)] == "late"
+    assert (later.hows[-1] == "prepared") != (later.to_act == (second,))
+
+
+async def test_one_fires_after_a_robots_move(doors, mine):
+    room = await doors.lobby(ANA, BEN, game="azul")
+    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
+    room = await doors.rooms.start(room.id, ANA.id, doors.press)
+    robot = next(seat for seat, who in enumerate(room.seats) if isinstance(who, Robot))
+    before, after = (robot - 1) % 3, (robot + 1) % 3
+    room = await doors.rooms.robots(room.id)
+    while room.to_act != (before,):
+        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+        room = await doors.rooms.robots(room.id)
+    displays = {text[0]: text for text in await offered(doors, room, after) if text[0] != "C"}
+    for text in tuple(displays.values())[:3]:
+        await prepare(doors, room, after, text)
+    now = await doors.rooms.room(room.id)
+    await doors.move(now, str(now.table.state.moves(before)[-1]))
+    later = await doors.rooms.robots(room.id)
+    assert (later.hows[-1], later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
+
+
+async def test_none_fires_while_the_game_is_paused_and_they_wait(doors, mine):
+    room, second, leads = await ready(doors, mine, ANA, BEN, clock="daily")
+    for person in (ANA, BEN):
+        deed = doors.services.table_life
+        await (deed.ask(room.id, ANA.id, "pause", doors.press) if person is ANA else deed.agree(room.id, BEN.id, 9))
+    assert (await refused(doors.move(replace(room, paused=None), leads))).key == "paused"
+    assert len(await texts(mine, room, second)) == 1
+    assert len(await offered(doors, room, second)) > 1  # more can be prepared meanwhile
+
+
+# what deletes them
+
+
+async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(doors, mine):
+    life, hands = doors.services.table_life, doors.services.seats
+    for leaves in ("vanish", "resign", "give"):
+        room, second, _ = await ready(doors, mine, ANA, BEN, CY)
+        who = person_at(room, second)
+        if leaves == "vanish":
+            await life.vanish(room.id, second)
+        elif leaves == "resign":
+            await life.resign(room.id, who.id, doors.press)
+        else:
+            dee = replace(ANA, id=104, name="Dee")
+            await hands.offer(room.id, who, second, dee, doors.press)
+            await hands.take(room.id, dee, doors.press)
+        assert (await doors.store.load(room.id)).prepared == ()
+        assert rows(doors, room) == []
+
+
+def rows(doors, room):
+    with closing(sqlite3.connect(doors.store.database.path)) as database:
+        return database.execute("SELECT * FROM prepared WHERE room = ?", (room.id,)).fetchall()
+
+
+async def test_erasure_and_the_end_of_the_game_delete_them(doors, mine):
+    room, second, _ = await ready(doors, mine, ANA, BEN, CY)
+    assert len(rows(doors, room)) == 1
+    await doors.services.privacy.erase(person_at(room, second).id)
+    assert rows(doors, room) == []
+    room, second, _ = await ready(doors, mine, ANA, CY)
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert rows(doors, room) == []
+
+
+# secret
+
+
+async def test_only_their_person_is_given_them_in_a_file(doors, mine):
+    room, second, _ = await ready(doors, mine, ANA, BEN)
+    who = person_at(room, second)
+    told = json.loads(await doors.services.privacy.exported(who))
+    assert told["prepared"] == [{"table": room.tag, "moves": list((await mine.of(room.id, who.id)).turns[0].texts)}]
+    other = person_at(room, room.to_act[0])
+    assert json.loads(await doors.services.privacy.exported(other))["prepared"] == []
+
+
+async def test_nobody_notices_that_something_is_prepared(doors, mine, caplog):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    offers = await offered(doors, room, second)
+    await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
+    before, heard = await doors.rooms.room(room.id), []
+    doors.rooms.on_saved(heard.append)
+    with caplog.at_level(logging.DEBUG, "bot"):
+        await prepare(doors, room, second, offers[0])
+        await mine.take_out(room.id, person_at(room, second).id, None, doors.press)
+    assert await doors.rooms.room(room.id) == before  # its counter of changes, which nonces tell, too
+    assert await doors.rooms.owed() == []
+    assert heard == []
+    assert [one for one in caplog.records if one.name.startswith("bot")] == []
+
+
+# turns of several moves
+
+
+async def test_tiles_of_match_five_are_prepared_one_by_one_and_fire_whole(doors, mine):
+    room = await doors.table(ANA, BEN, game="match_five")
+    (second,) = others(room)
+    room = await doors.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
+    room = await doors.move(room, next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x"))
+    tile = next(text for text in await offered(doors, room, second) if text[0] not in "xW")
+    half = await prepare(doors, room, second, tile)
+    assert half.to_act == (second,)
+    assert await texts(mine, room, second) == [(tile, "...")]
+    whole = await prepare(doors, room, second, "done")
+    assert second not in whole.to_act
+    assert await texts(mine, room, second) == [(tile, "done")]
+    now = await doors.rooms.room(room.id)
+    later = await doors.move(now, next(str(m) for m in now.table.state.moves(now.to_act[0]) if str(m)[0] == "x"))
+    assert [how for how in later.hows if how] == ["prepared", "prepared"]
+    assert later.table.state.turns == now.table.state.turns + 2
+    assert later.to_act == now.to_act
+
+
+async def test_a_turn_that_is_only_begun_is_not_played(doors, mine):
+    room = await doors.table(ANA, BEN, game="match_five")
+    (second,) = others(room)
+    swap = next(str(m) for m in room.table.state.moves(room.to_act[0]) if str(m)[0] == "x")
+    tile = next(text for text in await offered(doors, room, second) if text[0] not in "xW")
+    await prepare(doors, room, second, tile)
+    later = await doors.move(await doors.rooms.room(room.id), swap)
+    assert later.to_act == (second,)
+    assert later.table.state.laid == []
+    assert await texts(mine, room, second) == [(tile, "lapsed", "...")]
+
+
+async def test_placings_of_summer_pavilion_go_on_in_case_all_others_have_passed(doors, mine):
+    room = await doors.table(ANA, BEN, game="pavilion")
+    while room.table.state.phase != "place" or not mine.may_look_ahead(room, others(room)[0]):
+        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+    (second,) = others(room)
+    who = person_at(room, second).id
+    plain = [text for text in await offered(doors, room, second) if "pass" not in text]
+    await prepare(doors, room, second, plain[0])
+    own = await mine.of(room.id, who)
+    now, _ = await RoomsAhead(doors.rooms, "t").seated(room.id, who)
+    more = [str(move) for move in now.table.view(second).moves if "pass" not in str(move)]
+    assert own.may_go_on
+    assert plain[0] not in more
+    await prepare(doors, room, second, more[0] if more else "pass", "t")
+    assert await texts(mine, room, second) == [(plain[0], more[0] if more else "pass")]
+    before = await doors.rooms.room(room.id)
+    ends = next(str(move) for move in before.table.state.moves(before.to_act[0]) if "pass" in str(move))
+    later = await doors.move(before, ends)
+    assert [entry.text for entry in later.table.log[len(before.table.log) + 1 :] if entry.seat == second] == [
+        plain[0], more[0] if more else "pass"
+    ]  # fmt: skip
+
+
+async def test_a_turn_that_cannot_go_on_is_no_beginning_of_a_longer_one(doors, mine):
+    room = await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    offers = await offered(doors, room, second)
+    await prepare(doors, room, second, offers[0])
+    assert not (await mine.of(room.id, person_at(room, second).id)).may_go_on
+    await prepare(doors, room, second, offers[1], "t")
+    assert await texts(mine, room, second) == [(offers[0],), (offers[1],)]
+
+
+async def test_one_prepared_twice_stands_there_once(doors, mine):
+    room = await doors.table(ANA, BEN, game="pillars")
+    (second,) = others(room)
+    for _ in range(2):
+        await prepare(doors, room, second, (await offered(doors, room, second))[0])
+    assert len(await texts(mine, room, second)) == 1

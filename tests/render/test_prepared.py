@@ -1,0 +1,59 @@
+"""What a person has prepared, outlined in the picture of the table as it stands."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.text.words import Words
+from engine import GAMES
+from engine.prepared import ahead
+from render import PORTRAYALS, draw_prepared
+from render.parts.heads import numbered
+from tests.engine.test_promises import played
+
+SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
+
+
+def waiting(key: str):
+    """Seats of a game by lot that wait for others, each with its view and what it may prepare."""
+    for table in played(GAMES[key], GAMES[key].chosen({}), SEATS, f"prepared {key}"):
+        for seat in range(SEATS):
+            own = ahead(table, seat)
+            if own is not None:
+                yield table.view(seat), own.state.moves(seat)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(key):
+    lot, outlined = Random(1), 0
+    for view, moves in waiting(key):
+        ground = PORTRAYALS[key].scene(view, NAMES, SAY, ()).ground
+        for move in lot.sample(moves, min(3, len(moves))):
+            shapes = PORTRAYALS[key].prepared(view, move)
+            outlined += bool(shapes)
+            for box in (shape.box for shape in shapes):
+                assert 0 <= box.x <= box.x + box.w <= ground.width + 6
+                assert 0 <= box.y <= box.y + box.h <= ground.height + 6
+    assert outlined > 10
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_numbers_of_several_turns_never_hide_one_another(key):
+    lot = Random(2)
+    for view, moves in list(waiting(key))[::9]:
+        turns = [[move] for move in lot.choices(moves, k=3)]
+        badges = numbered([PORTRAYALS[key].prepared(view, move) for (move,) in turns])
+        assert not any(one.box.shared(other.box) for one, other in combinations(badges, 2))
+
+
+def test_the_picture_is_another_one_with_what_is_prepared_and_the_same_without():
+    view, moves = next(waiting("azul"))
+
+    bare, one, two = (
+        draw_prepared(view, NAMES, SAY, "light", turns) for turns in ([], [[moves[0]]], [[moves[0]], [moves[-1]]])
+    )
+    assert bare.startswith(b"\x89PNG")
+    assert len({bare, one, two}) == 3

@@ -98,7 +98,7 @@ async def test_what_somebody_is_refused_is_counted_by_its_key(running_bot, ana, 
         await ben.press(message, label="Play")
         await ana.command("move", channel=running_bot.local.channel("games"), move="nonsense")
         await ana.command("move", channel=running_bot.local.channel("games"), move="9B2")
-        await ana.command("move", channel=running_bot.local.channel("games"), move="CB2")
+        await ana.command("move", channel=running_bot.local.channel("games"), move="3W2")
         found = await scraped(asked)
     assert found.of("tessera_refusals_total", key="not_seated") == 1
     assert found.of("tessera_refusals_total", key="notation") == 1

@@ -25,11 +25,13 @@ class LobbyPreset:
     """What a lobby opens with beside its game.
 
     `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
+    `habit`: the options and terms of the host's last lobby, which this one offers.
     """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
+    habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
@@ -42,7 +44,7 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
     occupants: tuple[Occupant, ...] = (host,)
     if place.guild is None:
         occupants += (Robot(ALONE_WITH, robot_name(occupants)),)
-    return Record(
+    record = Record(
         id=0,
         game=game.key,
         edition=game.edition,
@@ -57,6 +59,7 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         guests=preset.guests,
         terms=preset.terms,
     )
+    return replace(record, note=_last_time(record, game, preset.habit))
 
 
 def joined(record: Record, game: Game, person: Person, now: float) -> Record:
@@ -125,6 +128,33 @@ def by_default(record: Record, game: Game, person_id: int, now: float) -> Record
     before = questions(game, record.options, record.terms, len(record.chairs))
     after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
     return _noted(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
+
+
+def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Record:
+    """The answers that the lobby offers from its host's last one are those of this; a note says so to everybody.
+
+    Nothing changes where it offers none any more. Raises Refusal: gone, host_only.
+    """
+    hosted, note = _hosted(record, person_id, now), record.note
+    if note is None or note.key != "last_time":
+        return hosted
+    pairs = [(key, value) for key, _, value in (one.partition("=") for one in note.about)]
+    later = replace(
+        hosted,
+        options=game.chosen({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
+        terms={**record.terms, **{key: value for key, value in pairs if key in TERMS}},
+    )
+    return replace(later, note=Note("as_last", note.name, tuple(key for key, _ in pairs)))
+
+
+def _last_time(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> Note | None:
+    """The offer to choose as last time: every answer of then that this lobby asks for and that differs here."""
+    options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
+    now = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
+    terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
+    then = questions(game, game.chosen(options), {**record.terms, **terms}, len(record.chairs))
+    about = [f"{one.key}={one.chosen}" for one in then if one.key not in now or now[one.key].chosen != one.chosen]
+    return Note("last_time", record.host.name, tuple(about)) if about else None
 
 
 def ripened(record: Record) -> Record:

@@ -202,18 +202,21 @@ _PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
 # the lobby
 JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
 LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
+GET_UP = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
 CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
 START = _verb("start", manner=_IN_PLACE).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
 SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
 ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
 WAIT = _verb("wait").of(_ROOM)
-OPTIONS = _verb("options", manner=_PRIVATE).of(_ROOM).of(_maybe(_NUM))  # the page
+MANAGE = _verb("manage").of(_ROOM)
+AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
+OPTIONS = _verb("options").of(_ROOM).of(_maybe(_NUM))  # the page
 SET = _verb("set").of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
 DEFAULTS = _verb("defaults").of(_ROOM)
 AGREED = _verb("agreed").of(_ROOM)
-REMOVE = _verb("remove", manner=_PRIVATE).of(_ROOM)
+REMOVE = _verb("remove").of(_ROOM)
 OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
-GUESTS = _verb("guests", manner=_PRIVATE).of(_ROOM)
+GUESTS = _verb("guests").of(_ROOM)
 BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
 INVITE = _verb("invite").of(_TEXT).of(_PERSON)  # the game and the guest
 AGAIN = _verb("again", manner=_PRIVATE).of(_ROOM)

@@ -22,7 +22,7 @@ class LobbyOptions:
         self._rooms, self._store, self._now, self._games = rooms, store, rooms.now, rooms.games
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
-        """The question `answer[0]` has the value `answer[1]`, also in the person's next lobby of this game.
+        """The question `answer[0]` has the value `answer[1]`, which the person's next lobby of this game offers again.
 
         Raises Refusal: host_only, unknown, gone.
         """
@@ -33,12 +33,24 @@ class LobbyOptions:
         return await self._remembered(await self._rooms.change(room_id, press, step), person)
 
     async def by_default(self, room_id: int, person: Person, press: int) -> Room:
-        """Every question has its default value, also in the person's next lobby. Raises Refusal: host_only, gone."""
+        """Every question has its default value, and the next lobby offers no other. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
 
         return await self._remembered(await self._rooms.change(room_id, press, step), person)
+
+    async def as_last_time(self, room_id: int, person: Person, press: int) -> Room:
+        """The answers that are offered from the host's last lobby are those of this. Raises Refusal: host_only, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.as_last_time(record, self._games[record.game], person.id, self._now())
+
+        return await self._rooms.change(room_id, press, step)
+
+    async def started(self, room: Room, person: Person) -> None:
+        """What this table is played with is what the person may choose again with one press next time."""
+        await self._remembered(room, person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
         """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""

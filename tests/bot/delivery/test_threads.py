@@ -6,6 +6,7 @@ import pytest
 
 from bot.playground.wire import refused
 from bot.text.words import Words
+from tests.bot.support.lobby import options_of
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -16,7 +17,7 @@ async def lobby_of(person, channel, *, thread=True):
     """A lobby with a robot, ready to start."""
     lobby = await person.command("play", channel=channel, game="azul", thread=thread)
     question = await person.press(lobby.message, label="Add robot")
-    await person.press(question.message, label="Greedy: looks one move ahead")
+    await person.press(question.message, label="Amateur: looks one move ahead")
     return lobby
 
 
@@ -79,7 +80,7 @@ async def test_a_lobby_inside_a_thread_asks_no_place(local, running_bot, ana, ga
     await ana.press(lobby.message, custom_id="start:1")
     thread = int((await turn_of(ana))["channel_id"])
     inside = await ana.command("play", channel=thread, game="azul")
-    page = await ana.press(inside.message, label="Options")
+    page = await options_of(ana, inside)
     assert not [one for one in page.selects if one.endswith(":where")]
     wanted = await ana.command("play", channel=thread, game="azul", thread=True)
     assert SAY("lobby.no_thread") in wanted.text

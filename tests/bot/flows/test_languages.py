@@ -157,8 +157,8 @@ async def test_what_everybody_reads_does_not_turn_with_who_presses(local, runnin
     lobby = await ana.command("play", channel=local.channel("games"), game="azul")
     assert "Join" in lobby.buttons
     joined = await ben.press(lobby.message, label="Join")
-    await ana.press(lobby.message, label="Options")
-    await ana.press(lobby.message, label="Leave")
+    await ana.press(lobby.message, label="Kezelés" if "Kezelés" in lobby.buttons else "Manage")
+    await ana.press(lobby.message, custom_id="leave:1")
     assert "Join" in buttons(await ben.until(says("**Ben**", "host")))
     assert joined.answers == 1
 
@@ -167,7 +167,7 @@ async def test_a_table_in_a_direct_message_speaks_the_language_of_its_person(loc
     lobby = await ana.command("play", channel=ana.dm, game="azul")
     assert "Robot hozzáadása" in lobby.buttons
     robot = await ana.press(lobby.message, label="Robot hozzáadása")
-    await ana.press(robot.message, label="Mohó: egy lépést néz előre")
+    await ana.press(robot.message, label="Amatőr: egy lépést néz előre")
     await ana.press(lobby.message, label="Indítás 2 fővel")
     table = await ana.until(says("te jössz"))
     menu = await ana.press(table, label="Lépek")

@@ -10,7 +10,7 @@ from bot.logic.deadlines import with_note
 from bot.logic.seats import cared_for
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
-from tests.bot.support.lobby import refused
+from tests.bot.support.lobby import options_of, refused
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -256,13 +256,13 @@ async def test_turns_tells_the_time_left_and_the_next_table_is_the_most_urgent(l
     games = local.channel("games")
     for hours in ("3 days a turn", "1 hour a turn", "24 hours a turn"):
         lobby = await ana.command("play", channel=games, game="azul")
-        page = await ana.press(lobby.message, label="Options")
+        page = await options_of(ana, lobby)
         select = next(one for one in page.selects if one.endswith(":clock"))
         page = await ana.choose(page.message, custom_id=select, labels=[hours])
         await ana.press(page.message, label="Done")
         question = await ana.press(lobby.message, label="Add robot")
-        await ana.press(question.message, label="Random: plays any legal move")
-        code = lobby.buttons["Options"].custom_id.partition(":")[2]
+        await ana.press(question.message, label="Newcomer: plays any legal move")
+        code = lobby.buttons["Manage"].custom_id.partition(":")[2]
         await ana.press(lobby.message, custom_id=f"start:{code}")
         await ana.until(says(f"#{code} ", "your turn"))
     turns = await ana.command("turns", channel=games)

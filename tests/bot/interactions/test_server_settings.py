@@ -10,7 +10,7 @@ from bot.text.words import Words
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
-from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, refused
 from tests.bot.support.local_discord import buttons, selects, text
 
 
@@ -107,7 +107,7 @@ async def test_tables_are_opened_only_in_the_channels_that_were_chosen(local, ru
 async def test_a_thread_counts_as_its_channel(local, running_bot, ana):
     lobby = await lobby_of(ana, local.channel("games"), thread=True)
     await ana.press(lobby.message, label="Add robot")
-    await ana.press(ana.last(local.channel("games")), label="Greedy: looks one move ahead")
+    await ana.press(ana.last(local.channel("games")), label="Amateur: looks one move ahead")
     await ana.press(lobby.message, label=next(one for one in lobby.buttons if one.startswith("Start")))
     await local.until(lambda: local.threads)
     thread = next(iter(local.threads.values()))
@@ -212,7 +212,7 @@ async def test_limits_of_a_person_a_channel_and_the_server(local, running_bot, a
     for _ in range(3):
         await lobby_of(ben, here)
     assert refused(await lobby_of(ben, other), "too_many_server", n=5)
-    await ben.press(lobby.message, label="Cancel")
+    await managed(ben, lobby.message, "Cancel")
     assert not (await lobby_of(ben, other)).private
 
 

@@ -18,8 +18,19 @@ def refused(reply, key, **facts):
     return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
 
 
+async def managed(person, message, label):
+    """What a button behind Manage leads to."""
+    page = await person.press(message, label="Manage")
+    return await person.press(page.message, label=label)
+
+
+async def left(person, message):
+    """What Leave answers, which Join offers in private to who is seated."""
+    return await person.press((await person.press(message, label="Join")).message, label="Leave")
+
+
 async def options_of(person, lobby):
-    return await person.press(lobby.message, label="Options")
+    return await managed(person, lobby.message, "Options")
 
 
 async def choose(person, page, key, label):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from engine.core import Move, Seat, State, View
-from render.figures import figures
+from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
@@ -37,6 +37,7 @@ __all__ = [
     "frame",
     "frames",
     "text",
+    "tour",
 ]
 
 ROOM = 1000  # characters of an alt text

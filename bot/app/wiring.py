@@ -19,6 +19,7 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
+from bot.interactions.tour import TourHandlers
 from bot.model.people import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
@@ -67,15 +68,15 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
     tables = Tables(rooms, services.preferences)
     menu = MoveMenu(rooms, services.preferences, tables)
-    moves, rules = MoveHandlers(rooms, table_life, menu, messages), RulesHandlers(tables)
+    moves, rules = MoveHandlers(services, menu, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
-    consent, seats = ConsentHandlers(table_life, services.deadlines), SeatHandlers(services, tables)
-    entries = consent, seats, FollowHandlers(table_life, tables, rules)
-    more = MoreHandlers(services, tables, menu, replay, entries)
+    seats = ConsentHandlers(table_life, services.deadlines), SeatHandlers(services, tables)
+    more = MoreHandlers(services, tables, menu, replay, (*seats, FollowHandlers(table_life, tables, rules)))
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
         tables=tables,
         moves=moves,
+        tour=TourHandlers(tables),
         rules=rules,
         replay=replay,
         opener=opener,

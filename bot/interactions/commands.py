@@ -24,6 +24,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import SeveralTables, Tables
+from bot.interactions.tour import TourHandlers
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker, Person
@@ -80,13 +81,14 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More* offers),
-    `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies; `table_commands` are the
-    commands about a table.
+    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `lobby`, `more` (what the
+    button *More* offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
+    `table_commands` are the commands about a table.
     """
 
     tables: Tables
     moves: MoveHandlers
+    tour: TourHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
     opener: LobbyOpener

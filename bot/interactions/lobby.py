@@ -53,7 +53,7 @@ class LobbyHandlers:
         """The person sits down; who sits already is asked in private whether to leave."""
         room = await self._room(asker, room_id)
         try:
-            later = await self._rooms.join(room.id, asker.person, asker.press)
+            later = await self._lobbies.join(room.id, asker.person, asker.press)
         except Refusal as no:
             if no.key != "already_in":
                 raise
@@ -83,7 +83,7 @@ class LobbyHandlers:
     async def _sit(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Join from a list of tables."""
         room = await self._room(asker, room_id)
-        later = await self._rooms.join(room.id, asker.person, asker.press)
+        later = await self._lobbies.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))
 
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:

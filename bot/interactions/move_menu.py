@@ -24,14 +24,13 @@ from bot.screens import accessible as accessible_screen
 from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import refusals as refusals_screen
+from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.screens.table import short_names
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.services import PlayableRooms
-from bot.services.table_life import TableLife
+from bot.services.services import PlayableRooms, Services
 from bot.text.names import quoted
 from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
@@ -252,8 +251,9 @@ class MoveMenu:
 class MoveHandlers:
     """What each control of the menu does, and the button that brings the table's message."""
 
-    def __init__(self, rooms: Rooms, table_life: TableLife, menu: MoveMenu, messages: TableMessages) -> None:
-        self._rooms, self._table_life, self.menu, self._messages = rooms, table_life, menu, messages
+    def __init__(self, services: Services, menu: MoveMenu, messages: TableMessages) -> None:
+        self._rooms, self._table_life, self._lobbies = services.rooms, services.table_life, services.lobbies
+        self.menu, self._messages = menu, messages
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
@@ -268,7 +268,12 @@ class MoveHandlers:
         )
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._answer(asker, reply, MenuState(room_id))
+        """The menu at its first question, which explains itself to whoever has never moved in this game."""
+        room = await self._rooms.room(room_id)
+        if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
+            await reply.show(tour_screen.explained(await self.menu.begin(asker, room_id), room, asker.words))
+        else:
+            await self._answer(asker, reply, MenuState(room_id))
 
     async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
         await self._show(asker, reply, at.room, await self.menu.menu(asker, at))

@@ -59,9 +59,10 @@ class LobbyOpener:
             raise Refusal("unknown")
         guests = (guest(asker, request.guest),) if request.guest else ()
         habit = await self._lobbies.habit(asker.person.id, request.game)
+        first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.opening(asker.person.id)
-        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, terms=terms, habit=habit)
+        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, terms=terms, habit=habit, first=first)
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.logic.bag_proof import locked, seat_lot
+from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
@@ -25,13 +26,15 @@ class LobbyPreset:
     """What a lobby opens with beside its game.
 
     `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
-    `habit`: the options and terms of the host's last lobby, which this one offers.
+    `habit`: the options and terms of the host's last lobby, which this one offers. `first`: whether it is the host's
+    first table of this game.
     """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
+    first: bool = False
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
@@ -59,6 +62,8 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         guests=preset.guests,
         terms=preset.terms,
     )
+    if preset.first:
+        return for_a_first_time(record, host)
     return replace(record, note=_last_time(record, game, preset.habit))
 
 
@@ -74,6 +79,16 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     if record.terms.get("who") == "invited" and not is_guest:
         raise Refusal("invited_only", name=record.host.name)
     return _seated(_unkept(record, person.id), game, person, now)
+
+
+def for_a_first_time(record: Record, person: Person) -> Record:
+    """The table of somebody who plays this game for the first time: it is casual, and a note says why.
+
+    Where nothing counts anyway nothing changes. The host may choose otherwise.
+    """
+    if record.terms.get("counts") != TERMS["counts"][0]:
+        return record
+    return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, ()))
 
 
 def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:

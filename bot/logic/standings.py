@@ -34,7 +34,8 @@ class PlayedGame:
 
     `room`: the number of its table. `game`: the key of the game. `rank`: among so many (`among`) seats. `points`: of
     the person's seat. `left`: not played to the end. `gain`: what it did to the rating. `finished`: unix seconds.
-    `guild`: the server. `channel` and `message` are None where the table is not kept any more.
+    `guild`: the server. `channel` and `message` are None where the table is not kept any more. `settled`: whether the
+    rating was settled after it.
     """
 
     room: int
@@ -48,6 +49,7 @@ class PlayedGame:
     guild: int | None
     channel: int | None
     message: int | None
+    settled: bool = True
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ AsideKind = Literal[
     Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
     "went_on", "more_time", "outage", "lock", "all_finished",
 ]  # fmt: skip
-NoteKey = Literal["changed", "host_left", "last_time", "as_last"]
+NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
@@ -82,7 +82,7 @@ class Note:
 
     `key` "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
     "last_time": the answers of `name`'s last lobby that differ from those here, each as "key=value". "as_last": the
-    questions that `name` answered as then.
+    questions that `name` answered as then. "first": `name` plays this game for the first time.
     """
 
     key: NoteKey

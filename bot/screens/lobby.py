@@ -7,11 +7,12 @@ from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
+from bot.screens.tour import door
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.ai import Level
-from render import accent
+from render import accent, tour
 
 LOBBY_HOURS = 24
 RIPE_MINUTES = 10  # after which a lobby with enough people suggests to start
@@ -26,14 +27,15 @@ def called(occupant: Occupant, words: Words) -> str:
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
+    threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
     closes = int(room.opened) + LOBBY_HOURS * 3600
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
-            texts([words(f"{room.game.key}.about"), *_agreed(room, words)]),
+            texts([_goal(room, words), *_agreed(room, words)]),
             Divider(),
             texts([_invitation(room, words, host), *_seats(room, words)]),
-            texts([_remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
+            texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
@@ -96,6 +98,10 @@ def asked(room: Room) -> tuple[LobbyOption, ...]:
     return questions(room.game, room.options, room.terms, len(room.seats))
 
 
+def _goal(room: Room, words: Words) -> str:
+    return " ".join(words(f"{room.game.key}.{part}") for part in ("aim", "about"))
+
+
 def _agreed(room: Room, words: Words) -> tuple[str, str]:
     """What differs from the standard game, and the clock; then in small print what is standard.
 
@@ -121,10 +127,12 @@ def _invitation(room: Room, words: Words, host: str) -> str:
 
 def _remark(room: Room, words: Words) -> str:
     if room.note is None:
-        return words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+        return ""
     name, about = words("name.person", name=escaped(room.note.name)), room.note.about
     if room.note.key == "host_left":
         return words("lobby.host_left", name=name, host=words("name.person", name=escaped(about[0])))
+    if room.note.key == "first":
+        return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
     if room.note.key == "last_time":
         return words("lobby.last_time", name=name, what=", ".join(_remembered(room, words)))
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
@@ -165,6 +173,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
         Button(start, verbs.START(room.id, None), go, off=off),
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
+        door(room.game.key, words, off=off) if tour(room.game.key) else None,
     )
     offers = _offers(room, words, off)
     return (row, offers) if offers.buttons else (row,)

@@ -271,6 +271,7 @@ KICKED = _verb("kicked").of(_ROOM).of(_NUM)
 
 # rules and help; from a table's menu with its code, else with ""
 RULES = _verb("rules", listed=2).of(_TEXT).of(_maybe(_TEXT)).of(_maybe(_NUM))  # the game and the page
+TOUR = _verb("tour").of(_TEXT).of(_TEXT).of(_NUM)  # the table's code or "", the game and the step
 BOOK = _verb("book", listed=0).of(_TEXT)
 FIND = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
 FOUND = _verb("found").of(_TEXT).of(_TEXT).asking(_written)

@@ -52,7 +52,7 @@ _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
         iif(:guild = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
-        results.guild, rooms.channel, rooms.message
+        results.guild, rooms.channel, rooms.message, gains.settled
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
@@ -143,7 +143,7 @@ def _rank(row: Any) -> Standing:
 def _played(row: Any) -> PlayedGame:
     return PlayedGame(
         row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
-        row["finished"], row["guild"], row["channel"], row["message"],
+        row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
     )  # fmt: skip
 
 

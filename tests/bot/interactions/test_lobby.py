@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.bot.support.lobby import BLUE, GRAY, asked, choose, left, lobby_of, managed, options_of, refused
+from tests.bot.support.lobby import (
+    BLUE,
+    GRAY,
+    asked,
+    choose,
+    left,
+    lobby_of,
+    managed,
+    options_of,
+    played_before,
+    refused,
+)
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.tessera import says, turn_of
 
@@ -14,8 +25,8 @@ async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, r
     assert "4. open seat" in lobby.text
     assert "2 to 4 players" in lobby.text
     assert "Closes <t:" in lobby.text
-    assert list(lobby.buttons) == ["Join", "Add robot", "Start", "Manage"]
-    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 3 * [False]
+    assert list(lobby.buttons) == ["Join", "Add robot", "Start", "Manage", "Rules in 60 seconds"]
+    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 4 * [False]
 
 
 async def test_start_turns_blue_as_soon_as_it_can_start(local, running_bot, ana, ben, games):
@@ -61,6 +72,7 @@ async def test_what_only_the_host_needs_is_behind_manage(local, running_bot, ana
 
 
 async def test_what_is_standard_is_small_print(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
     lobby = await lobby_of(ana, games)
     small = "-# colored wall · official rules · ties: more wall tiles · rated"
     assert f"standard game · 24 hours a turn\n{small}\n" in lobby.text
@@ -249,7 +261,7 @@ async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, 
 async def test_a_direct_message_seats_a_robot_and_needs_nobody_to_join(local, running_bot, ana):
     lobby = await lobby_of(ana, ana.dm)
     assert "2. Robot **Vera**, amateur" in lobby.text
-    assert list(lobby.buttons) == ["Add robot", "Start with 2", "Manage"]
+    assert list(lobby.buttons) == ["Add robot", "Start with 2", "Manage", "Rules in 60 seconds"]
     assert lobby.buttons["Start with 2"].style == BLUE
     assert set(asked(await options_of(ana, lobby))) == {"wall", "rules", "tiebreak", "match"}
     await ana.press(lobby.message, custom_id="start:1")

@@ -15,12 +15,13 @@ from bot.screens.screen import Select
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.screens.test_limits import check
-from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.lobby import asked, choose, lobby_of, options_of, played_before, refused
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.tessera import says
 
 
 async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
     running_bot.client.messages.lobby_delay = PATIENCE  # however slow, the page is closed before
     lobby = await lobby_of(ana, games)
     await local.quiet()
@@ -109,6 +110,7 @@ async def test_who_joined_before_reads_what_changed_since(local, running_bot, an
 
 
 async def test_a_lobby_is_the_standard_game_and_one_press_chooses_as_last_time(local, running_bot, ana, ben, games):
+    await played_before(running_bot, ana, ben)
     first = await lobby_of(ana, games)
     page = await choose(ana, await options_of(ana, first), "wall", "gray wall")
     page = await choose(ana, page, "where", "in a thread")
@@ -129,6 +131,7 @@ async def test_a_lobby_is_the_standard_game_and_one_press_chooses_as_last_time(l
 async def test_what_was_played_last_is_offered_and_the_standard_game_offers_nothing(
     local, running_bot, ana, ben, games
 ):
+    await played_before(running_bot, ana, ben)
     first = await lobby_of(ana, games)
     await choose(ana, await options_of(ana, first), "wall", "gray wall")
     second = await lobby_of(ana, games)
@@ -140,6 +143,7 @@ async def test_what_was_played_last_is_offered_and_the_standard_game_offers_noth
 
 
 async def test_the_defaults_are_one_press_away(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
     lobby = await lobby_of(ana, games)
     page = await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
     page = await ana.press(page.message, label="Defaults")

@@ -10,7 +10,7 @@ from bot.text.words import Words
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
-from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, refused
+from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, played_before, refused
 from tests.bot.support.local_discord import buttons, selects, text
 
 
@@ -178,6 +178,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
 
 
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):
+    await played_before(running_bot, ben)
     here = local.channel("games")
     await decide(ana, local, "threads", label="threads: one for each table")
     await decide(ana, local, "clock", label="clock: 3 days a turn")
@@ -189,10 +190,11 @@ async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_ot
     assert asked(page)["clock"] == "no clock"
     assert "3 days a turn" in (await lobby_of(ben, here)).text
     await decide(ana, local, "threads", label="threads: none, tables stay in their channel")
-    await decide(ana, local, "clock", label="clock: as the host chose last")
+    await decide(ana, local, "clock", label="clock: as the host chooses")
     lobby = await lobby_of(ben, here, thread=True)
     assert "I may not open threads here" in text(lobby.message)
-    assert "no clock" in lobby.text
+    assert "24 hours a turn" in lobby.text
+    assert "Last time **Ben** chose: no clock" in lobby.text
     assert "where" not in asked(await options_of(ben, lobby))
 
 

@@ -26,12 +26,13 @@ class LobbyRequest:
     """What somebody wants to play.
 
     `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for what is
-    usual here.
+    usual here. `robot`: the level of the robot against which the game starts at once, None for an open lobby.
     """
 
     game: str
     guest: discord.abc.User | None = None
     thread: bool | None = None
+    robot: str | None = None
 
 
 class LobbyOpener:
@@ -41,11 +42,17 @@ class LobbyOpener:
         self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
     async def play(self, reply: Reply, request: LobbyRequest) -> None:
-        """A lobby is open here and shown. Raises Refusal as `open` does."""
-        room = await self.open(reply.interaction, request)
-        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
+        """A lobby is open here and shown; against a robot, and with nobody invited, its game has started.
+
+        Raises Refusal as `open` does.
+        """
+        asker, room = asker_of(reply.interaction), await self.open(reply.interaction, request)
+        starts = request.robot is not None and not room.guests and room.phase == "lobby"
+        message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
         if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)
+        if starts:
+            await self._rooms.start(room.id, asker.person.id, None)
 
     async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
         """A lobby of the standard game is open here, which offers its host's last choices; it is not shown yet.
@@ -62,7 +69,10 @@ class LobbyOpener:
         first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.opening(asker.person.id)
-        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, terms=terms, habit=habit, first=first)
+        place, preset = (
+            Location(asker.guild, asker.channel),
+            LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot),
+        )
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:

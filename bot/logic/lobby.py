@@ -27,7 +27,7 @@ class LobbyPreset:
 
     `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
     `habit`: the options and terms of the host's last lobby, which this one offers. `first`: whether it is the host's
-    first table of this game.
+    first table of this game. `robot`: the level of a robot that is seated too.
     """
 
     guests: tuple[Person, ...] = ()
@@ -35,18 +35,22 @@ class LobbyPreset:
     terms: Mapping[str, str] = field(default_factory=dict)
     habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
     first: bool = False
+    robot: str | None = None
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
-    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal("self").
+    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal: self, unknown.
 
     Options of the preset that the game does not know (any more) keep their defaults.
     """
     if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
     occupants: tuple[Occupant, ...] = (host,)
-    if place.guild is None:
-        occupants += (Robot(ALONE_WITH, robot_name(occupants)),)
+    level = preset.robot or (ALONE_WITH if place.guild is None else None)
+    if level is not None:
+        if level not in tuple(Level):
+            raise Refusal("unknown")
+        occupants += (Robot(level, robot_name(occupants)),)
     record = Record(
         id=0,
         game=game.key,

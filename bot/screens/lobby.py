@@ -32,7 +32,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
-            texts([_goal(room, words), *_agreed(room, words)]),
+            texts([words(f"{room.game.key}.aim"), *_agreed(room, words), f"-# {words(f'{room.game.key}.about')}"]),
             Divider(),
             texts([_invitation(room, words, host), *_seats(room, words)]),
             texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
@@ -96,10 +96,6 @@ def answer(question: LobbyOption, words: Words, value: str) -> str:
 def asked(room: Room) -> tuple[LobbyOption, ...]:
     """The questions of this lobby."""
     return questions(room.game, room.options, room.terms, len(room.seats))
-
-
-def _goal(room: Room, words: Words) -> str:
-    return " ".join(words(f"{room.game.key}.{part}") for part in ("aim", "about"))
 
 
 def _agreed(room: Room, words: Words) -> tuple[str, str]:

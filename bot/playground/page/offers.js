@@ -13,8 +13,8 @@ export function offers() {
   if (!command) return null;
   const robots = choices(command, "robot");
   const robot = robots[Math.floor(robots.length / 2)]; // neither the weakest nor the strongest
-  const buttons = choices(command, "game").map((game) => el("button", {
-    type: "button", class: "button primary", on: { click: () => send(command, { game: game.value, robot: robot.value }) },
+  const buttons = choices(command, "game").map((game, place) => el("button", {
+    type: "button", class: `button ${place ? "secondary" : "primary"}`, on: { click: () => send(command, { game: game.value, robot: robot.value }) },
   }, `Play ${shownName(game)} against a robot`));
   return el("div", { class: "offers" }, buttons);
 }

@@ -83,7 +83,7 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
         lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
         more=more,
         table_commands=TableCommands(tables, moves, replay, more),
-        sandbox=SandboxHandlers(services.sandboxes, services.preferences),
+        sandbox=SandboxHandlers(services.sandboxes, services.preferences, tables),
         preferences=PreferencesHandlers(services.preferences),
         ratings=RatingHandlers(services.leaderboards),
         server_settings=ServerSettingsHandlers(servers, limiter),

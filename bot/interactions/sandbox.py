@@ -13,6 +13,8 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
+from bot.model.phases import needs_table
+from bot.model.room import ENDED_PHASES
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs
@@ -29,13 +31,15 @@ At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
-    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService) -> None:
+    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService, played: Tables) -> None:
         tables = Tables(sandboxes, preferences)
+        self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
         menu = self._move_menu
         self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),
+            on(verbs.TRY_TABLE, showing(self._try_table)),
             on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
             on(verbs.ROLL, showing(self._drawn)),
             on(verbs.DRAW, opening(self._draw)),
@@ -67,6 +71,14 @@ class SandboxHandlers:
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
         room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
         return await self._now(asker, room.id)
+
+    async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
+        """Other moves at a table that is over. Raises Refusal: not_over, record_gone; as `Tables.visible`."""
+        room = needs_table(await self._played.visible(asker, room_id))
+        if room.phase not in ENDED_PHASES:
+            raise Refusal("not_over", tag=room.tag)
+        found = await self._sandboxes.of_table(asker.person, room)
+        return await self._try(asker, found.id, place)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)

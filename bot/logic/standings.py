@@ -116,6 +116,7 @@ class Profile:
     `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `curve`: when the chosen game
     was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
     `against`: games in which the person was before and behind the reader, None where they never met.
+    `together`: the number of the last table here at which both sat, None for none.
     """
 
     person: Person
@@ -126,3 +127,4 @@ class Profile:
     curve: tuple[tuple[float, float], ...] = ()
     played: tuple[PlayedGame, ...] = ()
     against: tuple[int, int] | None = None
+    together: int | None = None

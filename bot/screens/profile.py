@@ -114,6 +114,7 @@ def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
     return buttons(
         Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
         Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
+        Button(words("button.same_again"), verbs.AGAIN(one.together)) if one.together is not None and here else None,
         Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
         Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
         Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,

@@ -282,6 +282,7 @@ HELP = _verb("help").of(_maybe(_TEXT))
 # records and sandboxes
 RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
 TRY = _verb("try").of(_ROOM).of(_NUM)
+TRY_TABLE = _verb("trytable").of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
 TRY_ON = _verb("tryon").of(_ROOM)
 ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
 DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)

@@ -61,6 +61,11 @@ _AGAINST = """
     SELECT total(mine.rank < theirs.rank), total(mine.rank > theirs.rank)
     FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = :other
     WHERE mine.person = :person AND (:guild = 0 OR mine.guild = :guild) AND (:game = '' OR mine.game = :game)"""
+_TOGETHER = """
+    SELECT rooms.id FROM seats AS mine CROSS JOIN rooms ON rooms.id = mine.room
+    WHERE mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
+        AND EXISTS (SELECT 1 FROM seats AS theirs WHERE theirs.person = :other AND theirs.room = mine.room)
+    ORDER BY rooms.moved DESC LIMIT 1"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
 _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
@@ -123,6 +128,12 @@ class LeaderboardStore(StorePart):
         person, other = people
         ((won, lost),) = await self._database.fetch(_AGAINST, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
+
+    async def last_together(self, people: Sequence[int], guild: int) -> int | None:
+        """The last table on that server at which these two people, or the one named twice, sat to its end."""
+        person, other = people
+        rows = await self._database.fetch(_TOGETHER, person=person, other=other, guild=guild)
+        return int(rows[0][0]) if rows else None
 
     async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""

@@ -373,3 +373,21 @@ async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")
     assert "**Ana** 27.6" in board.text
+
+
+async def test_one_press_in_a_profile_plays_again_with_the_same_people_and_options(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    more = await ana.press(message, label="More")
+    sure = await ana.choose(more.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    await ana.until(says("ended early"))
+    cy = local.person("Cy")
+    assert "Same people again" not in (await cy.command("profile", channel=games, person=ben)).buttons
+    assert "Same people again" not in (await ana.command("profile", channel=ana.dm)).buttons
+    mine = await ben.command("profile", channel=games)
+    assert "Same people again" in mine.buttons
+    theirs = await ana.command("profile", channel=games, person=ben)
+    await ana.press(theirs.message, label="Same people again")
+    lobby = await ben.until(says("**Ana** wants a rematch."))
+    assert "**Ben** (invited)" in text(lobby)

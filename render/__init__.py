@@ -13,7 +13,7 @@ from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
 from render.parts.heads import ring
-from render.parts.standing import calm
+from render.parts.standing import calm, crowned
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint
 from render.portrayal import Portrayal
@@ -69,7 +69,7 @@ def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to
     drawn = portrayal.scene(view, names, hushed(say) if view.stopped else say, changes)
     if marks and portrayal.marks:
         drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.marks(view, marks)))
-    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game))
+    return paint(calm(drawn) if view.stopped else crowned(drawn, view.state, names, say), load(theme, view.game))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat

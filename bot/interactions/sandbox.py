@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.discord_api.custom_id import on, opening, showing
+from bot.discord_api.custom_id import Handler, on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
@@ -36,16 +36,7 @@ class SandboxHandlers:
         self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
         menu = self._move_menu
-        self.handlers = (
-            on(verbs.RECORD, showing(self._shown)),
-            on(verbs.TRY, showing(self._try)),
-            on(verbs.TRY_TABLE, showing(self._try_table)),
-            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
-            on(verbs.ROLL, showing(self._drawn)),
-            on(verbs.DRAW, opening(self._draw)),
-            on(verbs.DRAWN, showing(self._drawn)),
-            on(verbs.RETRACT, showing(self._undone)),
-        )
+        self.handlers = self._of_records()
         steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
         self.of_sandboxes = (
             *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
@@ -56,6 +47,18 @@ class SandboxHandlers:
             on(verbs.TYPED, self._step(menu.written)),
             on(verbs.UNDO, showing(self._undone)),
             *RulesHandlers(tables).of_tables,
+        )
+
+    def _of_records(self) -> tuple[Handler, ...]:
+        return (
+            on(verbs.RECORD, showing(self._shown)),
+            on(verbs.TRY, showing(self._try)),
+            on(verbs.TRY_TABLE, showing(self._try_table)),
+            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
+            on(verbs.ROLL, showing(self._drawn)),
+            on(verbs.DRAW, opening(self._draw)),
+            on(verbs.DRAWN, showing(self._drawn)),
+            on(verbs.RETRACT, showing(self._undone)),
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:

@@ -3,6 +3,8 @@
 Knows no Discord objects, no storage and no rules.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -171,7 +173,7 @@ class Room:
     @property
     def tag(self) -> str:
         """The number that people read: "#3f", base 36."""
-        return tag(self.id)
+        return Tag(self.id, self.game.title)
 
     @property
     def code(self) -> str:
@@ -232,6 +234,23 @@ class PlayedRoom(Room):
     """
 
     table: Table
+
+
+class Tag(str):
+    """The number of a room as people read it. `named`: the same with its game, so that nobody takes it for a number."""
+
+    __slots__ = ("named",)
+    named: str
+
+    def __new__(cls, room_id: int, game: str) -> Tag:
+        """The tag of that room, in which the game of that title is played.
+
+        >>> Tag(123, "Azul"), Tag(123, "Azul").named
+        ('#3f', 'Azul #3f')
+        """
+        made = super().__new__(cls, tag(room_id))
+        made.named = f"{game} {made}"
+        return made
 
 
 def tag(room_id: int) -> str:

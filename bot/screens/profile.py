@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
-from bot.model.room import tag
+from bot.model.room import Tag, tag
 from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
@@ -91,7 +91,8 @@ def _played(game: PlayedGame, words: Words, mine: bool) -> str:
     facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
-    return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)
+    name = Tag(game.room, words(f"{game.game}.title"))
+    return words("profile.played", **facts, tag=name, when=when, link=link)
 
 
 def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:

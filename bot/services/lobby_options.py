@@ -49,8 +49,9 @@ class LobbyOptions:
         return await self._rooms.change(room_id, press, step)
 
     async def started(self, room: Room, person: Person) -> None:
-        """What this table is played with is what the person may choose again with one press next time."""
-        await self._remembered(room, person)
+        """What this table is played with is offered next time to a person who has ever chosen options of this game."""
+        if any(await self.habit(person.id, room.game.key)):
+            await self._remembered(room, person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
         """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""

@@ -34,7 +34,12 @@ class Gaps(string.Formatter):
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The fact of that name; a gap without a fact is our bug and raises KeyError."""
+        """The fact of that name; a gap without a fact is our bug and raises KeyError.
+
+        The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
+        """
+        if key == "table" and "table" not in kwargs:
+            return getattr(kwargs["tag"], "named", kwargs["tag"])
         return kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:

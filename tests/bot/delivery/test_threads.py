@@ -49,7 +49,7 @@ async def test_threads_forbidden_the_lobby_says_so_and_the_game_is_played_in_the
     assert SAY("lobby.no_thread") in lobby.text
     await ana.press(lobby.message, custom_id="start:1")
     assert int((await turn_of(ana))["channel_id"]) == games
-    await local.until(lambda: "Table #1 has started" in lobby.text)
+    await local.until(lambda: "Azul #1 has started" in lobby.text)
     assert SAY("lobby.no_thread") in lobby.text
 
 
@@ -97,7 +97,7 @@ async def test_a_table_in_a_locked_thread_sleeps_until_the_thread_is_unlocked(lo
     preview = await first_answers(mover, await mover.press(message, label="Play"))
     local.server.brain.change_thread(thread, archived=True, locked=True)
     await mover.press(preview.message, label="Play it")
-    told = await other.until(says("I may not show table #1", "a locked thread must be unlocked"))
+    told = await other.until(says("I may not show Azul #1", "a locked thread must be unlocked"))
     assert int(told["channel_id"]) == other.dm
     local.server.brain.change_thread(thread, archived=False, locked=False)
     assert int((await turn_of(other))["channel_id"]) == thread

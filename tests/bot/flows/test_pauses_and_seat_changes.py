@@ -103,7 +103,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
 async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed_bot, clock, ana, ben, cy):
     message = await late(timed_bot, clock, ana, ben)
     asked = await ana.press(message, label="Replace…")
-    assert "at table #1?** It is the seat of **Ben**." in asked.text
+    assert "at Azul #1?** It is the seat of **Ben**." in asked.text
     assert asked.private
     done = await ana.choose(asked.message, values=[cy])
     assert "**Cy** is asked" in done.text
@@ -111,7 +111,7 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     assert [one["id"] for one in public["mentions"]] == [str(cy.id)]
     assert refused(await ben.press(public, label="Take it"), "no_offer", tag="#1")
     await timed_bot.restart()
-    assert "You sit at table #1 now" in (await cy.press(public, label="Take it")).text
+    assert "You sit at Azul #1 now" in (await cy.press(public, label="Take it")).text
     news = await ana.until(says("**Cy** took over the seat of **Ben**."))
     assert "Take it" not in buttons(news)
     assert "Replace…" not in buttons(news)
@@ -148,7 +148,7 @@ async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(loc
     which = await ana.press(message, label="Replace…")
     assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
     asked = await ana.press(which.message, label=seat["Cy"])
-    assert "at table #1?** It is the seat of **Cy**." in asked.text
+    assert "at Azul #1?** It is the seat of **Cy**." in asked.text
     await ana.choose(asked.message, values=[dee])
     await dee.until(says("of **Cy** at #1 Azul"))
     which = await chosen(ana, message, "Turn a seat over to a robot")
@@ -189,7 +189,7 @@ async def test_ones_own_seat_is_given_to_who_wants_to_be_asked_directly(local, t
     assert "Who takes over your seat" in asked.text
     await acting.choose(asked.message, values=[cy])
     direct = await cy.until(lambda m: "offers you seat" in text(m) and int(m["channel_id"]) == cy.dm)
-    assert "You sit at table #1 now" in (await cy.press(direct, label="Take it")).text
+    assert "You sit at Azul #1 now" in (await cy.press(direct, label="Take it")).text
     mine = await cy.until(lambda m: f"{cy.mention}, your turn" in text(m))
     assert refused(await acting.press(mine, label="Play"), "not_seated", tag="#1")
     assert "### Your move, Cy" in (await cy.press(mine, label="Play")).text

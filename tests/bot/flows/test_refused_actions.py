@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.wire import COMMAND, SUBMIT
 from bot.text.words import Words
-from tests.bot.support.lobby import left
+from tests.bot.support.lobby import left, refused
 from tests.bot.support.local_discord import PATIENCE, Reply, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -18,11 +18,6 @@ SAY = Words()
 
 async def lobby_of(person, local):
     return await person.command("play", channel=local.channel("games"), game="azul")
-
-
-def refused(reply, key, **facts):
-    """One private answer with the words of that key."""
-    return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
 
 
 async def test_a_second_join_changes_nothing(local, running_bot, ana, ben):
@@ -70,7 +65,7 @@ async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cance
     await left(ana, lobby.message)
     await local.until(lambda: "1. **Ben** (host)" in lobby.text)
     gone = await left(ben, lobby.message)
-    assert gone.text == "You have left table #1."
+    assert gone.text == "You have left Azul #1."
     await local.until(lambda: "cancelled" in lobby.text)
     assert not lobby.buttons
     late = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "join:1")
@@ -239,7 +234,7 @@ async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_
 async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, running_bot, ana, games, verb):
     await ana.command("play", channel=games, game="azul")
     asked = {"table": "#1", **({"move": "1B1"} if verb == "move" else {})}
-    assert "Table #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
+    assert "Azul #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
 
 
 async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):

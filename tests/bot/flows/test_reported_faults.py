@@ -7,6 +7,7 @@ import discord
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event
+from tests.bot.support.lobby import played_before
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -71,6 +72,7 @@ async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot
 
 
 async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bot, ana):
+    await played_before(running_bot, ana)
     lobby = await ana.command("play", channel=local.channel("games"), game="azul")
     asked = await local.person("Ben").press(lobby.message, label="Add robot")
     assert "Only **Ana**" in asked.text
@@ -78,7 +80,7 @@ async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bo
         question = await ana.press(lobby.message, label="Add robot")
         sits = await ana.press(question.message, label="Amateur: looks one move ahead")
     hint = "With only robots beside you the game changes no ratings."
-    assert sits.text == f"Robot **Ida**, amateur, sits at table #1 now. {hint}"
+    assert sits.text == f"Robot **Ida**, amateur, sits at Azul #1 now. {hint}"
     full = await ana.press(lobby.message, label="Add robot")
     assert "All 4 seats are taken" in full.text
 

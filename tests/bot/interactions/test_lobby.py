@@ -50,7 +50,7 @@ async def test_join_answers_who_is_seated_in_private_with_the_way_out(local, run
     assert list(again.buttons) == ["Leave"]
     gone = await ben.press(again.message, label="Leave")
     assert gone.private
-    assert gone.text == "You have left table #1."
+    assert gone.text == "You have left Azul #1."
     await local.until(lambda: "2. open seat" in lobby.text)
     assert refused(await ben.raw_press(games, lobby.message["id"], "leave:1"), "not_in")
 
@@ -67,8 +67,8 @@ async def test_what_only_the_host_needs_is_behind_manage(local, running_bot, ana
     assert not theirs.buttons
     assert "Only **Ana** can change these." in theirs.text
     done = await managed(ana, lobby.message, "Cancel")
-    assert done.text == "**Ana** cancelled table #1."
-    await local.until(lambda: lobby.text == "**Ana** cancelled table #1.")
+    assert done.text == "**Ana** cancelled Azul #1."
+    await local.until(lambda: lobby.text == "**Ana** cancelled Azul #1.")
 
 
 async def test_what_is_standard_is_small_print(local, running_bot, ana, games):
@@ -133,7 +133,7 @@ async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
     assert which.private
     assert list(which.buttons) == ["2. Ben", "3. Vera", "4. Cy", "Back"]
     gone = await ana.press(which.message, label="2. Ben")
-    assert "**Ben** sits at table #1 no more." in gone.text
+    assert "**Ben** sits at Azul #1 no more." in gone.text
     await local.until(lambda: "Ben" not in lobby.text)
     assert refused(await ben.press(lobby.message, label="Join"), "kicked")
     again = await ana.raw_press(games, gone.message["id"], f"out:1:{ben.id}")
@@ -241,7 +241,7 @@ async def test_a_lobby_that_is_starting_cannot_be_pressed(local, running_bot, an
     await ana.press(lobby.message, label="Start with 2")
     assert all(one.disabled for one in lobby.buttons.values())
     local.faults.release()
-    await local.until(lambda: "Table #1 has started" in lobby.text)
+    await local.until(lambda: "Azul #1 has started" in lobby.text)
 
 
 async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, games):
@@ -250,7 +250,7 @@ async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, 
     await ana.press(lobby.message, custom_id="start:1")
     table = await ana.until(says("your turn"))
     link = f"https://discord.com/channels/{local.guild}/{games}/{table['id']}"
-    await local.until(lambda: f"Table #1 has started: [go to the table]({link})" in lobby.text)
+    await local.until(lambda: f"Azul #1 has started: [go to the table]({link})" in lobby.text)
     assert not lobby.buttons
     late = await local.person("Cy").raw_press(games, lobby.message["id"], "join:1")
     assert refused(late, "gone", tag="#1", phase="playing", link=link)
@@ -273,7 +273,7 @@ async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, ga
     assert question.private
     assert "**Which game** with **Ben**?" in question.text
     opened = await ana.press(question.message, label="Azul")
-    assert "Table #1 is open in this channel." in opened.text
+    assert "Azul #1 is open in this channel." in opened.text
     lobby = await ben.until(says("invites you to a game of Azul"))
     assert [one["id"] for one in lobby["mentions"]] == [str(ben.id)]
     await ben.press(lobby, label="Join")
@@ -304,7 +304,7 @@ async def test_the_host_invites_several_people_and_each_is_pinged_once(local, ru
     assert refused(await ben.raw_press(games, lobby.message["id"], "guests:1"), "host_only", name="Ana")
     question = await managed(ana, lobby.message, "Invite")
     done = await ana.choose(question.message, values=[cy, dee])
-    assert "**Cy** and **Dee** are invited to table #1." in done.text
+    assert "**Cy** and **Dee** are invited to Azul #1." in done.text
     newer = await cy.until(lambda m: "4. **Dee** (invited)" in text(m))
     assert "2. **Ben** (invited)\n3. **Cy** (invited)" in text(newer)
     assert {one["id"] for one in newer["mentions"]} == {str(cy.id), str(dee.id)}
@@ -327,7 +327,7 @@ async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana,
     sure = await ana.choose(more.message, labels=["End this table"])
     await ana.press(sure.message, label="End it")
     await ben.press(await ana.until(says("ended early")), label="Rematch")
-    lobby = await ana.until(says("table #2"))
+    lobby = await ana.until(says("Azul #2"))
     assert text(lobby).startswith("**Ben** wants a rematch.\n")
     assert f"{ana.mention} and {cy.mention}, **Ben** invites you" in text(lobby)
     assert text(lobby).count(ana.mention) == 1

@@ -322,7 +322,7 @@ async def test_every_replay_of_a_table_that_is_over_lets_one_try_other_moves(loc
     running = await ana.command("replay", channel=games)
     assert "Try other moves" not in running.buttons
     forged = await ana.raw_press(games, running.message["id"], "trytable:1:1")
-    assert Words()("refusal.not_over", tag="#1") in forged.text
+    assert "The game at Azul #1 is not over yet." in forged.text
     more = await ana.press(playing, label="More")
     sure = await ana.choose(more.message, labels=["End this table"])
     await ana.press(sure.message, label="End it")

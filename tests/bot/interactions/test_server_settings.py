@@ -143,7 +143,7 @@ async def test_channels_and_roles_that_are_gone_bind_nobody_as_settings_says(loc
     page = await ana.command("settings", channel=local.channel("games"))
     hints = [one["placeholder"] for one in page.selects.values()]
     assert {"Tables may be opened in: every channel", "Who may open tables: everybody"} <= set(hints)
-    assert "Azul · table #1" in (await lobby_of(ben, local.channel("games"))).text
+    assert "Azul #1" in (await lobby_of(ben, local.channel("games"))).text
 
 
 async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_everybody(local, running_bot, ana, ben):
@@ -158,7 +158,7 @@ async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_ev
     assert refused(await ben.press(final, label="Rematch"), "may_not_open", roles=f"<@&{role}>")
     await ana.press(final, label="Rematch")
     await ben.until(lambda m: "Join" in buttons(m) and int(m["channel_id"]) == here)
-    assert "You sit at the rematch, table #2" in (await ben.press(final, label="Rematch")).text
+    assert "You sit at the rematch, Azul #2" in (await ben.press(final, label="Rematch")).text
 
 
 async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(local, running_bot, ana):
@@ -169,7 +169,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
     board = await ana.command("board", channel=here)
     local.server.brain.close_channel(gone)
     await ana.press(board.message, label="Show here")
-    await ana.until(lambda m: "The channel of table #1 is gone" in text(m))
+    await ana.until(lambda m: "The channel of Azul #1 is gone" in text(m))
     offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")
     no = await ana.press(offered.message, label="Move the table here")
     assert refused(no, "not_here", channels=f"<#{third}>")

@@ -105,7 +105,7 @@ async def test_a_message_that_is_owed_for_five_minutes_is_told(local, timed_bot,
     await later(vitals, clock, SHOWN - 1)
     assert [one for one in faults(path, clock.time) if "table" in one] == []
     await later(vitals, clock, 1)
-    assert "For 5 minutes Azul #1 could not be shown." in faults(path, clock.time)
+    assert "For 5 minutes table #1 could not be shown." in faults(path, clock.time)
     await timed_bot.store.unreachable.add(1, "no_access", clock.time)
     await vitals.look()
     assert [one for one in faults(path, clock.time) if "table" in one] == []

@@ -36,7 +36,7 @@ async def test_the_outlines_were_numbered_but_the_sentences_were_not(local, runn
 async def test_the_first_turn_spoke_of_a_last_move_that_was_never_made(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     menu = await ana.press(await turn_of(ana), label="Play")
-    assert "### Your move, Ana · #1 Azul · round 1\nSo far: Round 1 begins." in menu.text
+    assert "### Your move, Ana · Azul #1 · round 1\nSo far: Round 1 begins." in menu.text
 
 
 async def test_somebody_watching_read_your_move_above_the_board(local, running_bot, ana):

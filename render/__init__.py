@@ -8,12 +8,12 @@ from dataclasses import replace
 from importlib import import_module
 
 from engine.core import Move, Seat, State, View
-from render.figures import figures
+from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
 from render.parts.heads import numbered, ring
-from render.parts.standing import calm
+from render.parts.standing import calm, crowned
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal
@@ -41,6 +41,7 @@ __all__ = [
     "frames",
     "pixels",
     "text",
+    "tour",
 ]
 
 ROOM = 1000  # characters of an alt text
@@ -72,7 +73,7 @@ def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to
     drawn = portrayal.scene(view, names, hushed(say) if view.stopped else say, changes)
     if marks and portrayal.marks:
         drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.marks(view, marks)))
-    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game))
+    return paint(calm(drawn) if view.stopped else crowned(drawn, view.state, names, say), load(theme, view.game))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat

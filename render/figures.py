@@ -8,6 +8,8 @@ moves            notation, each played by the first seat to act
 news             how many of the last moves are outlined, all of them unless it says otherwise
 seat             draws this seat enlarged, counted from 1; without it the whole table as everybody sees it
 part             [x, y, w, h] of that picture, in its units; without it all of it
+
+`tour`, above them, lists the paragraphs whose figures tell the rules in a minute, in that order.
 """
 
 import tomllib
@@ -46,9 +48,18 @@ def figures(game: str) -> Mapping[str, Figure]:
     Raises IllegalMove where a position cannot be, before or after its moves, or a move is forbidden, and codec.Misfit
     where a field does not fit.
     """
+    return {number: _figure(game, row) for number, row in _rows(game).items() if number != "tour"}
+
+
+@cache
+def tour(game: str) -> tuple[str, ...]:
+    """The paragraphs whose figures tell the rules of this game in a minute; none where it has no file."""
+    return tuple(_rows(game).get("tour", ()))
+
+
+def _rows(game: str) -> Mapping[str, Any]:
     path = FIGURES / f"{game}.toml"
-    rows = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
-    return {number: _figure(game, row) for number, row in rows.items()}
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def _figure(key: str, row: Mapping[str, Any]) -> Figure:

@@ -20,6 +20,7 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
+from bot.interactions.tour import TourHandlers
 from bot.model.people import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
@@ -86,13 +87,14 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     return Handlers(
         tables=tables,
         moves=moves,
+        tour=TourHandlers(tables),
         rules=rules,
         replay=replay,
         opener=opener,
         lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
         more=more,
         table_commands=TableCommands(tables, moves, replay, more),
-        sandbox=SandboxHandlers(services.sandboxes, services.preferences),
+        sandbox=SandboxHandlers(services.sandboxes, services.preferences, tables),
         preferences=PreferencesHandlers(services.preferences),
         ratings=RatingHandlers(services.leaderboards),
         server_settings=ServerSettingsHandlers(servers, limiter),

@@ -24,6 +24,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import SeveralTables, Tables
+from bot.interactions.tour import TourHandlers
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker, Person
@@ -33,6 +34,7 @@ from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
+from engine.ai import Level
 from engine.games import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -80,13 +82,14 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `rules`, `replay`, `lobby`, `more` (what the button *More* offers),
-    `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies; `table_commands` are the
-    commands about a table.
+    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `lobby`, `more` (what the
+    button *More* offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
+    `table_commands` are the commands about a table.
     """
 
     tables: Tables
     moves: MoveHandlers
+    tour: TourHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
     opener: LobbyOpener
@@ -166,6 +169,7 @@ def _choices(rows: list[Suggestion]) -> Choices:
 
 
 _WORDS = Words()
+_TOP = "command.leaderboard"
 _TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
 _anywhere = app_commands.allowed_installs(guilds=True, users=True)
@@ -199,16 +203,25 @@ def _about(verb: str) -> Known:
     return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=asked)
 
 
+def _named(family: str, *values: str) -> list[app_commands.Choice[str]]:
+    keys = {value: f"{family}.{value}" for value in values}
+    names = {value: app_commands.locale_str(_WORDS(key), key=key) for value, key in keys.items()}
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
 @app_commands.command(name="play", description=_WORDS("command.play.description"))
 @app_commands.rename(guest="with")
 @app_commands.describe(
-    game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread")
-)
-@app_commands.choices(game=_TITLES)
+    game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
+    robot=_WORDS("command.play.robot"),
+)  # fmt: skip
+@app_commands.choices(game=_TITLES, robot=_named("robot.level", *Level))
 @_at_home
 @_with_bot
-async def _play(press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None) -> None:
-    request = LobbyRequest(game, guest, thread)
+async def _play(
+    press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None, robot: str | None = None
+) -> None:
+    request = LobbyRequest(game, guest, thread, robot)
     await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.handlers.opener.play(reply, request))
 
 
@@ -262,19 +275,13 @@ async def _content(record: discord.Attachment) -> bytes:
         raise Refusal("record_lost") from None
 
 
-def _named(*values: str) -> list[app_commands.Choice[str]]:
-    keys = {value: f"command.leaderboard.{value}" for value in values}
-    names = {value: app_commands.locale_str(_WORDS(key), key=key) for value, key in keys.items()}
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
-
-
 @app_commands.command(name="leaderboard", description=_WORDS("command.leaderboard.description"))
 @app_commands.describe(
     game=_WORDS("command.leaderboard.game"),
     scope=_WORDS("command.leaderboard.scope"),
     time=_WORDS("command.leaderboard.time"),
 )
-@app_commands.choices(game=_TITLES, scope=_named("server", "global"), time=_named("season", "all"))
+@app_commands.choices(game=_TITLES, scope=_named(_TOP, "server", "global"), time=_named(_TOP, "season", "all"))
 @_anywhere
 @_everywhere
 async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:

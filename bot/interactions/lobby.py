@@ -3,9 +3,10 @@
 import asyncio
 import re
 
+from bot import measures
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import absent, member, needs_permissions
-from bot.discord_api.custom_id import on
+from bot.discord_api.custom_id import Handler, on
 from bot.discord_api.reply import Reply
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
 from bot.model.errors import Refusal
@@ -26,14 +27,24 @@ class LobbyHandlers:
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
         self._rooms, self._lobbies, self._messages, self._opener = rooms, lobbies, messages, opener
-        self.handlers = (
+        self.handlers = (*self._of_seats(), *self._of_hosts())
+
+    def _of_seats(self) -> tuple[Handler, ...]:
+        return (
             on(verbs.JOIN, self._join),
             on(verbs.LEAVE, self._leave),
+            on(verbs.GET_UP, self._get_up),
             on(verbs.CANCEL, self._cancel),
             on(verbs.SIT, self._sit),
             on(verbs.ROBOT, self._robot),
             on(verbs.START, self._start),
             on(verbs.WAIT, self._wait),
+        )
+
+    def _of_hosts(self) -> tuple[Handler, ...]:
+        return (
+            on(verbs.MANAGE, self._manage),
+            on(verbs.AS_LAST, self._as_last_time),
             on(verbs.OPTIONS, self._options),
             on(verbs.SET, self._set),
             on(verbs.DEFAULTS, self._defaults),
@@ -46,12 +57,27 @@ class LobbyHandlers:
         )
 
     async def _join(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """The person sits down; who sits already is asked in private whether to leave."""
         room = await self._room(asker, room_id)
-        await self._changed(asker, reply, await self._rooms.join(room.id, asker.person, asker.press))
+        try:
+            later = await self._lobbies.join(room.id, asker.person, asker.press)
+        except Refusal as no:
+            if no.key != "already_in":
+                raise
+            measures.current().refused(no.key)
+            await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(no.facts["n"]))))
+        else:
+            await self._changed(asker, reply, later)
 
     async def _leave(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
         await self._changed(asker, reply, await self._rooms.leave(room.id, asker.person.id, asker.press))
+
+    async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""
+        room = await self._room(asker, room_id)
+        later = await self._rooms.leave(room.id, asker.person.id, asker.press)
+        await reply.show(lobby_screen.left(later, asker.words))
 
     async def _cancel(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
@@ -64,7 +90,7 @@ class LobbyHandlers:
     async def _sit(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Join from a list of tables."""
         room = await self._room(asker, room_id)
-        later = await self._rooms.join(room.id, asker.person, asker.press)
+        later = await self._lobbies.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))
 
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:
@@ -87,7 +113,8 @@ class LobbyHandlers:
             if gone and not without:
                 await reply.refuse(lobby_options_screen.absent(room, asker.words, gone))
                 return
-        await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
+        begun = await self._rooms.start(room.id, asker.person.id, asker.press, [one.id for one in gone])
+        await self._lobbies.started(begun, asker.person)
         if without:
             await reply.show(refusals_screen.notice(asker.words, "lobby.starting", tag=room.tag))
         elif room.phase == "lobby":
@@ -100,6 +127,15 @@ class LobbyHandlers:
         await reply.show(refusals_screen.notice(asker.words, "lobby.waits", tag=room.tag))
 
     # the options page
+
+    async def _manage(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
+        show = lobby_options_screen.manage if may else lobby_options_screen.read_only
+        await reply.show(show(room, asker.words))
+
+    async def _as_last_time(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        room = await self._room(asker, room_id)
+        await self._changed(asker, reply, await self._lobbies.as_last_time(room.id, asker.person, asker.press))
 
     async def _options(self, asker: Asker, reply: Reply, room_id: int, page: int | None) -> None:
         room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)

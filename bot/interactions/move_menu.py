@@ -26,6 +26,7 @@ from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
+from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
@@ -289,8 +290,8 @@ class MoveHandlers:
     def __init__(
         self, services: Services, menu: MoveMenu, ahead: Mapping[AheadMode, MoveMenu], messages: TableMessages
     ) -> None:
-        self._rooms, self._table_life, self._messages = services.rooms, services.table_life, messages
-        self.menu, self._ahead = menu, ahead
+        self._rooms, self._table_life, self._lobbies = services.rooms, services.table_life, services.lobbies
+        self.menu, self._ahead, self._messages = menu, ahead, messages
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
@@ -305,7 +306,12 @@ class MoveHandlers:
         )
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._answer(asker, reply, MenuState(room_id))
+        """The menu at its first question, which explains itself to whoever has never moved in this game."""
+        room = await self._rooms.room(room_id)
+        if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
+            await reply.show(tour_screen.explained(await self.menu.begin(asker, room_id), room, asker.words))
+        else:
+            await self._answer(asker, reply, MenuState(room_id))
 
     def _of(self, at: MenuState) -> MoveMenu:
         """The menu to which this step belongs: that of moves, or one in which they are prepared."""

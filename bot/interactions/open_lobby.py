@@ -1,6 +1,5 @@
 """Opens lobbies: from `/play`, or from a person's menu, which asks for the game first. Knows no rules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
 from bot.model.errors import Refusal
-from bot.model.lobby_options import PLAYED, habit_of_match, terms_at
+from bot.model.lobby_options import PLAYED, terms_at
 from bot.model.people import Asker, Location, Person
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
@@ -26,13 +25,14 @@ from bot.services.servers import Servers
 class LobbyRequest:
     """What somebody wants to play.
 
-    `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for as last
-    time.
+    `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for what is
+    usual here. `robot`: the level of the robot against which the game starts at once, None for an open lobby.
     """
 
     game: str
     guest: discord.abc.User | None = None
     thread: bool | None = None
+    robot: str | None = None
 
 
 class LobbyOpener:
@@ -42,14 +42,20 @@ class LobbyOpener:
         self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
 
     async def play(self, reply: Reply, request: LobbyRequest) -> None:
-        """A lobby is open here and shown. Raises Refusal as `open` does."""
-        room = await self.open(reply.interaction, request)
-        message = await reply.show(lobby_screen.lobby(room, asker_of(reply.interaction).shared))
+        """A lobby is open here and shown; against a robot, and with nobody invited, its game has started.
+
+        Raises Refusal as `open` does.
+        """
+        asker, room = asker_of(reply.interaction), await self.open(reply.interaction, request)
+        starts = request.robot is not None and not room.guests and room.phase == "lobby"
+        message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
         if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)
+        if starts:
+            await self._rooms.start(room.id, asker.person.id, None)
 
     async def open(self, interaction: discord.Interaction[Any], request: LobbyRequest) -> Room:
-        """A lobby is open here, with its host's last choices; it is not shown yet.
+        """A lobby of the standard game is open here, which offers its host's last choices; it is not shown yet.
 
         Raises Refusal: not_member, missing, not_here, may_not_open, unknown, self, bot_user, stranger, no_guests,
         too_many_person, too_many_channel, too_many_server, slow_down.
@@ -59,10 +65,14 @@ class LobbyOpener:
         if request.game not in PLAYED:
             raise Refusal("unknown")
         guests = (guest(asker, request.guest),) if request.guest else ()
-        options, habit = await self._lobbies.habit(asker.person.id, request.game)
-        terms = habit_of_match(habit) if asker.guild is None else _terms(interaction, server, request, habit)
+        habit = await self._lobbies.habit(asker.person.id, request.game)
+        first = await self._lobbies.is_first(asker.person.id, request.game)
+        terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.opening(asker.person.id)
-        place, preset = Location(asker.guild, asker.channel), LobbyPreset(guests, options, terms)
+        place, preset = (
+            Location(asker.guild, asker.channel),
+            LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot),
+        )
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
@@ -82,10 +92,8 @@ class LobbyOpener:
         return server
 
 
-def _terms(
-    interaction: discord.Interaction[Any], server: ServerSettings, request: LobbyRequest, habit: Mapping[str, str]
-) -> dict[str, str]:
-    """The terms of a new lobby on a server: as requested, then as the server chose, then as the host chose last.
+def _terms(interaction: discord.Interaction[Any], server: ServerSettings, request: LobbyRequest) -> dict[str, str]:
+    """The terms of a new lobby on a server: as requested, then as the server chose, then the usual ones.
 
     If the server wants no threads, the lobby does not ask about them.
     """
@@ -94,7 +102,7 @@ def _terms(
         threads = None
     elif server.threads == "yes" and thread is None and threads is not None:
         thread = True
-    terms = terms_at(threads, thread, habit)
+    terms = terms_at(threads, thread)
     return terms if server.clock == HOST else {**terms, "clock": server.clock}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.discord_api.custom_id import on, opening, showing
+from bot.discord_api.custom_id import Handler, on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
@@ -13,6 +13,8 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
+from bot.model.phases import needs_table
+from bot.model.room import ENDED_PHASES
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs
@@ -29,19 +31,12 @@ At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
 
-    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService) -> None:
+    def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService, played: Tables) -> None:
         tables = Tables(sandboxes, preferences)
+        self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
         menu = self._move_menu
-        self.handlers = (
-            on(verbs.RECORD, showing(self._shown)),
-            on(verbs.TRY, showing(self._try)),
-            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
-            on(verbs.ROLL, showing(self._drawn)),
-            on(verbs.DRAW, opening(self._draw)),
-            on(verbs.DRAWN, showing(self._drawn)),
-            on(verbs.RETRACT, showing(self._undone)),
-        )
+        self.handlers = self._of_records()
         steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
         self.of_sandboxes = (
             *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
@@ -52,6 +47,18 @@ class SandboxHandlers:
             on(verbs.TYPED, self._step(menu.written)),
             on(verbs.UNDO, showing(self._undone)),
             *RulesHandlers(tables).of_tables,
+        )
+
+    def _of_records(self) -> tuple[Handler, ...]:
+        return (
+            on(verbs.RECORD, showing(self._shown)),
+            on(verbs.TRY, showing(self._try)),
+            on(verbs.TRY_TABLE, showing(self._try_table)),
+            on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
+            on(verbs.ROLL, showing(self._drawn)),
+            on(verbs.DRAW, opening(self._draw)),
+            on(verbs.DRAWN, showing(self._drawn)),
+            on(verbs.RETRACT, showing(self._undone)),
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:
@@ -67,6 +74,14 @@ class SandboxHandlers:
     async def _try(self, asker: Asker, record: int, place: int) -> Screen:
         room = await self._sandboxes.begin(record, asker.person.id, max(place, 0))
         return await self._now(asker, room.id)
+
+    async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
+        """Other moves at a table that is over. Raises Refusal: not_over, record_gone; as `Tables.visible`."""
+        room = needs_table(await self._played.visible(asker, room_id))
+        if room.phase not in ENDED_PHASES:
+            raise Refusal("not_over", tag=room.tag)
+        found = await self._sandboxes.of_table(asker.person, room)
+        return await self._try(asker, found.id, place)
 
     async def _shown(self, asker: Asker, number: int, at: int) -> Screen:
         found, room = await self._sandboxes.replay(number, asker.person.id)

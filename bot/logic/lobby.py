@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.logic.bag_proof import locked, seat_lot
+from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
@@ -25,24 +26,26 @@ class LobbyPreset:
     """What a lobby opens with beside its game.
 
     `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
+    `habit`: the options and terms of the host's last lobby, which this one offers. `first`: whether it is the host's
+    first table of this game. `robot`: the level of a robot that is seated too.
     """
 
     guests: tuple[Person, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
+    habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
+    first: bool = False
+    robot: str | None = None
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:
-    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal("self").
+    """A new lobby with its host seated; in a direct message also a robot. Raises Refusal: self, unknown.
 
     Options of the preset that the game does not know (any more) keep their defaults.
     """
     if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
-    occupants: tuple[Occupant, ...] = (host,)
-    if place.guild is None:
-        occupants += (Robot(ALONE_WITH, robot_name(occupants)),)
-    return Record(
+    record = Record(
         id=0,
         game=game.key,
         edition=game.edition,
@@ -53,10 +56,23 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         place=place,
         opened=now,
         moved=now,
-        chairs=_chairs(occupants),
+        chairs=_chairs(_first(host, place, preset)),
         guests=preset.guests,
         terms=preset.terms,
     )
+    if preset.first:
+        return for_a_first_time(record, host)
+    return replace(record, note=_last_time(record, game, preset.habit))
+
+
+def _first(host: Person, place: Location, preset: LobbyPreset) -> tuple[Occupant, ...]:
+    """Who sits in a new lobby."""
+    level = preset.robot or (ALONE_WITH if place.guild is None else None)
+    if level is None:
+        return (host,)
+    if level not in tuple(Level):
+        raise Refusal("unknown")
+    return host, Robot(level, robot_name((host,)))
 
 
 def joined(record: Record, game: Game, person: Person, now: float) -> Record:
@@ -71,6 +87,16 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     if record.terms.get("who") == "invited" and not is_guest:
         raise Refusal("invited_only", name=record.host.name)
     return _seated(_unkept(record, person.id), game, person, now)
+
+
+def for_a_first_time(record: Record, person: Person) -> Record:
+    """The table of somebody who plays this game for the first time: it is casual, and a note says why.
+
+    Where nothing counts anyway nothing changes. The host may choose otherwise.
+    """
+    if record.terms.get("counts") != TERMS["counts"][0]:
+        return record
+    return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, ()))
 
 
 def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
@@ -125,6 +151,33 @@ def by_default(record: Record, game: Game, person_id: int, now: float) -> Record
     before = questions(game, record.options, record.terms, len(record.chairs))
     after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
     return _noted(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
+
+
+def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Record:
+    """The answers that the lobby offers from its host's last one are those of this; a note says so to everybody.
+
+    Nothing changes where it offers none any more. Raises Refusal: gone, host_only.
+    """
+    hosted, note = _hosted(record, person_id, now), record.note
+    if note is None or note.key != "last_time":
+        return hosted
+    pairs = [(key, value) for key, _, value in (one.partition("=") for one in note.about)]
+    later = replace(
+        hosted,
+        options=game.chosen({**record.options, **{key: value for key, value in pairs if key not in TERMS}}),
+        terms={**record.terms, **{key: value for key, value in pairs if key in TERMS}},
+    )
+    return replace(later, note=Note("as_last", note.name, tuple(key for key, _ in pairs)))
+
+
+def _last_time(record: Record, game: Game, habit: tuple[Mapping[str, str], Mapping[str, str]]) -> Note | None:
+    """The offer to choose as last time: every answer of then that this lobby asks for and that differs here."""
+    options = {key: value for key, value in habit[0].items() if value in game.options.get(key, ())}
+    now = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
+    terms = {key: value for key, value in habit[1].items() if key in now and value in now[key].values}
+    then = questions(game, game.chosen(options), {**record.terms, **terms}, len(record.chairs))
+    about = [f"{one.key}={one.chosen}" for one in then if one.key not in now or now[one.key].chosen != one.chosen]
+    return Note("last_time", record.host.name, tuple(about)) if about else None
 
 
 def ripened(record: Record) -> Record:

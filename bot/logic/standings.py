@@ -34,7 +34,8 @@ class PlayedGame:
 
     `room`: the number of its table. `game`: the key of the game. `rank`: among so many (`among`) seats. `points`: of
     the person's seat. `left`: not played to the end. `gain`: what it did to the rating. `finished`: unix seconds.
-    `guild`: the server. `channel` and `message` are None where the table is not kept any more.
+    `guild`: the server. `channel` and `message` are None where the table is not kept any more. `settled`: whether the
+    rating was settled after it.
     """
 
     room: int
@@ -48,6 +49,7 @@ class PlayedGame:
     guild: int | None
     channel: int | None
     message: int | None
+    settled: bool = True
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,7 @@ class Profile:
     `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `curve`: when the chosen game
     was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
     `against`: games in which the person was before and behind the reader, None where they never met.
+    `together`: the number of the last table here at which both sat, None for none.
     """
 
     person: Person
@@ -124,3 +127,4 @@ class Profile:
     curve: tuple[tuple[float, float], ...] = ()
     played: tuple[PlayedGame, ...] = ()
     against: tuple[int, int] | None = None
+    together: int | None = None

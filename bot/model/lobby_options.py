@@ -25,7 +25,7 @@ TERMS: Mapping[str, tuple[str, ...]] = {
 }
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
 NOTED = ("clock", "match", "counts")  # terms whose change is noted for people who joined before
-REMEMBERED = ("clock", "match", "counts", "where")  # terms with which a person's next lobby begins
+REMEMBERED = ("clock", "match", "counts", "where")  # terms that a person's next lobby offers again
 PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
 
 
@@ -63,22 +63,15 @@ def default_terms(terms: Mapping[str, str]) -> dict[str, str]:
     return {key: TERMS[key][0] if value in TERMS[key] else value for key, value in kept.items()}
 
 
-def terms_at(threads: bool | None, thread: bool | None, habit: Mapping[str, str]) -> dict[str, str]:
-    """The terms of a new lobby that others can join, by the last choices of its host.
+def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
+    """The terms of a new lobby that others can join.
 
     `threads`: whether threads may be opened here, None if there are none (as inside one). `thread`: whether one is
-    asked for, None leaves it to the habit.
+    asked for.
     """
-    known = {key: habit[key] if habit.get(key) in TERMS[key] else TERMS[key][0] for key in ("clock", "counts")}
-    terms = {**habit_of_match(habit), **known, "who": TERMS["who"][0]}
-    wanted = habit.get("where") == "thread" and threads is not None if thread is None else thread
-    if wanted:
+    terms = {key: TERMS[key][0] for key in ("clock", "counts", "who")}
+    if thread:
         terms["where"] = "thread" if threads else NO_THREAD
     elif threads is not None:
         terms["where"] = "channel"
     return terms
-
-
-def habit_of_match(habit: Mapping[str, str]) -> dict[str, str]:
-    """The part of the habit that applies also in direct messages: one game or a match."""
-    return {"match": habit["match"]} if habit.get("match") in TERMS["match"] else {}

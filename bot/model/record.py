@@ -25,10 +25,12 @@ from bot.model.room import (
     PlayedRoom,
     Proposal,
     Room,
+    Tag,
     tag,
 )
 from engine.codec import dump, load
 from engine.core import Fact, Game, Seat, State
+from engine.games import GAMES
 from engine.table import Entry, Table
 
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
@@ -188,7 +190,7 @@ class Record:
     @property
     def tag(self) -> str:
         """The number that people read: "#3f"."""
-        return tag(self.id)
+        return Tag(self.id, GAMES[self.game].title) if self.game in GAMES else tag(self.id)
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:

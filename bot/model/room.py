@@ -3,6 +3,8 @@
 Knows no Discord objects, no storage and no rules.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +29,7 @@ AsideKind = Literal[
     "went_on", "more_time", "outage", "lock", "all_finished",
 ]  # fmt: skip
 AheadMode = Literal["", "p", "t"]
-NoteKey = Literal["changed", "host_left"]
+NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
 OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared")  # moves that the seat's person has chosen
 
@@ -84,6 +86,8 @@ class Note:
     """The latest remark under a lobby.
 
     `key` "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
+    "last_time": the answers of `name`'s last lobby that differ from those here, each as "key=value". "as_last": the
+    questions that `name` answered as then. "first": `name` plays this game for the first time.
     """
 
     key: NoteKey
@@ -175,7 +179,7 @@ class Room:
     @property
     def tag(self) -> str:
         """The number that people read: "#3f", base 36."""
-        return tag(self.id)
+        return Tag(self.id, self.game.title)
 
     @property
     def code(self) -> str:
@@ -236,6 +240,23 @@ class PlayedRoom(Room):
     """
 
     table: Table
+
+
+class Tag(str):
+    """The number of a room as people read it. `named`: the same with its game, so that nobody takes it for a number."""
+
+    __slots__ = ("named",)
+    named: str
+
+    def __new__(cls, room_id: int, game: str) -> Tag:
+        """The tag of that room, in which the game of that title is played.
+
+        >>> Tag(123, "Azul"), Tag(123, "Azul").named
+        ('#3f', 'Azul #3f')
+        """
+        made = super().__new__(cls, tag(room_id))
+        made.named = f"{game} {made}"
+        return made
 
 
 def tag(room_id: int) -> str:

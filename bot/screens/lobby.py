@@ -7,11 +7,12 @@ from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
+from bot.screens.tour import door
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.ai import Level
-from render import accent
+from render import accent, tour
 
 LOBBY_HOURS = 24
 RIPE_MINUTES = 10  # after which a lobby with enough people suggests to start
@@ -26,14 +27,15 @@ def called(occupant: Occupant, words: Words) -> str:
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
+    threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
     closes = int(room.opened) + LOBBY_HOURS * 3600
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
-            texts([words(f"{room.game.key}.about"), _agreed(room, words)]),
+            texts([words(f"{room.game.key}.aim"), *_agreed(room, words), f"-# {words(f'{room.game.key}.about')}"]),
             Divider(),
             texts([_invitation(room, words, host), *_seats(room, words)]),
-            texts([_remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
+            texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
@@ -58,6 +60,17 @@ def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
     seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
     return words("lobby.seats", seats=seats, turned=room.earlier is not None)
+
+
+def already_in(room: Room, words: Words, n: int) -> Screen:
+    """The answer to Join for who has a seat, the `n`-th one, or a reservation: with the way out."""
+    leave = Button(words("button.leave"), verbs.GET_UP(room.id))
+    return Screen((Text(words("refusal.already_in", n=n)), buttons(leave)))
+
+
+def left(room: Room, words: Words) -> Screen:
+    """The confirmation in place of that answer."""
+    return Screen((Text(words("lobby.left", tag=room.tag)),))
 
 
 def which_robot(room: Room, words: Words) -> Screen:
@@ -89,11 +102,20 @@ def asked(room: Room) -> tuple[LobbyOption, ...]:
     return questions(room.game, room.options, room.terms, len(room.seats))
 
 
-def _agreed(room: Room, words: Words) -> str:
-    """The answers in one line, without usual ones (one game, open to anybody), but always with clock and rating."""
-    always = ("clock", "counts")
-    shown = (one for one in asked(room) if one.family != "term" or one.key in always or one.chosen != TERMS[one.key][0])
-    return " · ".join(answer(one, words, one.chosen) for one in shown)
+def _agreed(room: Room, words: Words) -> tuple[str, str]:
+    """What differs from the standard game, and the clock; then in small print what is standard.
+
+    That one game is played here and anybody may join is not worth a word.
+    """
+    usual = {**{key: values[0] for key, values in TERMS.items()}, **room.game.chosen({})}
+    every = asked(room)
+    special = [one for one in every if one.chosen != usual[one.key] or one.key == "clock"]
+    small = [one for one in every if one not in special and (one.family != "term" or one.key == "counts")]
+    chosen = [answer(one, words, one.chosen) for one in special]
+    if any(one.family != "term" for one in every) and not any(one.family != "term" for one in special):
+        chosen.insert(0, words("lobby.standard"))
+    rest = " · ".join(answer(one, words, one.chosen) for one in small)
+    return " · ".join(chosen), f"-# {rest}" if rest else ""
 
 
 def _invitation(room: Room, words: Words, host: str) -> str:
@@ -105,12 +127,23 @@ def _invitation(room: Room, words: Words, host: str) -> str:
 
 def _remark(room: Room, words: Words) -> str:
     if room.note is None:
-        return words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
+        return ""
     name, about = words("name.person", name=escaped(room.note.name)), room.note.about
     if room.note.key == "host_left":
         return words("lobby.host_left", name=name, host=words("name.person", name=escaped(about[0])))
+    if room.note.key == "first":
+        return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
+    if room.note.key == "last_time":
+        return words("lobby.last_time", name=name, what=", ".join(_remembered(room, words)))
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
-    return words("lobby.changed", name=name, what=what) if what else ""
+    return words(f"lobby.{room.note.key}", name=name, what=what) if what else ""
+
+
+def _remembered(room: Room, words: Words) -> list[str]:
+    """The answers that the host gave last time and that differ from those of this lobby."""
+    pairs = [one.partition("=") for one in room.note.about] if room.note else []
+    family = {key: "term" if key in TERMS else room.game.key for key, _, _ in pairs}
+    return [words(f"{family[key]}.option.{key}.{value}") for key, _, value in pairs]
 
 
 def _seats(room: Room, words: Words) -> list[str]:
@@ -126,31 +159,30 @@ def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
     return words("lobby.host_seat" if who.id == room.host else "lobby.seat", n=n, name=called(who, words))
 
 
-def _ready(room: Room) -> bool:
-    """Whether starting is the next thing to do: all seats are taken, or enough are and the wait is over."""
-    enough, full = len(room.seats) >= room.game.seats[0], len(room.seats) == room.game.seats[-1]
-    filled = any(isinstance(one, Robot) for one in room.seats)
-    return full or (enough and (room.ripe or filled or room.place.guild is None))
-
-
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
-    """Two rows; in a direct message one, as nobody can join or leave there."""
-    enough = room.game.seats[0] <= len(room.seats) < room.game.seats[-1]
-    ready, alone = _ready(room), room.place.guild is None
-    start = words("button.start_with", n=len(room.seats)) if enough else words("button.start")
-    come = [
-        Button(words("button.join"), verbs.JOIN(room.id), ButtonStyle.PLAIN if ready else ButtonStyle.MAIN, off=off),
-        Button(words("button.leave"), verbs.LEAVE(room.id), off=off),
-    ]
-    fill = [
+    """One row, and a second one while something in it waits; in a direct message nobody can join.
+
+    Start is the thing to do as soon as it is possible, before that it is Join.
+    """
+    least, most = room.game.seats[0], room.game.seats[-1]
+    able, alone, seated = len(room.seats) >= least, room.place.guild is None, len(room.seats)
+    start = words("button.start_with", n=seated) if able and seated < most else words("button.start")
+    join, go = (ButtonStyle.PLAIN, ButtonStyle.MAIN) if able else (ButtonStyle.MAIN, ButtonStyle.PLAIN)
+    row = buttons(
+        None if alone else Button(words("button.join"), verbs.JOIN(room.id), join, off=off),
         Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
-        Button(words("button.options"), verbs.OPTIONS(room.id, None), off=off),
-    ]
-    free = len(room.seats) + len(room.guests) < room.game.seats[-1]
-    go = [
-        Button(start, verbs.START(room.id, None), ButtonStyle.MAIN if ready else ButtonStyle.PLAIN, off=off),
-        Button(words("button.invite"), verbs.GUESTS(room.id), off=off or not free) if not alone else None,
-        Button(words("button.remove"), verbs.REMOVE(room.id), off=off),
-        Button(words("button.cancel"), verbs.CANCEL(room.id), off=off),
-    ]
-    return (buttons(*fill, *go),) if alone else (buttons(*come, *fill), buttons(*go))
+        Button(start, verbs.START(room.id, None), go, off=off),
+        Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
+        door(room.game.key, words, off=off) if tour(room.game.key) else None,
+    )
+    offers = _offers(room, words, off)
+    return (row, offers) if offers.buttons else (row,)
+
+
+def _offers(room: Room, words: Words, off: bool) -> Buttons:
+    """What only some people can use: the options of last time for the host, a way out for who is invited."""
+    again = room.note is not None and room.note.key == "last_time"
+    return buttons(
+        Button(words("button.as_last_time"), verbs.AS_LAST(room.id), off=off) if again else None,
+        Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.guests else None,
+    )

@@ -12,6 +12,7 @@ from bot.screens import verbs
 from bot.screens.lobby import answer, asked, called
 from bot.screens.screen import (
     Button,
+    Buttons,
     ButtonStyle,
     Divider,
     Option,
@@ -67,6 +68,19 @@ def agreed(room: Room, words: Words) -> Screen:
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
+def manage(room: Room, words: Words) -> Screen:
+    """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
+    free = len(room.seats) + len(room.guests) < room.game.seats[-1]
+    what = " · ".join(answer(one, words, one.chosen) for one in asked(room))
+    ways = buttons(
+        Button(words("button.options"), verbs.OPTIONS(room.id, None), ButtonStyle.MAIN),
+        Button(words("button.invite"), verbs.GUESTS(room.id), off=not free) if room.place.guild is not None else None,
+        Button(words("button.remove"), verbs.REMOVE(room.id)),
+        Button(words("button.cancel"), verbs.CANCEL(room.id), ButtonStyle.GRAVE),
+    )
+    return Screen((Text(words("lobby.manage", tag=room.tag)), Text(what), ways), accent=accent(room.game.key))
+
+
 def which_seat(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
     others = [*room.seats, *room.guests]
@@ -75,14 +89,19 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
         for n, who in enumerate(others, 1)
         if mark(who) != str(asker)
     ]
-    return Screen((Text(words("lobby.which_seat" if rows else "lobby.nobody")), *([buttons(*rows)] if rows else [])))
+    question = Text(words("lobby.which_seat" if rows else "lobby.nobody"))
+    return Screen((question, *([buttons(*rows)] if rows else []), _back(room, words)))
 
 
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
     free = max(1, room.game.seats[-1] - len(room.seats) - len(room.guests))
     pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
-    return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick))
+    return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, _back(room, words)))
+
+
+def _back(room: Room, words: Words) -> Buttons:
+    return buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
 
 
 def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:

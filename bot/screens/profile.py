@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
-from bot.model.room import tag
+from bot.model.room import Tag, tag
 from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
@@ -23,16 +23,23 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
     mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
-    picture = (profile_card(one, words, reader.theme),) if one.game else ()
-    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(seen, words)]
+    picture = (profile_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
+    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(seen, words, mine)]
     return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
 
 
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
     look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
-    picture = (profile_card(replace(one, against=None), words, "light"),) if one.game else ()
+    picture = (profile_card(replace(_to_others(one), against=None), words, "light"),) if one.game else ()
     return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
+
+
+def _to_others(one: Profile) -> Profile:
+    """The profile without what a rating that is not settled yet gained and lost, which is its owner's to know."""
+    settled = one.ranks[one.game].place is not None
+    games = tuple(game for game in one.played if game.settled)
+    return replace(one, played=games, curve=one.curve if settled else ())
 
 
 def _edge(one: Profile) -> int | None:
@@ -71,19 +78,21 @@ def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool =
     return ", ".join(parts)
 
 
-def _latest(seen: list[PlayedGame], words: Words) -> Iterator[Part]:
+def _latest(seen: list[PlayedGame], words: Words, mine: bool) -> Iterator[Part]:
     if seen:
         yield Divider()
-        yield texts([words("profile.latest"), *(_played(game, words) for game in seen[:TOLD])])
+        yield texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])
 
 
-def _played(game: PlayedGame, words: Words) -> str:
-    """One line: rank, points, change of the rating, link."""
-    gain, points = change(game.gain, words), bare(game.points, game.game, words)
+def _played(game: PlayedGame, words: Words, mine: bool) -> str:
+    """One line: rank, points, change of the rating, link. Others see no change before the rating is settled."""
+    gain = change(game.gain, words) if mine or game.settled else words("profile.unsettled")
+    points = bare(game.points, game.game, words)
     facts = {"rank": game.rank, "among": game.among, "points": points, "gain": gain, "left": game.left}
     when = f"<t:{int(game.finished)}:R>"
     link = address(Location(game.guild, game.channel), game.message) if game.channel is not None else ""
-    return words("profile.played", **facts, tag=tag(game.room), when=when, link=link)
+    name = Tag(game.room, words(f"{game.game}.title"))
+    return words("profile.played", **facts, tag=name, when=when, link=link)
 
 
 def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Select]:
@@ -106,6 +115,7 @@ def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
     return buttons(
         Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
         Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
+        Button(words("button.same_again"), verbs.AGAIN(one.together)) if one.together is not None and here else None,
         Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
         Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
         Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,

@@ -16,11 +16,15 @@ MINUTE = 60  # seconds
 
 
 def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
-    """How a finished game changed ratings, and who thought longest."""
+    """How a finished game changed ratings that are settled, and who thought longest.
+
+    A change while a rating is not settled yet is large and says little; only its owner sees it, in the profile.
+    """
     if counted is None:
         return words("rating.casual")
     places = counted.result.places
-    gained = [_gain(counted, person, words) for person in (place.person for place in places) if person in counted.gains]
+    people = (place.person for place in places if place.person in counted.gains)
+    gained = [_gain(counted, person, words) for person in people if counted.gains[person].settled]
     fixed = [words("name.robot", name=escaped(room.seats[place.seat].name)) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
@@ -66,7 +70,7 @@ def _gain(counted: GameOutcome, person: int, words: Words) -> str:
     gain = counted.gains[person]
     by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
     name = words("name.person", name=escaped(counted.names[person]))
-    return words("rating.gain", name=name, now=number(gain.here, words), change=by, provisional=not gain.settled)
+    return words("rating.gain", name=name, now=number(gain.here, words), change=by)
 
 
 def _newcomers(room: Room, counted: GameOutcome, words: Words) -> Iterator[str]:

@@ -60,7 +60,7 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
             texts([head, points(room, words, then)]),
             *shown(room, seat, words, moments, at),
             *jumps(words, moments, verbs.REPLAY, room.id),
-            _controls(room, words, at, len(moments) - 1),
+            _controls(room, words, at, moments),
         ),
         accent=accent(room.game.key),
     )
@@ -158,11 +158,13 @@ def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int]
     return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
 
 
-def _controls(room: Room, words: Words, at: int, last: int) -> Buttons:
+def _controls(room: Room, words: Words, at: int, moments: Sequence[Moment]) -> Buttons:
+    over, here = room.phase in ENDED_PHASES, verbs.TRY_TABLE(room.id, moments[at].length)
     return buttons(
-        *steps(words, verbs.REPLAY, room.id, at, last),
+        *steps(words, verbs.REPLAY, room.id, at, len(moments) - 1),
+        Button(words("button.try_here"), here) if over else None,
         Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
-        Button(words("button.film"), verbs.FILM(room.id)) if room.phase in ENDED_PHASES else None,
+        Button(words("button.film"), verbs.FILM(room.id)) if over else None,
     )
 
 

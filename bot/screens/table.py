@@ -245,12 +245,18 @@ def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[A
     for turn in turns:
         before = [aside for aside in fresh[passed:] if aside.place < turn.number]
         passed += len(before)
-        lines += asides_of(before, words)
+        lines += _remarks(before, words)
         sentences = _turn_sentences(room, words, turn)
         if sentences and turn.number in number:
             sentences[0] = f"{number[turn.number]} {sentences[0]}"
         lines += sentences
-    return [*lines, *asides_of(fresh[passed:], words)]
+    return [*lines, *_remarks(fresh[passed:], words)]
+
+
+def _remarks(several: Sequence[Aside], words: Words) -> list[str]:
+    """A sentence for each aside, the lock of the bag in small print: few people ever look at it."""
+    said = zip(several, asides_of(several, words), strict=True)
+    return [f"-# {line}" if aside.kind == "lock" else line for aside, line in said]
 
 
 def outlined(place: int) -> str:

@@ -208,18 +208,21 @@ _PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
 # the lobby
 JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
 LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
+GET_UP = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
 CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
 START = _verb("start", manner=_IN_PLACE).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
 SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
 ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
 WAIT = _verb("wait").of(_ROOM)
-OPTIONS = _verb("options", manner=_PRIVATE).of(_ROOM).of(_maybe(_NUM))  # the page
+MANAGE = _verb("manage").of(_ROOM)
+AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
+OPTIONS = _verb("options").of(_ROOM).of(_maybe(_NUM))  # the page
 SET = _verb("set").of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
 DEFAULTS = _verb("defaults").of(_ROOM)
 AGREED = _verb("agreed").of(_ROOM)
-REMOVE = _verb("remove", manner=_PRIVATE).of(_ROOM)
+REMOVE = _verb("remove").of(_ROOM)
 OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
-GUESTS = _verb("guests", manner=_PRIVATE).of(_ROOM)
+GUESTS = _verb("guests").of(_ROOM)
 BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
 INVITE = _verb("invite").of(_TEXT).of(_PERSON)  # the game and the guest
 AGAIN = _verb("again", manner=_PRIVATE).of(_ROOM)
@@ -276,6 +279,7 @@ KICKED = _verb("kicked").of(_ROOM).of(_NUM)
 
 # rules and help; from a table's menu with its code, else with ""
 RULES = _verb("rules", listed=2).of(_TEXT).of(_maybe(_TEXT)).of(_maybe(_NUM))  # the game and the page
+TOUR = _verb("tour").of(_TEXT).of(_TEXT).of(_NUM)  # the table's code or "", the game and the step
 BOOK = _verb("book", listed=0).of(_TEXT)
 FIND = _verb("find", manner=_PRIVATE).of(_TEXT).of(_TEXT)
 FOUND = _verb("found").of(_TEXT).of(_TEXT).asking(_written)
@@ -286,6 +290,7 @@ HELP = _verb("help").of(_maybe(_TEXT))
 # records and sandboxes
 RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
 TRY = _verb("try").of(_ROOM).of(_NUM)
+TRY_TABLE = _verb("trytable").of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
 TRY_ON = _verb("tryon").of(_ROOM)
 ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
 DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)

@@ -92,6 +92,7 @@ class Leaderboards:
         last = await self._store.leaderboards.last_game_of(person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
+        bare = replace(bare, together=await self._store.leaderboards.last_together((person.id, reader), guild))
         return await self._detailed(bare, ladders[chosen], None if mine else reader) if chosen else bare
 
     async def show_page(self, message: int, page: str) -> bool:

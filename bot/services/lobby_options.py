@@ -10,7 +10,7 @@ from bot.model.errors import Refusal
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.people import Person
 from bot.model.record import Record, room_of
-from bot.model.room import Room
+from bot.model.room import PlayedRoom, Room
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 
@@ -22,7 +22,7 @@ class LobbyOptions:
         self._rooms, self._store, self._now, self._games = rooms, store, rooms.now, rooms.games
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
-        """The question `answer[0]` has the value `answer[1]`, also in the person's next lobby of this game.
+        """The question `answer[0]` has the value `answer[1]`, which the person's next lobby of this game offers again.
 
         Raises Refusal: host_only, unknown, gone.
         """
@@ -33,12 +33,25 @@ class LobbyOptions:
         return await self._remembered(await self._rooms.change(room_id, press, step), person)
 
     async def by_default(self, room_id: int, person: Person, press: int) -> Room:
-        """Every question has its default value, also in the person's next lobby. Raises Refusal: host_only, gone."""
+        """Every question has its default value, and the next lobby offers no other. Raises Refusal: host_only, gone."""
 
         def step(record: Record) -> Record:
             return lobby.by_default(record, self._games[record.game], person.id, self._now())
 
         return await self._remembered(await self._rooms.change(room_id, press, step), person)
+
+    async def as_last_time(self, room_id: int, person: Person, press: int) -> Room:
+        """The answers offered from the host's last lobby are those of this one. Raises Refusal: host_only, gone."""
+
+        def step(record: Record) -> Record:
+            return lobby.as_last_time(record, self._games[record.game], person.id, self._now())
+
+        return await self._rooms.change(room_id, press, step)
+
+    async def started(self, room: Room, person: Person) -> None:
+        """What this table is played with is offered next time to a person who has ever chosen options of this game."""
+        if any(await self.habit(person.id, room.game.key)):
+            await self._remembered(room, person)
 
     async def invite(self, room_id: int, person: Person, guests: Collection[Person], press: int) -> Room:
         """A seat is reserved for each of these people. Raises Refusal: host_only, sits_here, full, gone."""
@@ -54,6 +67,28 @@ class LobbyOptions:
         if record.phase != "lobby":
             raise lobby.gone(record)
         return room_of(record, self._games), lobby.hosts(record, person_id, self._now())
+
+    async def join(self, room_id: int, person: Person, press: int) -> Room:
+        """The person has a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""
+        record = await self._rooms.record(room_id)
+        first = await self.is_first(person.id, record.game)
+
+        def step(record: Record) -> Record:
+            later = lobby.joined(record, self._games[record.game], person, self._now())
+            return lobby.for_a_first_time(later, person) if first else later
+
+        return await self._rooms.sit(room_id, person, press, step)
+
+    async def is_first(self, person_id: int, game: str) -> bool:
+        """Whether this person has never begun a table of that game."""
+        return not await self._store.lobby_habits.begun(person_id, game)
+
+    async def is_first_move(self, room: PlayedRoom, person_id: int) -> bool:
+        """Whether this person has not made a move yet at their first table of this game."""
+        seat = room.seat_of(person_id)
+        if seat is None or any(entry.seat == seat for entry in room.table.log):
+            return False
+        return await self._store.lobby_habits.begun(person_id, room.game.key) == 1
 
     async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
         """The options and terms that the person last chose for this game; empty if none."""

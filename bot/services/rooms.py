@@ -148,7 +148,7 @@ class Rooms:
         """Whoever has that mark (see room.mark) has no seat any more. Raises Refusal: host_only, not_there, gone."""
         return await self.change(room_id, press, lambda record: lobby.removed(record, person_id, who, self.now()))
 
-    async def start(self, room_id: int, person_id: int, press: int, absent: Collection[int] = ()) -> Room:
+    async def start(self, room_id: int, person_id: int, press: int | None, absent: Collection[int] = ()) -> Room:
         """Seats are drawn by lot, without those absent, and the table is dealt. Raises: host_only, too_few, gone."""
 
         def step(record: Record) -> Record:

@@ -12,6 +12,7 @@ from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.store.store import Store
+from bot.text.names import plain
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written
@@ -37,6 +38,22 @@ class Sandboxes:
         record = await asyncio.to_thread(self._clean, text)
         number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
+
+    async def of_table(self, person: Person, room: PlayedRoom) -> ImportedGame:
+        """The game of a table that is over as a record of this person; the one of before if there is one already.
+
+        Raises Refusal("record_gone") if its rules have changed.
+        """
+        names = [plain(who.name) for who in room.seats]
+        try:
+            text = await asyncio.to_thread(written, room.table, names, for_referee=True)
+            record = await asyncio.to_thread(self._clean, text)
+        except IllegalMove:
+            raise Refusal("record_gone") from None
+        known = await self._store.sandboxes.same(person.id, record[0])
+        if known is None:
+            known = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
+        return await self.brought(known, person.id)
 
     async def brought(self, number: int, person_id: int) -> ImportedGame:
         """The record of that number. Raises Refusal("record_gone") if this person did not import it."""

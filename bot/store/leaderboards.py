@@ -52,7 +52,7 @@ _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
         iif(:guild = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
-        results.guild, rooms.channel, rooms.message
+        results.guild, rooms.channel, rooms.message, gains.settled
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
@@ -61,6 +61,11 @@ _AGAINST = """
     SELECT total(mine.rank < theirs.rank), total(mine.rank > theirs.rank)
     FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = :other
     WHERE mine.person = :person AND (:guild = 0 OR mine.guild = :guild) AND (:game = '' OR mine.game = :game)"""
+_TOGETHER = """
+    SELECT rooms.id FROM seats AS mine CROSS JOIN rooms ON rooms.id = mine.room
+    WHERE mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
+        AND EXISTS (SELECT 1 FROM seats AS theirs WHERE theirs.person = :other AND theirs.room = mine.room)
+    ORDER BY rooms.moved DESC LIMIT 1"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"
 _GAINS = """
     SELECT gains.*, people.name FROM gains JOIN people ON people.id = gains.person WHERE gains.room = ?"""
@@ -124,6 +129,12 @@ class LeaderboardStore(StorePart):
         ((won, lost),) = await self._database.fetch(_AGAINST, person=person, other=other, guild=guild, game=game)
         return int(won), int(lost)
 
+    async def last_together(self, people: Sequence[int], guild: int) -> int | None:
+        """The last table on that server at which these two people, or the one named twice, sat to its end."""
+        person, other = people
+        rows = await self._database.fetch(_TOGETHER, person=person, other=other, guild=guild)
+        return int(rows[0][0]) if rows else None
+
     async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
         seats, changes = await self._database.fetch(_RESULT, room_id), await self._database.fetch(_GAINS, room_id)
@@ -143,7 +154,7 @@ def _rank(row: Any) -> Standing:
 def _played(row: Any) -> PlayedGame:
     return PlayedGame(
         row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
-        row["finished"], row["guild"], row["channel"], row["message"],
+        row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
     )  # fmt: skip
 
 

@@ -13,6 +13,12 @@ _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
 _CHOOSE = "INSERT OR REPLACE INTO wishes (person, key, value) VALUES (?, ?, ?)"
+_BEGUN = """
+    SELECT count(*) FROM (
+        SELECT room FROM results WHERE person = :person AND game = :game
+        UNION SELECT room FROM seats CROSS JOIN rooms ON rooms.id = seats.room
+            WHERE seats.person = :person AND rooms.game = :game AND rooms.phase IN ('playing', 'over', 'ended')
+        LIMIT 2)"""
 _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
 _LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
 
@@ -74,6 +80,11 @@ class LobbyHabitStore(StorePart):
         """The options and terms that this person last chose for this game; empty if none."""
         rows = await self._database.fetch(_HABIT, person_id, game)
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
+
+    async def begun(self, person_id: int, game: str) -> int:
+        """At how many tables of this game that have begun the person sits or counts; 2 for more too."""
+        ((begun,),) = await self._database.fetch(_BEGUN, person=person_id, game=game)
+        return int(begun)
 
     async def set(self, person_id: int, game: str, options: Mapping[str, str], terms: Mapping[str, str]) -> None:
         """These are the options and terms that this known person last chose for the game."""

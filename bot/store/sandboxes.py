@@ -11,6 +11,7 @@ from bot.store.preferences import PeopleStore
 from engine.table import Entry
 
 _BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"
+_SAME = "SELECT id FROM imports WHERE person = ? AND text = ?"
 _DROP = """
     DELETE FROM imports WHERE person = :person
         AND id NOT IN (SELECT id FROM imports WHERE person = :person ORDER BY id DESC LIMIT :most)"""
@@ -38,6 +39,11 @@ class SandboxStore:
             return int(rows[0][0])
 
         return await self._database.transaction(work)
+
+    async def same(self, person_id: int, text: str) -> int | None:
+        """The number of the person's record with just this text, None for none."""
+        rows = await self._database.fetch(_SAME, person_id, text)
+        return int(rows[0][0]) if rows else None
 
     async def load(self, number: int) -> ImportedGame | None:
         """The record of that number, None if it is not kept."""

@@ -38,7 +38,12 @@ class Gaps(string.Formatter):
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for that of an emoji."""
+        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for that of an emoji.
+
+        The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
+        """
+        if key == "table" and "table" not in kwargs:
+            return getattr(kwargs["tag"], "named", kwargs["tag"])
         return kwargs.get(str(key), "") if str(key).endswith("_emoji") else kwargs[str(key)]
 
     def format_field(self, value: Any, format_spec: str) -> str:

@@ -3,14 +3,16 @@
 Knows no single game, no pixels and no words of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from engine.core import Seat, State, View, places
-from render.parts.heads import SeatLabel
-from render.scene import Say, Scene, Shape
+from render.parts.heads import SeatLabel, shown
+from render.scene import Box, Ground, Say, Scene, Shape
 
+BANNER = 56  # board units below a picture
 ACTING = " acting"  # ends the roles of what marks the seat to move
 
 S = TypeVar("S", bound=State)
@@ -44,6 +46,23 @@ def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> Se
         note = say("picture.wins" if alone else "picture.shares")
         return SeatLabel(seat, name, points, note, "lit", spare=alone)
     return SeatLabel(seat, name, points, say("picture.place", n=rank))
+
+
+def crowned(scene: Scene, state: State, names: Sequence[str], say: Say) -> Scene:
+    """The scene of a game that is over with a banner below it that names who has won; any other as it is."""
+    if state.to_act():
+        return scene
+    first = winners(state)
+    won = " · ".join(shown(names[seat]) or say("picture.seat", n=seat + 1) for seat in first)
+    box = Box(0, scene.ground.height, scene.ground.width, BANNER)
+    banner = Shape("banner", box, say("picture.banner" if len(first) == 1 else "picture.banner_shared", names=won))
+    return replace(scene, ground=_taller(scene.ground), shapes=(*scene.shapes, banner))
+
+
+@lru_cache(maxsize=16)
+def _taller(ground: Ground) -> Ground:
+    """The ground with room for a banner; one object for each, as painters remember grounds."""
+    return Ground(ground.width, ground.height + BANNER, ground.shapes)
 
 
 def calm(scene: Scene) -> Scene:

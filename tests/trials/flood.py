@@ -15,6 +15,7 @@ from time import perf_counter
 from bot.discord_api.rate_limit import USUAL
 from bot.playground.wire import Json
 from tests.bench import Figure
+from tests.bot.support.lobby import managed
 from tests.bot.support.local_discord import PATIENCE, Person, text
 from tests.bot.support.tessera import says
 from tests.trials.ground import Ground, amiss, ground
@@ -103,8 +104,8 @@ async def _openings(here: Ground, person: Person):
             if too_many := "That was a lot at once" in text(reply.message):
                 slowed.set()
             tried["slowed" if too_many else "opened"] += 1
-            if "Cancel" in reply.buttons:
-                await person.press(reply.message, label="Cancel")
+            if "Manage" in reply.buttons:
+                await managed(person, reply.message, "Cancel")
 
     loop = asyncio.create_task(open_tables())
     try:

@@ -7,6 +7,7 @@ import { forgetPicks } from "./components.js";
 import { byId, el, refocus } from "./dom.js";
 import { closeList } from "./listbox.js";
 import { messageItem } from "./message.js";
+import { offers } from "./offers.js";
 import { decorateAll } from "./pending.js";
 import { channelName, channelOf, isPrivate, markRead, nameOf, older, textOf, when, world } from "./world.js";
 
@@ -19,12 +20,13 @@ let stuck = true;
 let wanted = null;
 let height = 0; // of all messages at the last scroll: a change means that pictures grew, not that somebody scrolled
 let locale = null;
+let known = 0; // commands, which an empty channel offers
 
 /** Starts the view: it follows the world from now on. */
 export function startMessages() {
   [list, scroller, pill] = ["list", "scroller", "pill"].map(byId);
   when("messages", (channel) => { if (channel === world.channel) redraw(); });
-  when("world", () => { if (locale !== world.me.locale) redraw(); });
+  when("world", () => { if (locale !== world.me.locale || known !== world.commands.length) redraw(); });
   when("opened", () => { stuck = true; pill.hidden = true; redraw(); });
   when("message", ({ channel, message, isNew }) => { if (channel === world.channel) patch(message, isNew); });
   when("gone", ({ channel, id }) => { if (channel === world.channel) remove(id); });
@@ -61,20 +63,21 @@ function reveal() {
 function redraw() {
   closeList();
   locale = world.me?.locale;
+  known = world.commands.length;
   const messages = [...(world.messages.get(world.channel)?.values() ?? [])];
   list.setAttribute("aria-busy", "true");
-  list.replaceChildren(beginning(), ...messages.map((message) => item(message)));
+  list.replaceChildren(beginning(messages.length === 0), ...messages.map((message) => item(message)));
   list.removeAttribute("aria-busy");
   regroup();
   if (stuck) toBottom();
   reveal();
 }
 
-function beginning() {
+function beginning(isEmpty) {
   const channel = channelOf(world.channel);
   const name = channel ? channelName(channel) : "";
   const text = channel?.guild_id ? `This is the start of #${name}.` : `This is the start of your direct messages with ${name}.`;
-  return el("li", { class: "beginning" }, channel ? text : "");
+  return el("li", { class: "beginning" }, channel ? text : "", channel && isEmpty ? offers() : null);
 }
 
 function item(message) {
@@ -89,6 +92,7 @@ function patch(message, isNew) {
   const focusedId = focus?.dataset?.customId;
   if (!isNew) { forgetPicks(message.id); if (old?.querySelector('[aria-expanded="true"]')) closeList(); }
   const drawn = item(message);
+  list.querySelector(".offers")?.remove();
   if (old) old.replaceWith(drawn);
   else insert(drawn, message.id);
   if (focus) refocus(drawn, focusedId);

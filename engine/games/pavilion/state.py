@@ -448,8 +448,8 @@ class Pavilion(State):
         Draft: `count` tiles of the color and `wilds` of the color `wild` are taken; `rest` is the heap that is left;
         `token` comes along and costs `lost`.
         Place: `cost` is printed on the space, which is named by `where`; `own` tiles and `wilds` of the color `wild`
-        pay; `points`; `held` is the color lying there, "" for none; `bonus` tiles come for the ornaments it surrounds,
-        as far as the supply holds them; `what` these are, "" for several.
+        pay; `points`, for itself and the tiles that it `touches`; `held` is the color lying there, "" for none; `bonus`
+        tiles come for the ornaments it surrounds, as far as the supply holds them; `what` these are, "" for several.
         Take: so many are `there` in the supply, `owed` with this one.
         Pass and Keep: the heaps `kept` and `thrown`, the latter of `n` tiles; `lost` points; `chosen`: the hand asks.
         """
@@ -476,10 +476,11 @@ class Pavilion(State):
 
     def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
         board, cost = self.boards[seat], self.cost(move)
-        ornaments = board.surrounded(move)
+        ornaments, points = board.surrounded(move), board.gain(move)
         return {
             "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
-            "own": max(0, cost - move.wilds), "wild": self.wild, "points": board.gain(move),
+            "own": max(0, cost - move.wilds), "wild": self.wild, "points": points,
+            "touches": points - 1,
             "held": board.stars[STARS.index(move.star)][move.slot - 1].strip(EMPTY),
             "bonus": self._bonus(ornaments),
             "what": ornaments[0].what if len(ornaments) == 1 else "",

@@ -47,7 +47,7 @@ async def test_a_table_under_way_has_no_film(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
     reply = await ana.raw_press(int(message["channel_id"]), message["id"], "film:1")
-    assert "There is no film of table #1" in reply.text
+    assert "There is no film of Azul #1" in reply.text
     assert reply.private
 
 

@@ -307,7 +307,7 @@ async def test_old_buttons_that_discord_would_not_let_go_are_taken_off_within_a_
             clock[0] += hours * 3_600
             await running.client.messages.retire_stale()
         assert not buttons(old())
-        assert text(old()).startswith("#1 · after move 0")
+        assert text(old()).startswith("Azul #1 · after move 0")
         with contextlib.closing(sqlite3.connect(running.path)) as database:
             assert database.execute("SELECT count(*) FROM strips").fetchone() == (0,)
 

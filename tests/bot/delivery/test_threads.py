@@ -6,6 +6,7 @@ import pytest
 
 from bot.playground.wire import refused
 from bot.text.words import Words
+from tests.bot.support.lobby import options_of
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -16,7 +17,7 @@ async def lobby_of(person, channel, *, thread=True):
     """A lobby with a robot, ready to start."""
     lobby = await person.command("play", channel=channel, game="azul", thread=thread)
     question = await person.press(lobby.message, label="Add robot")
-    await person.press(question.message, label="Greedy: looks one move ahead")
+    await person.press(question.message, label="Amateur: looks one move ahead")
     return lobby
 
 
@@ -48,7 +49,7 @@ async def test_threads_forbidden_the_lobby_says_so_and_the_game_is_played_in_the
     assert SAY("lobby.no_thread") in lobby.text
     await ana.press(lobby.message, custom_id="start:1")
     assert int((await turn_of(ana))["channel_id"]) == games
-    await local.until(lambda: "Table #1 has started" in lobby.text)
+    await local.until(lambda: "Azul #1 has started" in lobby.text)
     assert SAY("lobby.no_thread") in lobby.text
 
 
@@ -79,7 +80,7 @@ async def test_a_lobby_inside_a_thread_asks_no_place(local, running_bot, ana, ga
     await ana.press(lobby.message, custom_id="start:1")
     thread = int((await turn_of(ana))["channel_id"])
     inside = await ana.command("play", channel=thread, game="azul")
-    page = await ana.press(inside.message, label="Options")
+    page = await options_of(ana, inside)
     assert not [one for one in page.selects if one.endswith(":where")]
     wanted = await ana.command("play", channel=thread, game="azul", thread=True)
     assert SAY("lobby.no_thread") in wanted.text
@@ -96,7 +97,7 @@ async def test_a_table_in_a_locked_thread_sleeps_until_the_thread_is_unlocked(lo
     preview = await first_answers(mover, await mover.press(message, label="Play"))
     local.server.brain.change_thread(thread, archived=True, locked=True)
     await mover.press(preview.message, label="Play it")
-    told = await other.until(says("I may not show table #1", "a locked thread must be unlocked"))
+    told = await other.until(says("I may not show Azul #1", "a locked thread must be unlocked"))
     assert int(told["channel_id"]) == other.dm
     local.server.brain.change_thread(thread, archived=False, locked=False)
     assert int((await turn_of(other))["channel_id"]) == thread

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimit, RateLimiter, RateLimits
 from bot.model.errors import Refusal
 from tests.bot.interactions.test_privacy import typed
-from tests.bot.support.lobby import lobby_of, refused
+from tests.bot.support.lobby import lobby_of, managed, refused
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import says, tessera
 
@@ -110,7 +110,7 @@ async def test_opening_tables_in_a_loop_is_slowed_down(local, tmp_path, clock):
     async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, paces=USUAL) as bot:
         for _ in range(4):
             lobby = await lobby_of(ana, local.channel("games"))
-            await ana.press(lobby.message, label="Cancel")
+            await managed(ana, lobby.message, "Cancel")
         assert refused(await lobby_of(ana, local.channel("games")), "slow_down", n=30)
         assert not (await lobby_of(ben, local.channel("games"))).private
         clock.time += 30

@@ -52,6 +52,8 @@ async def test_the_clock_is_a_question_of_the_lobby_and_is_remembered(local, tim
     await ana.press(lobby.message, custom_id="start:1")
     assert by(clock.time + 3600) in text(await ana.until(says("your turn")))
     again = await lobby_of(ana, games)
+    assert asked(await options_of(ana, again))["clock"] == "24 hours a turn"
+    await ana.press(again.message, label="As last time")
     assert asked(await options_of(ana, again))["clock"] == "1 hour a turn"
     page = await choose(ana, await options_of(ana, again), "clock", "no clock")
     await ana.press(page.message, label="Done")

@@ -126,7 +126,7 @@ async def test_the_language_of_ones_discord_is_answered_in_it_and_the_choice_in_
     assert "Csempés játékok" in (await ana.command("help", channel=games)).text
     me = await ana.command("me", channel=games)
     look = await ana.press(me.message, label="Kinézet")
-    assert "Hogy nézzen ki" in look.text
+    assert "Megjelenés" in look.text
     pick = next(one for one in look.selects if one.endswith(":language"))
     english = await ana.choose(look.message, custom_id=pick, labels=["English"])
     assert "How things look · Saved." in english.text
@@ -134,7 +134,7 @@ async def test_the_language_of_ones_discord_is_answered_in_it_and_the_choice_in_
     await running_bot.restart()
     assert "Tile games" in (await ana.command("help", channel=games)).text
     back = await ana.choose(english.message, custom_id=pick, labels=["the language of my Discord"])
-    assert "Hogy nézzen ki" in back.text
+    assert "Megjelenés" in back.text
 
 
 async def test_a_refusal_and_suggestions_speak_the_language_too(local, running_bot, ana, ben):
@@ -157,8 +157,8 @@ async def test_what_everybody_reads_does_not_turn_with_who_presses(local, runnin
     lobby = await ana.command("play", channel=local.channel("games"), game="azul")
     assert "Join" in lobby.buttons
     joined = await ben.press(lobby.message, label="Join")
-    await ana.press(lobby.message, label="Options")
-    await ana.press(lobby.message, label="Leave")
+    await ana.press(lobby.message, label="Kezelés" if "Kezelés" in lobby.buttons else "Manage")
+    await ana.raw_press(local.channel("games"), lobby.message["id"], "leave:1")
     assert "Join" in buttons(await ben.until(says("**Ben**", "host")))
     assert joined.answers == 1
 
@@ -167,11 +167,11 @@ async def test_a_table_in_a_direct_message_speaks_the_language_of_its_person(loc
     lobby = await ana.command("play", channel=ana.dm, game="azul")
     assert "Robot hozzáadása" in lobby.buttons
     robot = await ana.press(lobby.message, label="Robot hozzáadása")
-    await ana.press(robot.message, label="Mohó: egy lépést néz előre")
+    await ana.press(robot.message, label="Amatőr: egy lépést néz előre")
     await ana.press(lobby.message, label="Indítás 2 fővel")
     table = await ana.until(says("te jössz"))
     menu = await ana.press(table, label="Lépek")
-    assert "Mely csempéket?" in menu.text
+    assert "Melyik csempéket?" in menu.text
     assert "Te jössz" in menu.text
 
 

@@ -10,7 +10,7 @@ from bot.logic.deadlines import with_note
 from bot.logic.seats import cared_for
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
-from tests.bot.support.lobby import refused
+from tests.bot.support.lobby import options_of, refused
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -103,7 +103,7 @@ async def test_everybody_agrees_to_end_the_game(local, timed_bot, clock, ana, be
 async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed_bot, clock, ana, ben, cy):
     message = await late(timed_bot, clock, ana, ben)
     asked = await ana.press(message, label="Replace…")
-    assert "at table #1?** It is the seat of **Ben**." in asked.text
+    assert "at Azul #1?** It is the seat of **Ben**." in asked.text
     assert asked.private
     done = await ana.choose(asked.message, values=[cy])
     assert "**Cy** is asked" in done.text
@@ -111,7 +111,7 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     assert [one["id"] for one in public["mentions"]] == [str(cy.id)]
     assert refused(await ben.press(public, label="Take it"), "no_offer", tag="#1")
     await timed_bot.restart()
-    assert "You sit at table #1 now" in (await cy.press(public, label="Take it")).text
+    assert "You sit at Azul #1 now" in (await cy.press(public, label="Take it")).text
     news = await ana.until(says("**Cy** took over the seat of **Ben**."))
     assert "Take it" not in buttons(news)
     assert "Replace…" not in buttons(news)
@@ -148,7 +148,7 @@ async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(loc
     which = await ana.press(message, label="Replace…")
     assert set(which.buttons) == {seat["Ben"], seat["Cy"]}
     asked = await ana.press(which.message, label=seat["Cy"])
-    assert "at table #1?** It is the seat of **Cy**." in asked.text
+    assert "at Azul #1?** It is the seat of **Cy**." in asked.text
     await ana.choose(asked.message, values=[dee])
     await dee.until(says("of **Cy** at #1 Azul"))
     which = await chosen(ana, message, "Turn a seat over to a robot")
@@ -189,7 +189,7 @@ async def test_ones_own_seat_is_given_to_who_wants_to_be_asked_directly(local, t
     assert "Who takes over your seat" in asked.text
     await acting.choose(asked.message, values=[cy])
     direct = await cy.until(lambda m: "offers you seat" in text(m) and int(m["channel_id"]) == cy.dm)
-    assert "You sit at table #1 now" in (await cy.press(direct, label="Take it")).text
+    assert "You sit at Azul #1 now" in (await cy.press(direct, label="Take it")).text
     mine = await cy.until(lambda m: f"{cy.mention}, your turn" in text(m))
     assert refused(await acting.press(mine, label="Play"), "not_seated", tag="#1")
     assert "### Your move, Cy" in (await cy.press(mine, label="Play")).text
@@ -256,13 +256,13 @@ async def test_turns_tells_the_time_left_and_the_next_table_is_the_most_urgent(l
     games = local.channel("games")
     for hours in ("3 days a turn", "1 hour a turn", "24 hours a turn"):
         lobby = await ana.command("play", channel=games, game="azul")
-        page = await ana.press(lobby.message, label="Options")
+        page = await options_of(ana, lobby)
         select = next(one for one in page.selects if one.endswith(":clock"))
         page = await ana.choose(page.message, custom_id=select, labels=[hours])
         await ana.press(page.message, label="Done")
         question = await ana.press(lobby.message, label="Add robot")
-        await ana.press(question.message, label="Random: plays any legal move")
-        code = lobby.buttons["Options"].custom_id.partition(":")[2]
+        await ana.press(question.message, label="Newcomer: plays any legal move")
+        code = lobby.buttons["Manage"].custom_id.partition(":")[2]
         await ana.press(lobby.message, custom_id=f"start:{code}")
         await ana.until(says(f"#{code} ", "your turn"))
     turns = await ana.command("turns", channel=games)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.playground.wire import COMMAND, SUBMIT
 from bot.text.words import Words
+from tests.bot.support.lobby import left, refused
 from tests.bot.support.local_discord import PATIENCE, Reply, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -17,11 +18,6 @@ SAY = Words()
 
 async def lobby_of(person, local):
     return await person.command("play", channel=local.channel("games"), game="azul")
-
-
-def refused(reply, key, **facts):
-    """One private answer with the words of that key."""
-    return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
 
 
 async def test_a_second_join_changes_nothing(local, running_bot, ana, ben):
@@ -36,17 +32,18 @@ async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, runn
     lobby = await lobby_of(ana, local)
     await local.person("Dee").press(lobby.message, label="Join")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Random: plays any legal move")
+    await ana.press(question.message, label="Newcomer: plays any legal move")
     both = await asyncio.gather(*(p.press(lobby.message, label="Join") for p in (ben, local.person("Cy"))))
     assert sorted(refused(one, "full", n=4) for one in both) == [False, True]
     assert len((await running_bot.rooms.room(1)).seats) == 4
     await local.until(lambda: "Start" in lobby.buttons and lobby.buttons["Start"].style == 1)
 
 
-@pytest.mark.parametrize("label", ["Start", "Cancel"])
-async def test_only_the_host_starts_and_cancels(local, running_bot, ana, ben, label):
+@pytest.mark.parametrize("custom_id", ["start:1", "cancel:1"])
+async def test_only_the_host_starts_and_cancels(local, running_bot, ana, ben, custom_id):
     lobby = await lobby_of(ana, local)
-    assert refused(await ben.press(lobby.message, label=label), "host_only", name="Ana")
+    forged = await ben.raw_press(local.channel("games"), lobby.message["id"], custom_id)
+    assert refused(forged, "host_only", name="Ana")
     assert (await running_bot.rooms.room(1)).phase == "lobby"
 
 
@@ -65,10 +62,11 @@ async def test_nobody_starts_alone(local, running_bot, ana):
 async def test_the_next_person_hosts_when_the_host_leaves_and_the_last_one_cancels(local, running_bot, ana, ben):
     lobby = await lobby_of(ana, local)
     await ben.press(lobby.message, label="Join")
-    await ana.press(lobby.message, label="Leave")
-    assert "1. **Ben** (host)" in lobby.text
-    await ben.press(lobby.message, label="Leave")
-    assert "cancelled" in lobby.text
+    await left(ana, lobby.message)
+    await local.until(lambda: "1. **Ben** (host)" in lobby.text)
+    gone = await left(ben, lobby.message)
+    assert gone.text == "You have left Azul #1."
+    await local.until(lambda: "cancelled" in lobby.text)
     assert not lobby.buttons
     late = await ana.raw_press(int(lobby.message["channel_id"]), lobby.message["id"], "join:1")
     assert refused(late, "gone", tag="#1", phase="cancelled")
@@ -237,7 +235,7 @@ async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_
 async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, running_bot, ana, games, verb):
     await ana.command("play", channel=games, game="azul")
     asked = {"table": "#1", **({"move": "1B1"} if verb == "move" else {})}
-    assert "Table #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
+    assert "Azul #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
 
 
 async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):

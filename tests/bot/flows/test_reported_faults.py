@@ -7,6 +7,7 @@ import discord
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event
+from tests.bot.support.lobby import played_before
 from tests.bot.support.local_discord import buttons, selects, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -36,7 +37,7 @@ async def test_the_outlines_were_numbered_but_the_sentences_were_not(local, runn
 async def test_the_first_turn_spoke_of_a_last_move_that_was_never_made(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     menu = await ana.press(await turn_of(ana), label="Play")
-    assert "### Your move, Ana · #1 Azul · round 1\nSo far: Round 1 begins." in menu.text
+    assert "### Your move, Ana · Azul #1 · round 1\nSo far: Round 1 begins." in menu.text
 
 
 async def test_somebody_watching_read_your_move_above_the_board(local, running_bot, ana):
@@ -72,14 +73,15 @@ async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot
 
 
 async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bot, ana):
+    await played_before(running_bot, ana)
     lobby = await ana.command("play", channel=local.channel("games"), game="azul")
     asked = await local.person("Ben").press(lobby.message, label="Add robot")
     assert "Only **Ana**" in asked.text
     for _ in range(3):
         question = await ana.press(lobby.message, label="Add robot")
-        sits = await ana.press(question.message, label="Greedy: looks one move ahead")
+        sits = await ana.press(question.message, label="Amateur: looks one move ahead")
     hint = "With only robots beside you the game changes no ratings."
-    assert sits.text == f"Robot **Ida**, greedy, sits at table #1 now. {hint}"
+    assert sits.text == f"Robot **Ida**, amateur, sits at Azul #1 now. {hint}"
     full = await ana.press(lobby.message, label="Add robot")
     assert "All 4 seats are taken" in full.text
 
@@ -190,7 +192,7 @@ async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, an
     thread = await games.create_thread(name="azul night", type=discord.ChannelType.public_thread)
     lobby = await ana.command("play", channel=thread.id, game="azul")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(question.message, label="Amateur: looks one move ahead")
     await local.quiet()
     await ana.press(lobby.message, label="Start with 2")
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.bot.support.lobby import BLUE, GRAY, asked, choose, lobby_of, options_of, refused
+from tests.bot.support.lobby import (
+    BLUE,
+    GRAY,
+    asked,
+    choose,
+    left,
+    lobby_of,
+    managed,
+    options_of,
+    played_before,
+    refused,
+)
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.tessera import says, turn_of
 
@@ -14,28 +25,59 @@ async def test_a_lobby_pings_nobody_and_tells_game_length_seats_and_end(local, r
     assert "4. open seat" in lobby.text
     assert "2 to 4 players" in lobby.text
     assert "Closes <t:" in lobby.text
-    assert list(lobby.buttons) == ["Join", "Leave", "Add robot", "Options", "Start", "Invite", "Remove", "Cancel"]
-    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 7 * [False]
+    assert list(lobby.buttons) == ["Join", "Add robot", "Start", "Manage", "Rules in 60 seconds"]
+    assert [one.style == BLUE for one in lobby.buttons.values()] == [True] + 4 * [False]
 
 
-async def test_start_turns_blue_when_the_host_has_filled_enough_seats(local, running_bot, ana, games):
+async def test_start_turns_blue_as_soon_as_it_can_start(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     question = await ana.press(lobby.message, label="Add robot")
     assert question.private
-    await ana.press(question.message, label="Greedy: looks one move ahead")
+    await ana.press(question.message, label="Amateur: looks one move ahead")
     start = (await local.until(lambda: lobby.buttons.get("Start with 2"))).style
     assert (start, lobby.buttons["Join"].style) == (BLUE, GRAY)
+    await ana.press((await managed(ana, lobby.message, "Remove")).message, label="2. Vera")
+    await local.until(lambda: "Start" in lobby.buttons)
+    await ben.press(lobby.message, label="Join")
+    assert (lobby.buttons["Start with 2"].style, lobby.buttons["Join"].style) == (BLUE, GRAY)
 
 
-async def test_start_turns_blue_after_ten_minutes_with_enough_people(local, running_bot, ana, ben, games):
+async def test_join_answers_who_is_seated_in_private_with_the_way_out(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")
-    await local.quiet()
-    assert lobby.buttons["Start with 2"].style == GRAY
-    await running_bot.age(1, "opened", minutes=11)
-    await running_bot.restart()
-    await local.until(lambda: lobby.buttons["Start with 2"].style == BLUE)
-    assert lobby.buttons["Join"].style == GRAY
+    again = await ben.press(lobby.message, label="Join")
+    assert refused(again, "already_in", n=2)
+    assert list(again.buttons) == ["Leave"]
+    gone = await ben.press(again.message, label="Leave")
+    assert gone.private
+    assert gone.text == "You have left Azul #1."
+    await local.until(lambda: "2. open seat" in lobby.text)
+    assert refused(await ben.raw_press(games, lobby.message["id"], "leave:1"), "not_in")
+
+
+async def test_what_only_the_host_needs_is_behind_manage(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    page = await ana.press(lobby.message, label="Manage")
+    assert page.private
+    assert list(page.buttons) == ["Options", "Invite", "Remove", "Cancel"]
+    whom = await ana.press(page.message, label="Invite")
+    assert list((await ana.press(whom.message, label="Back")).buttons) == list(page.buttons)
+    theirs = await ben.press(lobby.message, label="Manage")
+    assert theirs.private
+    assert not theirs.buttons
+    assert "Only **Ana** can change these." in theirs.text
+    done = await managed(ana, lobby.message, "Cancel")
+    assert done.text == "**Ana** cancelled Azul #1."
+    await local.until(lambda: lobby.text == "**Ana** cancelled Azul #1.")
+
+
+async def test_what_is_standard_is_small_print(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
+    lobby = await lobby_of(ana, games)
+    small = "-# colored wall · official rules · ties: more wall tiles · rated"
+    assert f"standard game · 24 hours a turn\n{small}\n" in lobby.text
+    await choose(ana, await options_of(ana, lobby), "rules", "Hungarian house rules")
+    await local.until(lambda: "\nHungarian house rules · 24 hours a turn\n-# colored wall · literal sum" in lobby.text)
 
 
 async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, running_bot, ana, ben, games):
@@ -43,8 +85,9 @@ async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, 
     assert [one["id"] for one in lobby.message["mentions"]] == [str(ben.id)]
     assert f"{ben.mention}, **Ana** invites you to a game of Azul." in lobby.text
     assert "2. **Ben** (invited)" in lobby.text
-    await ben.press(lobby.message, label="Leave")
+    await ben.press(lobby.message, label="No, thanks")
     await local.quiet()
+    assert "No, thanks" not in lobby.buttons
     assert "(invited)" not in lobby.text
     assert ben.mention not in lobby.text
     assert "2. open seat" in lobby.text
@@ -85,34 +128,34 @@ async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games, **{"with": local.person("Cy")})
     await ben.press(lobby.message, label="Join")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Greedy: looks one move ahead")
-    which = await ana.press(lobby.message, label="Remove")
+    await ana.press(question.message, label="Amateur: looks one move ahead")
+    which = await managed(ana, lobby.message, "Remove")
     assert which.private
-    assert list(which.buttons) == ["2. Ben", "3. Vera", "4. Cy"]
+    assert list(which.buttons) == ["2. Ben", "3. Vera", "4. Cy", "Back"]
     gone = await ana.press(which.message, label="2. Ben")
-    assert "**Ben** sits at table #1 no more." in gone.text
+    assert "**Ben** sits at Azul #1 no more." in gone.text
     await local.until(lambda: "Ben" not in lobby.text)
     assert refused(await ben.press(lobby.message, label="Join"), "kicked")
     again = await ana.raw_press(games, gone.message["id"], f"out:1:{ben.id}")
     assert refused(again, "not_there")
     for label in ("2. Vera", "3. Cy"):
-        which = await ana.press(lobby.message, label="Remove")
+        which = await managed(ana, lobby.message, "Remove")
         await ana.press(which.message, custom_id=next(
             one.custom_id for name, one in which.buttons.items() if name.endswith(label[3:])
         ))  # fmt: skip
     await local.quiet()
     assert "2. open seat" in lobby.text
-    alone = await ana.press(lobby.message, label="Remove")
+    alone = await managed(ana, lobby.message, "Remove")
     assert "Nobody else sits" in alone.text
-    assert refused(await ben.press(lobby.message, label="Remove"), "host_only", name="Ana")
+    assert refused(await ben.raw_press(games, lobby.message["id"], "remove:1"), "host_only", name="Ana")
 
 
 async def test_when_the_host_leaves_the_lobby_says_who_hosts(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")
-    await ana.press(lobby.message, label="Leave")
-    assert "**Ana** left; **Ben** now hosts." in lobby.text
-    assert refused(await ana.press(lobby.message, label="Leave"), "not_in")
+    await left(ana, lobby.message)
+    await local.until(lambda: "**Ana** left; **Ben** now hosts." in lobby.text)
+    assert refused(await ana.raw_press(games, lobby.message["id"], "leave:1"), "not_in")
 
 
 async def test_after_two_hours_without_the_host_anybody_seated_may(local, running_bot, ana, ben, games):
@@ -121,7 +164,7 @@ async def test_after_two_hours_without_the_host_anybody_seated_may(local, runnin
     await running_bot.age(1, "host_seen", minutes=121)
     page = await options_of(ben, lobby)
     assert asked(page)["wall"] == "colored wall"
-    assert refused(await local.person("Cy").press(lobby.message, label="Cancel"), "host_only", name="Ana")
+    assert refused(await local.person("Cy").raw_press(games, lobby.message["id"], "cancel:1"), "host_only", name="Ana")
     start = next(one for one in buttons(lobby.message) if one.startswith("Start"))
     await ben.press(lobby.message, label=start)
     await ben.until(says("your turn"))
@@ -208,7 +251,7 @@ async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, 
     await ana.press(lobby.message, custom_id="start:1")
     table = await ana.until(says("your turn"))
     link = f"https://discord.com/channels/{local.guild}/{games}/{table['id']}"
-    await local.until(lambda: f"Table #1 has started: [go to the table]({link})" in lobby.text)
+    await local.until(lambda: f"Azul #1 has started: [go to the table]({link})" in lobby.text)
     assert not lobby.buttons
     late = await local.person("Cy").raw_press(games, lobby.message["id"], "join:1")
     assert refused(late, "gone", tag="#1", phase="playing", link=link)
@@ -218,8 +261,8 @@ async def test_a_started_lobby_leads_to_its_table(local, running_bot, ana, ben, 
 
 async def test_a_direct_message_seats_a_robot_and_needs_nobody_to_join(local, running_bot, ana):
     lobby = await lobby_of(ana, ana.dm)
-    assert "2. Robot **Vera**, greedy" in lobby.text
-    assert list(lobby.buttons) == ["Add robot", "Options", "Start with 2", "Remove", "Cancel"]
+    assert "2. Robot **Vera**, amateur" in lobby.text
+    assert list(lobby.buttons) == ["Add robot", "Start with 2", "Manage", "Rules in 60 seconds"]
     assert lobby.buttons["Start with 2"].style == BLUE
     assert set(asked(await options_of(ana, lobby))) == {"wall", "rules", "tiebreak", "match"}
     await ana.press(lobby.message, custom_id="start:1")
@@ -231,7 +274,7 @@ async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, ga
     assert question.private
     assert "**Which game** with **Ben**?" in question.text
     opened = await ana.press(question.message, label="Azul")
-    assert "Table #1 is open in this channel." in opened.text
+    assert "Azul #1 is open in this channel." in opened.text
     lobby = await ben.until(says("invites you to a game of Azul"))
     assert [one["id"] for one in lobby["mentions"]] == [str(ben.id)]
     await ben.press(lobby, label="Join")
@@ -259,19 +302,19 @@ async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to
 async def test_the_host_invites_several_people_and_each_is_pinged_once(local, running_bot, ana, ben, games):
     cy, dee = local.person("Cy"), local.person("Dee")
     lobby = await lobby_of(ana, games, **{"with": ben})
-    assert refused(await ben.press(lobby.message, label="Invite"), "host_only", name="Ana")
-    question = await ana.press(lobby.message, label="Invite")
+    assert refused(await ben.raw_press(games, lobby.message["id"], "guests:1"), "host_only", name="Ana")
+    question = await managed(ana, lobby.message, "Invite")
     done = await ana.choose(question.message, values=[cy, dee])
-    assert "**Cy** and **Dee** are invited to table #1." in done.text
+    assert "**Cy** and **Dee** are invited to Azul #1." in done.text
     newer = await cy.until(lambda m: "4. **Dee** (invited)" in text(m))
     assert "2. **Ben** (invited)\n3. **Cy** (invited)" in text(newer)
     assert {one["id"] for one in newer["mentions"]} == {str(cy.id), str(dee.id)}
-    assert buttons(newer)["Invite"].disabled
+    assert (await ana.press(newer, label="Manage")).buttons["Invite"].disabled
     await running_bot.restart()
-    await ben.press(newer, label="Leave")
+    await ben.press(newer, label="No, thanks")
     later = await ben.until(lambda m: "2. **Cy** (invited)" in text(m))
     assert later["id"] == newer["id"]
-    asked = await ana.press(later, label="Invite")
+    asked = await managed(ana, later, "Invite")
     assert refused(await ana.choose(asked.message, values=[ana]), "sits_here", name="Ana")
     await dee.press(later, label="Join")
     await dee.until(lambda m: "2. **Dee**" in text(m))
@@ -285,7 +328,7 @@ async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana,
     sure = await ana.choose(more.message, labels=["End this table"])
     await ana.press(sure.message, label="End it")
     await ben.press(await ana.until(says("ended early")), label="Rematch")
-    lobby = await ana.until(says("table #2"))
+    lobby = await ana.until(says("Azul #2"))
     assert text(lobby).startswith("**Ben** wants a rematch.\n")
     assert f"{ana.mention} and {cy.mention}, **Ben** invites you" in text(lobby)
     assert text(lobby).count(ana.mention) == 1

@@ -15,12 +15,13 @@ from bot.screens.screen import Select
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.screens.test_limits import check
-from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.lobby import asked, choose, lobby_of, options_of, played_before, refused
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.tessera import says
 
 
 async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_closed(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
     running_bot.client.messages.lobby_delay = PATIENCE  # however slow, the page is closed before
     lobby = await lobby_of(ana, games)
     await local.quiet()
@@ -39,7 +40,8 @@ async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_cl
     closed = await ana.press(page.message, label="Done")
     assert "gray wall, Hungarian house rules, literal sum" in closed.text
     assert not closed.buttons
-    await local.until(lambda: "gray wall · Hungarian house rules · literal sum · ties: more wall tiles" in lobby.text)
+    shown = "gray wall · Hungarian house rules · 24 hours a turn\n-# literal sum · ties: more wall tiles · rated"
+    await local.until(lambda: shown in lobby.text)
     await local.quiet()
     assert len(local.requests("PATCH", f"/channels/{games}/messages/*")) == edits + 1
     assert "changed" not in lobby.text
@@ -65,7 +67,7 @@ async def test_what_was_chosen_is_played(local, running_bot, ana, ben, games):
 async def test_others_read_the_options_and_cannot_press_them(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     await ben.press(lobby.message, label="Join")
-    page = await options_of(ben, lobby)
+    page = await ben.press(lobby.message, label="Manage")
     assert page.private
     assert not page.selects
     assert not page.buttons
@@ -107,21 +109,46 @@ async def test_who_joined_before_reads_what_changed_since(local, running_bot, an
     await local.until(lambda: changed in lobby.text)
 
 
-async def test_a_choice_is_the_next_lobbys_default_until_the_defaults_are_chosen(local, running_bot, ana, ben, games):
+async def test_a_lobby_is_the_standard_game_and_one_press_chooses_as_last_time(local, running_bot, ana, ben, games):
+    await played_before(running_bot, ana, ben)
     first = await lobby_of(ana, games)
     page = await choose(ana, await options_of(ana, first), "wall", "gray wall")
     page = await choose(ana, page, "where", "in a thread")
-    page = await choose(ana, page, "who", "only invited people")
+    await choose(ana, page, "who", "only invited people")
     await running_bot.restart()
     second = await lobby_of(ana, games)
-    assert "gray wall · official rules · ties: more wall tiles · 24 hours a turn · rated · in a thread" in second.text
+    assert "standard game · 24 hours a turn" in second.text
+    assert "Last time **Ana** chose: gray wall, in a thread." in second.text
+    assert refused(await ben.press(second.message, label="As last time"), "host_only", name="Ana")
+    await ana.press(second.message, label="As last time")
+    assert "gray wall · 24 hours a turn · in a thread" in second.text
+    assert "**Ana** chose as last time: gray wall, in a thread." in second.text
+    assert "As last time" not in second.buttons
     assert "only invited" not in second.text
-    assert "colored wall" in (await lobby_of(ben, games)).text
-    page = await ana.press((await options_of(ana, second)).message, label="Defaults")
+    assert "As last time" not in (await lobby_of(ben, games)).buttons
+
+
+async def test_what_was_played_last_is_offered_and_the_standard_game_offers_nothing(
+    local, running_bot, ana, ben, games
+):
+    await played_before(running_bot, ana, ben)
+    first = await lobby_of(ana, games)
+    await choose(ana, await options_of(ana, first), "wall", "gray wall")
+    second = await lobby_of(ana, games)
+    assert "As last time" in second.buttons
+    await ben.press(second.message, label="Join")
+    await ana.press(second.message, label="Start with 2")
+    await ana.until(says("your turn"))
+    assert "As last time" not in (await lobby_of(ana, games)).buttons
+
+
+async def test_the_defaults_are_one_press_away(local, running_bot, ana, games):
+    await played_before(running_bot, ana)
+    lobby = await lobby_of(ana, games)
+    page = await choose(ana, await options_of(ana, lobby), "wall", "gray wall")
+    page = await ana.press(page.message, label="Defaults")
     assert asked(page)["wall"] == "colored wall"
-    assert asked(page)["where"] == "in this channel"
-    third = await lobby_of(ana, games)
-    assert "colored wall · official rules · ties: more wall tiles · 24 hours a turn · rated\n" in third.text
+    assert "As last time" not in (await lobby_of(ana, games)).buttons
 
 
 def test_more_than_eight_questions_are_on_two_pages():

@@ -101,7 +101,7 @@ async def test_with_three_a_robot_plays_on_and_the_seat_is_marked(local, running
     later = await others[0].until(lambda m: "resigned." in text(m) and any(o.mention in text(m) for o in others))
     assert f"**{name}** (resigned)" in text(later)
     assert f"**{name}** took" in text(later)
-    assert (await acting.press(later, label="Play")).text.startswith("You do not sit at table #1")
+    assert (await acting.press(later, label="Play")).text.startswith("You do not sit at Azul #1")
 
 
 async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, ana, ben):
@@ -115,7 +115,7 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     await local.quiet()
     lobbies = [room for room in await running_bot.rooms.in_channel(local.channel("games")) if room.phase == "lobby"]
     assert [len(room.people) for room in lobbies] == [2]
-    lobby = await ana.until(lambda m: "Join" in buttons(m) and "table #2" in text(m))
+    lobby = await ana.until(lambda m: "Join" in buttons(m) and "Azul #2" in text(m))
     await (ana if lobbies[0].host == ana.id else ben).press(lobby, label="Start with 2")
     await ana.until(says("#2", "your turn"))
     assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
@@ -178,7 +178,7 @@ async def test_somebody_who_left_the_server_is_replaced_when_the_turn_comes(loca
     assert "is no longer here. A robot plays until somebody takes the seat." in text(again)
     take = next(label for label in buttons(again) if label.startswith("Take seat"))
     cy = local.person("Cy")
-    assert "You have a seat at table #1" in (await cy.press(again, label=take)).text
+    assert "You have a seat at Azul #1" in (await cy.press(again, label=take)).text
     await plays(acting, again)
     news = await cy.until(lambda m: f"{cy.mention}, your turn" in text(m))
     assert "**Cy** took over the seat of" in text(news)
@@ -204,7 +204,7 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     preview = await first_answers(ana, await ana.press(message, label="Play"))
     await running_bot.forbid(games, "send_messages")
     await ana.press(preview.message, label="Play it")
-    told = await ana.until(lambda m: "I may not show table #1" in text(m))
+    told = await ana.until(lambda m: "I may not show Azul #1" in text(m))
     assert int(told["channel_id"]) == ana.dm
     tries = len(local.requests("POST", f"/channels/{games}/messages"))
     await running_bot.client.messages.sweep()
@@ -215,7 +215,7 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     await local.quiet()
     await plays(ana, told)
     await local.quiet()
-    assert len([m for m in ana.sees(ana.dm) if "I may not show table #1" in text(m)]) == 1
+    assert len([m for m in ana.sees(ana.dm) if "I may not show Azul #1" in text(m)]) == 1
     local.forbid(games)
     later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(told["id"]))
     assert int(later["channel_id"]) == games
@@ -228,7 +228,7 @@ async def test_a_table_whose_channel_is_gone_moves_where_its_people_are(local, r
     board = await ana.command("board", channel=other)
     local.server.brain.close_channel(local.channel("tables"))
     await ana.press(board.message, label="Show here")
-    await ana.until(lambda m: "The channel of table #1 is gone" in text(m) and int(m["channel_id"]) == ana.dm)
+    await ana.until(lambda m: "The channel of Azul #1 is gone" in text(m) and int(m["channel_id"]) == ana.dm)
     board = await ana.command("board", channel=other)
     preview = await first_answers(ana, await ana.press(board.message, label="Play"))
     played = await ana.press(preview.message, label="Play it")

@@ -50,7 +50,7 @@ async def test_more_of_a_spectator_looks_follows_and_reports(local, running_bot,
     assert offered(await more_of(cy, local)) == ["history", "replay", "read", "follow", "report"]
     said = await follow(cy, local)
     assert said.private
-    assert "You follow table #1" in said.text
+    assert "You follow Azul #1" in said.text
     assert "unfollow" in offered(await more_of(cy, local))
 
 
@@ -60,7 +60,7 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await follow(ben, local)
     said = await follow(cy, local)
     again = await cy.raw_press(int(said.message["channel_id"]), said.message["id"], "follow:1")
-    assert "You follow table #1" in again.text
+    assert "You follow Azul #1" in again.text
     path = f"/channels/{cy.dm}/messages"
     local.faults.cut("POST", path)
     await ended(running_bot, ana)
@@ -138,7 +138,7 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     cy, dee = local.person("Cy"), local.person("Dee")
     said = await follow(dee, local)
     stopped = await dee.press(said.message, label="Stop following")
-    assert "You do not follow table #1" in stopped.text
+    assert "You do not follow Azul #1" in stopped.text
     assert "Follow this game" in stopped.buttons
     await follow(cy, local)
     local.faults.refuse("POST", f"/channels/{cy.dm}/messages", refused(403, 50007, "Cannot send messages to this user"))
@@ -214,7 +214,7 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
         said = await ana.choose((await more_of(ana, local)).message, values=["report"])
     (line,) = [one for one in caplog.records if one.name == "bot.interactions.more"]
     room = await running_bot.rooms.room(1)
-    assert f"table #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
+    assert f"Azul #1, line {len(room.table.log)} of its log, code **{line.code}**" in said.text
     assert "ops@example.org" in said.text
     assert line.getMessage() == "somebody reports a fault"
 

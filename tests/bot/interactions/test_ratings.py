@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 
 import pytest
 
-from bot.logic.ratings import EVERYWHERE, season_of
+from bot.logic.ratings import EVERYWHERE, SETTLED, season_of
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.model.errors import Refusal
 from bot.model.people import Person
@@ -73,7 +74,7 @@ async def test_a_leaderboard_without_games_says_so_and_offers_every_game(running
     board = await ana.command("leaderboard", channel=games)
     assert board.private
     assert "Nobody has finished a rated game here yet." in board.text
-    assert "Robots are fixed: random -20.0, greedy 20.0." in board.text
+    assert "Robots are fixed: newcomer -20.0, amateur 20.0." in board.text
     everywhere = await ana.press(board.message, label="Everywhere")
     assert "Nobody has finished a rated game yet." in everywhere.text
     assert board.answers == everywhere.answers == 1
@@ -304,18 +305,42 @@ async def test_altered_buttons_are_refused(running_bot, ana, games, custom_id):
     assert forged.private
 
 
+async def begun_before(running_bot, local, ana, ben, count):
+    """So many rated games of Azul between these two are over, won in turn."""
+    await known(running_bot, {ana.id: "Ana", ben.id: "Ben"})
+    orders = ((ana.id, ben.id), (ben.id, ana.id))
+    await keep(running_bot, *(game(n, local.guild, *orders[n % 2], at=1e9 + n) for n in range(count)))
+
+
 async def test_the_end_of_a_game_tells_what_it_did_to_ratings_also_after_a_restart(local, running_bot, ana, ben):
+    await begun_before(running_bot, local, ana, ben, SETTLED)
     await running_bot.table(ana, ben)
     await ben.until(lambda m: "your turn" in text(m))
     more = await ben.command("resign", channel=local.channel("games"))
     await ben.press(more.message, label="Resign")
     told = await ana.until(says("Rating:"))
-    assert "**Ana** 27.6 (+2.6, not settled yet), **Ben** 22.4 (-2.6, not settled yet)" in text(told) or (
-        "**Ben** 22.4 (-2.6, not settled yet), **Ana** 27.6 (+2.6, not settled yet)" in text(told)
-    )
+    now = re.search(r"\*\*Ana\*\* (\d+\.\d) \(\+\d+\.\d\)", text(told))
+    assert now
+    assert "**Ben** " in text(told).partition("Rating:")[2]
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")
-    assert "**Ana** 27.6" in board.text
+    assert f"**Ana** {now[1]}" in board.text
+
+
+async def test_others_see_no_change_of_a_rating_that_is_not_settled(local, running_bot, ana, ben, games):
+    await begun_before(running_bot, local, ana, ben, 1)
+    await running_bot.table(ana, ben)
+    await ben.until(lambda m: "your turn" in text(m))
+    more = await ben.command("resign", channel=games)
+    await ben.press(more.message, label="Resign")
+    over = await ana.until(says("final"))
+    await running_bot.shown()
+    assert "Rating:" not in text(ana.brain.message(games, int(over["id"])))
+    mine = await ana.command("profile", channel=games)
+    assert "+" in mine.text.partition("**Latest games**")[2]
+    seen = (await ben.command("profile", channel=games, person=ana)).text.partition("**Latest games**")[2]
+    assert seen.count("not settled yet · rank") == 2
+    assert "+" not in seen
 
 
 async def test_a_game_against_robots_tells_that_it_is_casual(local, running_bot, ana):
@@ -335,14 +360,33 @@ async def test_a_leaderboard_says_while_ratings_are_reckoned_anew(running_bot, a
 
 
 async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_start(local, running_bot, ana, ben):
+    await begun_before(running_bot, local, ana, ben, 1)
     await running_bot.table(ana, ben)
     await ben.until(lambda m: "your turn" in text(m))
     question = await ben.command("resign", channel=local.channel("games"))
     await ben.press(question.message, label="Resign")
-    await ana.until(says("Rating:"))
+    await ana.until(says("final"))
     async with running_bot.changing() as database:
         for table in ("results", "ratings", "gains", "reckoned"):
             database.execute(f"DELETE FROM {table}")
     await running_bot.restart()
     board = await ana.command("leaderboard", channel=local.channel("games"), game="azul")
     assert "**Ana** 27.6" in board.text
+
+
+async def test_one_press_in_a_profile_plays_again_with_the_same_people_and_options(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    more = await ana.press(message, label="More")
+    sure = await ana.choose(more.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    await ana.until(says("ended early"))
+    cy = local.person("Cy")
+    assert "Same people again" not in (await cy.command("profile", channel=games, person=ben)).buttons
+    assert "Same people again" not in (await ana.command("profile", channel=ana.dm)).buttons
+    mine = await ben.command("profile", channel=games)
+    assert "Same people again" in mine.buttons
+    theirs = await ana.command("profile", channel=games, person=ben)
+    await ana.press(theirs.message, label="Same people again")
+    lobby = await ben.until(says("**Ana** wants a rematch."))
+    assert "**Ben** (invited)" in text(lobby)

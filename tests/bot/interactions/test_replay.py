@@ -95,7 +95,7 @@ async def test_a_match_has_one_lock_and_keeps_its_key_to_the_end(local, running_
         columns = "seat, person, level, name, joined, stamp, acts, mark, former"
         database.execute(f"INSERT INTO seats (room, {columns}) SELECT 2, {columns} FROM seats WHERE room = 1")
     running = await ana.command("verify", channel=local.channel("games"), table="1")
-    assert "The match of table #1 is not over" in running.text
+    assert "The match of Match Five #1 is not over" in running.text
     assert "root" not in running.text
     assert "root" not in (await record(local, ana))[1]
     async with running_bot.changing() as database:
@@ -110,7 +110,7 @@ async def test_a_game_without_draws_has_no_bag(local, running_bot, ana):
     message = await ana.until(says("your turn"))
     assert "Bag lock" not in text(message)
     answer = await ana.command("verify", channel=local.channel("games"))
-    assert "Nothing is drawn by lot in Pillars, so table #1 has no bag to check." in answer.text
+    assert "Nothing is drawn by lot in Pillars, so Pillars #1 has no bag to check." in answer.text
     assert "Bag key" not in text(await ended(ana, message))
 
 
@@ -119,7 +119,7 @@ async def test_a_running_table_is_written_down_without_its_seed(local, running_b
     message = await ana.until(says("your turn"))
     name, written, said = await record(local, ben)
     assert name == "tessera-1.txt"
-    assert said == f"Record of table #1: {len(written.splitlines())} lines."
+    assert said == f"Record of Azul #1: {len(written.splitlines())} lines."
     assert "seed" not in written
     assert set(re.findall(r"^name \d (.*)$", written, re.MULTILINE)) == {"Ana", "Ben"}
     assert read(written, GAMES).table.state == (await running_bot.rooms.room(1)).table.state
@@ -133,7 +133,7 @@ async def test_hidden_hands_are_not_written_down_before_the_end(local, running_b
     refused = await ana.command("export", channel=local.channel("games"))
     assert refused.private
     assert not refused.message["attachments"]
-    assert "Hands are hidden in this game, so table #1 can be written down only when it is over." in refused.text
+    assert "Hands are hidden in this game, so Match Five #1 can be written down only when it is over." in refused.text
     await ended(ana, message)
     assert read((await record(local, ana))[1], GAMES).table.log
 
@@ -160,7 +160,7 @@ async def test_what_cannot_be_written_down_is_said(local, running_bot, ana, ben)
 async def test_of_several_tables_one_is_chosen(local, running_bot, ana, ben):
     await running_bot.table(ana, robots=1)
     await running_bot.table(ben, robots=1)
-    for verb, said in (("verify", "its bag is locked"), ("export", "Record of table")):
+    for verb, said in (("verify", "its bag is locked"), ("export", "Record of Azul")):
         question = await local.person("Cy").command(verb, channel=local.channel("games"))
         chosen = await local.person("Cy").choose(question.message, values=["2"])
         assert said in chosen.text

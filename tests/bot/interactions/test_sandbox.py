@@ -14,7 +14,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
 from tests.bot.screens.test_limits import LONG, check
-from tests.bot.support.tessera import first_answer, first_answers
+from tests.bot.support.tessera import first_answer, first_answers, says
 
 
 def played(game="azul", seats=2, most=10_000, options=None):
@@ -314,3 +314,25 @@ def test_only_the_one_person_sits_in_a_sandbox():
     assert (box.code, box.tag) == ("1000003", "sandbox")
     assert box.seat_of(7) == box.table.state.to_act()[0]
     assert box.seat_of(8) is None
+
+
+async def test_every_replay_of_a_table_that_is_over_lets_one_try_other_moves(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    playing = await ana.until(says("your turn"))
+    running = await ana.command("replay", channel=games)
+    assert "Try other moves" not in running.buttons
+    forged = await ana.raw_press(games, running.message["id"], "trytable:1:1")
+    assert "The game at Azul #1 is not over yet." in forged.text
+    more = await ana.press(playing, label="More")
+    sure = await ana.choose(more.message, labels=["End this table"])
+    await ana.press(sure.message, label="End it")
+    for person in (ana, ben, ana):
+        replay = await person.command("replay", channel=games, table="1")
+        sandbox = await person.press(replay.message, label="Try other moves")
+        assert sandbox.private
+        assert "**Sandbox**: every seat is yours" in sandbox.text
+    back = await ana.press(sandbox.message, label="Back to the record")
+    assert "a record" in back.text
+    async with running_bot.changing() as database:
+        owners = [row[0] for row in database.execute("SELECT person FROM imports ORDER BY id")]
+    assert owners == [ana.id, ben.id]

@@ -10,7 +10,7 @@ from bot.text.words import Words
 from tests.bot.flows.test_deadlines import DAY, begun, passes
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
-from tests.bot.support.lobby import asked, choose, lobby_of, options_of, refused
+from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, played_before, refused
 from tests.bot.support.local_discord import buttons, selects, text
 
 
@@ -107,7 +107,7 @@ async def test_tables_are_opened_only_in_the_channels_that_were_chosen(local, ru
 async def test_a_thread_counts_as_its_channel(local, running_bot, ana):
     lobby = await lobby_of(ana, local.channel("games"), thread=True)
     await ana.press(lobby.message, label="Add robot")
-    await ana.press(ana.last(local.channel("games")), label="Greedy: looks one move ahead")
+    await ana.press(ana.last(local.channel("games")), label="Amateur: looks one move ahead")
     await ana.press(lobby.message, label=next(one for one in lobby.buttons if one.startswith("Start")))
     await local.until(lambda: local.threads)
     thread = next(iter(local.threads.values()))
@@ -143,7 +143,7 @@ async def test_channels_and_roles_that_are_gone_bind_nobody_as_settings_says(loc
     page = await ana.command("settings", channel=local.channel("games"))
     hints = [one["placeholder"] for one in page.selects.values()]
     assert {"Tables may be opened in: every channel", "Who may open tables: everybody"} <= set(hints)
-    assert "Azul · table #1" in (await lobby_of(ben, local.channel("games"))).text
+    assert "Azul #1" in (await lobby_of(ben, local.channel("games"))).text
 
 
 async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_everybody(local, running_bot, ana, ben):
@@ -158,7 +158,7 @@ async def test_a_rematch_is_opened_where_and_by_whom_tables_are_and_joined_by_ev
     assert refused(await ben.press(final, label="Rematch"), "may_not_open", roles=f"<@&{role}>")
     await ana.press(final, label="Rematch")
     await ben.until(lambda m: "Join" in buttons(m) and int(m["channel_id"]) == here)
-    assert "You sit at the rematch, table #2" in (await ben.press(final, label="Rematch")).text
+    assert "You sit at the rematch, Azul #2" in (await ben.press(final, label="Rematch")).text
 
 
 async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(local, running_bot, ana):
@@ -169,7 +169,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
     board = await ana.command("board", channel=here)
     local.server.brain.close_channel(gone)
     await ana.press(board.message, label="Show here")
-    await ana.until(lambda m: "The channel of table #1 is gone" in text(m))
+    await ana.until(lambda m: "The channel of Azul #1 is gone" in text(m))
     offered = await ana.press((await ana.command("board", channel=here)).message, label="Show here")
     no = await ana.press(offered.message, label="Move the table here")
     assert refused(no, "not_here", channels=f"<#{third}>")
@@ -178,6 +178,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
 
 
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):
+    await played_before(running_bot, ben)
     here = local.channel("games")
     await decide(ana, local, "threads", label="threads: one for each table")
     await decide(ana, local, "clock", label="clock: 3 days a turn")
@@ -189,10 +190,11 @@ async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_ot
     assert asked(page)["clock"] == "no clock"
     assert "3 days a turn" in (await lobby_of(ben, here)).text
     await decide(ana, local, "threads", label="threads: none, tables stay in their channel")
-    await decide(ana, local, "clock", label="clock: as the host chose last")
+    await decide(ana, local, "clock", label="clock: as the host chooses")
     lobby = await lobby_of(ben, here, thread=True)
     assert "I may not open threads here" in text(lobby.message)
-    assert "no clock" in lobby.text
+    assert "24 hours a turn" in lobby.text
+    assert "Last time **Ben** chose: no clock" in lobby.text
     assert "where" not in asked(await options_of(ben, lobby))
 
 
@@ -212,7 +214,7 @@ async def test_limits_of_a_person_a_channel_and_the_server(local, running_bot, a
     for _ in range(3):
         await lobby_of(ben, here)
     assert refused(await lobby_of(ben, other), "too_many_server", n=5)
-    await ben.press(lobby.message, label="Cancel")
+    await managed(ben, lobby.message, "Cancel")
     assert not (await lobby_of(ben, other)).private
 
 

@@ -29,6 +29,19 @@ def test_a_full_floor_sent_a_tile_to_the_wall(language, wall):
 
 
 @pytest.mark.parametrize(
+    ("stars", "english", "hungarian"),
+    [
+        ({"UL": "OO...."}, "It touches 2 tiles: +3.", "Az új csempe 2 másikkal áll együtt: +3."),
+        ({"UL": "O....."}, "It scores 1.", "1 pontot ér."),
+    ],
+)
+def test_a_tile_says_how_many_it_touches_and_what_that_scores(stars, english, hungarian):
+    state = pavilion_tables.position(pavilion_tables.board("OOOO", **stars), supply="PPGGOOYYBB")
+    assert english in previewed("pavilion", state, "UL3O0")
+    assert hungarian in previewed("pavilion", state, "UL3O0", "hu")
+
+
+@pytest.mark.parametrize(
     ("stars", "text", "english", "hungarian"),
     [
         ({"UL": "OO....", "UR": "..R..."}, "UR4R0", "surrounds a statue: 2 bonus", "körülveszel egy szobrot: 2 jut"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.model.room import Tag, from_tag
 from bot.text.words import Words
 from tests.bot.support.local_discord import selects
 
@@ -14,12 +15,34 @@ async def lobby_of(person, channel, game="azul", **options):
 
 
 def refused(reply, key, **facts):
-    """One private answer with the words of that key."""
+    """One private answer with the words of that key; a tag is that of a table of Azul."""
+    if "tag" in facts:
+        facts["tag"] = Tag(from_tag(facts["tag"]), "Azul")
     return reply.answers == 1 and reply.private and SAY(f"refusal.{key}", **facts) in reply.text
 
 
+async def played_before(running_bot, *people, game="azul"):
+    """These people have been at a table of this game, so that it is nobody's first one."""
+    async with running_bot.changing() as database:
+        for seat, person in enumerate(people):
+            facts = (35**4, seat, game, 1, 1.0, person.id, seat + 1, 10)
+            names = "room, seat, game, edition, finished, person, rank, points"
+            database.execute(f"INSERT INTO results ({names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", facts)
+
+
+async def managed(person, message, label):
+    """What a button behind Manage leads to."""
+    page = await person.press(message, label="Manage")
+    return await person.press(page.message, label=label)
+
+
+async def left(person, message):
+    """What Leave answers, which Join offers in private to who is seated."""
+    return await person.press((await person.press(message, label="Join")).message, label="Leave")
+
+
 async def options_of(person, lobby):
-    return await person.press(lobby.message, label="Options")
+    return await managed(person, lobby.message, "Options")
 
 
 async def choose(person, page, key, label):

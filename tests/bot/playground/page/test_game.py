@@ -96,8 +96,8 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
     await ana.bring_to_front()
     await expect(ana.locator("[data-message-id]").last).to_contain_text("Ben")
     await ana.get_by_role("button", name="Add robot").click()
-    await ana.get_by_role("button", name="Greedy: looks one move ahead").click()
-    await expect(ana.get_by_text("sits at table #1 now")).to_be_visible()
+    await ana.get_by_role("button", name="Amateur: looks one move ahead").click()
+    await expect(ana.get_by_text("sits at Azul #1 now")).to_be_visible()
     await ana.get_by_role("button", name="Start with 3").click()
 
     people, page, table = {"Ana": ana, "Ben": ben}, ana, ""
@@ -124,3 +124,13 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
         await expect(picture).to_have_attribute("alt", re.compile("^Azul.*Over: "))
         assert await picture.evaluate("image => image.complete && image.naturalWidth") > 1000
         await expect(page.locator("[data-custom-id='play:1']")).to_have_count(0)
+
+
+async def test_an_empty_channel_offers_every_game_and_one_press_leads_to_the_first_move(tab):
+    ana = await tab("ana")
+    offers = ana.locator(".offers").get_by_role("button")
+    await expect(offers).to_have_count(4)
+    await ana.get_by_role("button", name="Play Azul against a robot").click()
+    await expect(ana.locator("[data-custom-id='play:1']")).to_be_visible()
+    await expect(ana.locator("#list")).to_contain_text("Ana, your turn")
+    await expect(offers).to_have_count(0)

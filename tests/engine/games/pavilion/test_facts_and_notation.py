@@ -44,7 +44,7 @@ def test_facts_of_a_placement():
     facts = state.facts(0, Place("LL", 5, "G", 3))
     assert facts == {
         "star": "LL", "slot": 5, "color": "G", "wilds": 3, "where": "colored-LL", "cost": 5, "own": 2, "wild": "P",
-        "points": 2, "held": "", "bonus": 3, "what": "window",
+        "points": 2, "touches": 1, "held": "", "bonus": 3, "what": "window",
     }  # fmt: skip
     assert state.facts(0, Place("LL", 6, "G", 0))["held"] == "G"
 

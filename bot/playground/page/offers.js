@@ -1,0 +1,28 @@
+/**
+ * What an empty channel offers: a command of the bot with every game that it has, sent by one press.
+ * It knows no game: any command with a list of games and one of robots will do.
+ */
+
+import { shownName, SLASH, usable } from "./commands.js";
+import { el } from "./dom.js";
+import { sendCommand } from "./draft.js";
+
+/** A button for each game of a command that can be played against a robot; nothing without such a command. */
+export function offers() {
+  const command = usable(SLASH).find((each) => choices(each, "game").length && choices(each, "robot").length);
+  if (!command) return null;
+  const robots = choices(command, "robot");
+  const robot = robots[Math.floor(robots.length / 2)]; // neither the weakest nor the strongest
+  const buttons = choices(command, "game").map((game, place) => el("button", {
+    type: "button", class: `button ${place ? "secondary" : "primary"}`, on: { click: () => send(command, { game: game.value, robot: robot.value }) },
+  }, `Play ${shownName(game)} against a robot`));
+  return el("div", { class: "offers" }, buttons);
+}
+
+const choices = (command, name) => (command.options ?? []).find((option) => option.name === name)?.choices ?? [];
+
+function send(command, values) {
+  const options = command.options.filter((option) => option.name in values)
+    .map((option) => ({ name: option.name, type: option.type, value: values[option.name] }));
+  sendCommand({ t: "command", command: command.id, options }, `/${shownName(command)}`);
+}

@@ -81,8 +81,7 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
-    groups = prepared, *_groups(services, tables, rules)
-    more = MoreHandlers(services, tables, menu, replay, groups)
+    more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules)))
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
         tables=tables,

@@ -215,7 +215,7 @@ def _named(family: str, *values: str) -> list[app_commands.Choice[str]]:
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
     robot=_WORDS("command.play.robot"),
 )  # fmt: skip
-@app_commands.choices(game=_TITLES, robot=_named("robot.level", *Level))
+@app_commands.choices(game=_TITLES, robot=_named("robot.level", *(level.value for level in Level)))
 @_at_home
 @_with_bot
 async def _play(

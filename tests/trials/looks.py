@@ -28,16 +28,16 @@ LOOKS = frozenset((  # verbs that only show something
     "play", "m", "b", "why", "rule", "type", "typed", "board", "read", "hand", "close", "which", "turns",
     "games", "history", "replay", "more", "choose", "keep", "rules", "book", "find", "found", "para", "look", "help",
     "prepare", "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget",
-    "own", "takeout",
+    "own", "takeout", "manage", "tour",
 ))  # fmt: skip
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "roll", "drawn", "retract", "topshow",
-    "unprepare", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
+    "unprepare", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what no table of this campaign has: heaps, ratings, records, empty seats
-    "tick", "prof", "rec", "tryon", "draw", "replace", "kick", "wait",
+    "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",
 ))  # fmt: skip
 ENTRIES = frozenset(
     ("history", "replay", "read", "prepare", "resign", "end", "give")
@@ -62,7 +62,7 @@ MAY_REFUSE: dict[str, frozenset[str]] = {  # what is refused to some people, and
     "/export": frozenset(("secret_record",)),
     "which": _SEAT | {"secret_record"},
     "options": frozenset(("host_only",)), "remove": frozenset(("host_only",)), "guests": frozenset(("host_only",)),
-    "robot": frozenset(("host_only",)),
+    "robot": frozenset(("host_only",)), "manage": frozenset(("host_only",)),
 }  # fmt: skip
 
 

@@ -9,10 +9,12 @@ from tests.bot.interactions.test_server_settings import decide
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
+EPHEMERAL = 64
+
 
 def tables(person, channel):
     """The table's messages there, oldest first."""
-    return [m for m in person.sees(channel) if "#1" in text(m) and "sits at table" not in text(m)]
+    return [m for m in person.sees(channel) if "#1" in text(m) and not m["flags"] & EPHEMERAL]
 
 
 async def played(bot, person, message, **where):

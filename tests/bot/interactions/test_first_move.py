@@ -50,7 +50,7 @@ async def test_the_first_move_against_a_robot_takes_five(local, running_bot, ana
 async def test_one_press_leads_to_a_table_that_waits_for_the_first_move(local, running_bot, ana, games):
     lobby = await lobby_of(ana, games, robot="random")
     await turn_of(ana)
-    await local.until(lambda: "has started" in lobby.text)
+    await running_bot.shown()
     room = await running_bot.rooms.room(1)
     assert [getattr(one, "level", "person") for one in sorted(room.seats, key=str)] == ["person", "random"]
     await ana.again(lobby)

@@ -160,7 +160,7 @@ async def test_nobody_prepares_in_their_own_turn_or_without_a_seat(local, runnin
     channel, number = int(message["channel_id"]), message["id"]
     more = await acting.press(message, label="More")
     assert ENTRY not in str(more.message["components"])
-    assert "It is your turn at table #1" in (await acting.raw_press(channel, number, "prepare:1")).text
+    assert "It is your turn at Azul #1" in (await acting.raw_press(channel, number, "prepare:1")).text
     assert "You do not sit" in (await local.person("Cy").raw_press(channel, number, "prepare:1")).text
     page = await prepared(other, await chosen(other, message, ENTRY))
     forged = await other.raw_press(channel, page.message["id"], "do:1:p1:1B1")

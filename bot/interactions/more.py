@@ -141,7 +141,7 @@ class MoreHandlers:
             if no.key == "stale":
                 await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))
                 return
-            if no.key != "no_take_back" or no.facts.get("why") != "moved":
+            if no.key != "no_take_back" or no.facts.get("why") not in ("moved", "robots"):
                 raise
             await reply.show(more_screen.ask_them(room, no, asker.words))
             return

@@ -6,7 +6,7 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 from dataclasses import replace
 
 from bot.logic import take_back
-from bot.logic.deadlines import needs_clock, paused, withdrawn
+from bot.logic.deadlines import needs_clock, paused
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
@@ -29,7 +29,7 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     target = len(record.log)
     if kind == "take_back":
         needs_unpaused(record)
-        target, _ = take_back.last_own(record, seat)
+        target = take_back.last_own(record, seat).index
     if kind == "pause":
         needs_clock(record)
     if open_ask(record, now) is not None:
@@ -93,7 +93,7 @@ def _finished(record: Record, game: Game, now: float) -> Record:
     Moves of an unfinished turn that nobody else has seen do not count.
     """
     for seat in range(len(record.chairs)):
-        record = withdrawn(record, game, seat, now)
+        record = take_back.withdrawn(record, game, seat, now)
     chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
     later = replace(record, phase="ended", chairs=chairs, offers=())
     return noted(later, "all_finished", {}, now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.logic.seats import cared_for
-from bot.logic.take_back import taken_back
+from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
@@ -64,13 +64,6 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     """
     change = _Change(before, later, game, hours, now)
     return replace(later, chairs=tuple(change.chair(seat) for seat in range(len(later.chairs))))
-
-
-def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The record without the seat's moves of an unfinished turn that nobody else has seen."""
-    if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
-        return record
-    return taken_back(record, game, seat, now, turn=True)
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:

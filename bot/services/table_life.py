@@ -53,10 +53,10 @@ class TableLife:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = take_back_module.last_own(record, seats.seat_of(record, person_id))
+            last = take_back_module.last_own(record, seats.seat_of(record, person_id))
         except Refusal:
             return ""
-        return "ask" if movers else "free"
+        return "free" if last.is_free else "ask"
 
     # what all must agree to
 

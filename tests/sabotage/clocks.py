@@ -146,9 +146,16 @@ FAULTS = (
     Fault(
         "a-draw-is-taken-back",
         "bot/logic/take_back.py",
-        "if any(line.seat == CHANCE for line in since):",
-        "if all(line.seat == CHANCE for line in since) and not since:",
+        "if any(record.log[n].seat == CHANCE for n in later):",
+        "if all(record.log[n].seat == CHANCE for n in later) and not later:",
         ("tests/bot/logic/test_take_back.py", "tests/bot/services/test_table_life.py"),
+    ),
+    Fault(
+        "a-take-back-shows-what-a-robot-would-answer",
+        "bot/logic/take_back.py",
+        "return not self.movers and not self.answered",
+        "return not self.movers",
+        ("tests/bot/logic/test_take_back.py",),
     ),
     # ratings
     Fault("whoever-left-wins", RATINGS, "won = played and place.rank == 1", "won = place.rank == 1", OF_RATINGS),

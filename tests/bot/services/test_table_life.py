@@ -115,16 +115,6 @@ async def test_nothing_is_taken_back_across_a_draw_or_after_the_end(doors, life)
     assert (await refused(life.take_back(room.id, mover, doors.press))).key == "over"
 
 
-async def test_robots_that_have_moved_since_agree(doors, life):
-    room = await doors.lobby(ANA, BEN, game="votes")
-    await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
-    room = await doors.rooms.start(room.id, ANA.id, doors.press)
-    await vote(doors, room, ANA)
-    room = await doors.rooms.robots(room.id)
-    assert len(room.table.log) == 2
-    assert (await life.take_back(room.id, ANA.id, doors.press)).table.log == ()
-
-
 async def test_resigning_with_two_ends_the_game_with_three_a_robot_plays_on(doors, life):
     room = await life.resign((await doors.table(ANA, BEN)).id, ANA.id, doors.press)
     assert (room.phase, room.to_act, room.asides[-1].kind) == ("over", (), "resigned")

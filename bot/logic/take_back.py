@@ -6,14 +6,12 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 """
 
 from dataclasses import dataclass
-from typing import get_args
 
 from bot.logic.results import counts
 from bot.model.errors import Refusal
 from bot.model.people import Person, Robot
 from bot.model.phases import needs_play, needs_unpaused, played_room_of
-from bot.model.record import Record, noted, turned_back
-from bot.model.room import Departure
+from bot.model.record import Record, cared, noted, turned_back
 from bot.model.turns import unfinished
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
@@ -77,10 +75,7 @@ def _answers(record: Record, place: int) -> bool:
 def _robot_made(record: Record, place: int) -> bool:
     """Whether a robot, that has left the seat since, made that line of the log."""
     line = record.log[place]
-    if line.seat < 0 or isinstance(record.chairs[line.seat].occupant, Robot):
-        return False
-    kinds = [one.kind for one in record.handovers if one.seat == line.seat and (one.at, one.place) <= (line.at, place)]
-    return bool(kinds) and kinds[-1] in get_args(Departure)
+    return line.seat >= 0 and isinstance(record.chairs[line.seat].occupant, Person) and place in cared(record)
 
 
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:

@@ -116,7 +116,8 @@ class Room:
     again, "" for nobody who is away.
 
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
-    that a robot made at the deadline.
+    that a robot made at the deadline. `cared`: the places in the log of moves that a robot made for somebody who was
+    there before.
 
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
@@ -149,6 +150,7 @@ class Room:
     shifted: float = 0.0
     times: tuple[float, ...] = ()
     hows: tuple[HowMoved, ...] = ()
+    cared: frozenset[int] = frozenset()
     asides: tuple[Aside, ...] = ()
     ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
@@ -191,6 +193,11 @@ class Room:
         if self.phase != "playing" or self.table is None or self.paused is not None:
             return ()
         return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
+
+    @property
+    def by_bot(self) -> frozenset[int]:
+        """The places in the log of moves that people did not choose themselves, though they sat there."""
+        return self.cared | {place for place, how in enumerate(self.hows) if how}
 
     @property
     def host_name(self) -> str:

@@ -119,14 +119,14 @@ def _waits(room: Room, person: int) -> bool:
 def board(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """The table as this seat (None: a spectator) sees it now."""
     waits = seat is not None and seat in room.to_act
-    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
+    since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
     seen = drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts(folded(seen.lines, words)),
+            texts(folded(seen.lines, words, seen.first)),
             buttons(
                 play,
                 Button(words("button.as_text"), verbs.READ(room.id)),

@@ -10,6 +10,7 @@ from bot.model.errors import Refusal
 from bot.model.history import Moment
 from bot.model.people import Person, Robot
 from bot.model.room import PROPOSALS, Aside, Offer, Proposal
+from bot.model.turns import last_turn_of
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
@@ -259,3 +260,34 @@ def test_equal_points_are_explained_and_shared_places_said():
     assert "shared" in game_over_screen.standing(room, words)
     resigned = replace(room, marks=("resigned", ""), former=(5, None))
     assert game_over_screen.standing(resigned, words).endswith("(resigned) 0")
+
+
+def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
+    words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
+    hows, first = ["", "", "late", "late", ""], room.table.state.to_act()[0]
+    began = len(room.table.log)
+    for _ in hows:
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    length = len(room.table.log)
+    room = replace(room, times=(1.0,) * length, hows=(*[""] * began, *hows), cared=frozenset({began + 4}))
+    since = last_turn_of(room.table, first, room.by_bot)
+    assert since == began + 1  # neither what was done at the deadline nor what a robot did meanwhile was their own move
+    seen = table_screen.board(room, words, first, since)
+    mine, theirs, meanwhile, before = seen.lines
+    assert seen.first == 2
+    assert mine.startswith("② Your time ran out; a robot moved for you: You took")
+    assert "ran out of time; a robot moved: " in theirs
+    assert meanwhile.startswith("④ You took")
+    assert before.startswith(f"① **{room.seats[1 - first].name}** took")
+    assert not [line for line in seen.lines if f"**{room.seats[first].name}**" in line]
+    hungarian = table_screen.board(room, Words("hu"), first, since).lines
+    assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
+    everybody = table_screen.board(room, words, None, since)
+    assert [line[0] for line in everybody.lines] == ["①", "②", "③", "④"]
+
+
+def test_what_was_done_at_a_deadline_is_never_left_out():
+    lines = [f"line {n}" for n in range(12)]
+    assert table_screen.folded(lines, Words(), 2)[:2] == ["line 0", "line 1"]
+    assert table_screen.folded(lines, Words(), 2)[2:] == [Words()("table.folded", n=5), *lines[7:]]

@@ -61,7 +61,7 @@ def test_a_text_has_the_gaps_of_the_english_one(language):
     for key, text in _texts(language).items():
         (needed, chosen), (filled, choosing) = gaps(_texts(DEFAULT)[key]), gaps(text)
         assert needed <= filled, key
-        assert filled | choosing <= needed | chosen, key
+        assert (filled | choosing) - {"you"} <= needed | chosen, key  # who reads is known to every text
 
 
 @every_other

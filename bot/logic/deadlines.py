@@ -79,8 +79,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     for text in turn:
         room = played_room_of(later, game)
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
-    note = now if is_slow(record) else None
-    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=note)
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=now)
     later = with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":

@@ -12,9 +12,9 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated", "not_started",
     "not_there", "not_your_turn", "notation", "over", "paused", "private_profile", "record_gone", "record_large",
     "record_lost", "record_not_text", "seat_taken", "secret_record", "self", "sits_here", "slow_down", "stale",
-    "still_played", "stopping", "stranger", "too_few", "too_long_away", "too_many_channel", "too_many_person",
-    "too_many_server", "too_much_sleep", "typed_range", "typed_word", "unheard", "unknown", "unreached",
-    "which_table", "wrong_place",
+    "still_played", "stopping", "stranger", "timed_out", "too_few", "too_long_away", "too_many_channel",
+    "too_many_person", "too_many_server", "too_much_sleep", "typed_range", "typed_word", "unheard", "unknown",
+    "unreached", "which_table", "wrong_place",
 ]  # fmt: skip
 
 

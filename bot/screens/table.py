@@ -154,6 +154,14 @@ def _fresh(room: Room, since: int) -> list[Aside]:
     return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
 
 
+def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
+    """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
+    last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
+    if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
+        return ""
+    return "".join(_turn_sentences(room, words, last, seat)[:1])
+
+
 def asides_of(several: Iterable[Aside], words: Words, reader: str = "") -> list[str]:
     """A sentence for each aside; the person of the name `reader` is called "you"."""
     return [_aside(aside, words, reader) for aside in several]

@@ -44,6 +44,8 @@ async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, 
     assert f"{ben.mention}, **Ana** invites you to a game of Azul." in lobby.text
     assert "2. **Ben** (invited)" in lobby.text
     await ben.press(lobby.message, label="Leave")
+    told = await ana.until(says("**Ben** does not join"))
+    assert told["channel_id"] == str(ana.dm)
     await local.quiet()
     assert "(invited)" not in lobby.text
     assert ben.mention not in lobby.text

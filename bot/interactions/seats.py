@@ -8,7 +8,7 @@ from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.phases import needs_play
+from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
@@ -51,7 +51,7 @@ class SeatHandlers:
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(more_screen.to_whom(room, seat, asker.words, own=True))
+        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
@@ -66,7 +66,7 @@ class SeatHandlers:
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(more_screen.to_whom(room, seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=False))
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)

@@ -11,8 +11,8 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import PROPOSALS, Proposal
-from engine.core import Game, Seat
+from bot.model.room import PROPOSALS, Proposal, called_before
+from engine.core import Fact, Game, Seat
 
 LASTS = 24 * 3600.0  # seconds within which all must agree
 
@@ -53,15 +53,22 @@ def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
 def declined(record: Record, now: float) -> Record:
     """The proposal is dropped; who declined is not recorded. Raises Refusal: over, not_started, gone, ask_over."""
     _needs_ask(record, now)
-    return noted(replace(record, ask=None), "goes_on", {}, now)
+    return _refused(record, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
     """The record without a proposal that is a day old; otherwise the record unchanged."""
     ask = record.ask
-    if ask is None or now - ask.at < LASTS:
-        return record
-    return noted(replace(record, ask=None), "goes_on", {}, now)
+    return record if ask is None or now - ask.at < LASTS else _refused(record, now)
+
+
+def _refused(record: Record, now: float) -> Record:
+    """The record without its proposal, with a note of what was refused and when people were last called for it."""
+    ask = record.ask
+    assert ask is not None
+    before = called_before(record.asides, ask)
+    facts: dict[str, Fact] = {"of": ask.kind, "called": int(ask.at) if before is None else before}
+    return noted(replace(record, ask=None), "goes_on", facts, now)
 
 
 def open_ask(record: Record, now: float) -> Proposal | None:

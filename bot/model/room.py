@@ -4,8 +4,9 @@ Knows no Discord objects, no storage and no rules.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
@@ -14,6 +15,8 @@ from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
+
+CALLED_AGAIN = 3600.0  # seconds after which people are called to answer a proposal once more
 
 OpenPhase = Literal["lobby", "playing"]
 EndedPhase = Literal["over", "ended"]
@@ -64,6 +67,12 @@ class Proposal:
     agreed: tuple[Seat, ...]
     at: float
     kind: ProposalKind = "take_back"
+
+
+def called_before(asides: Sequence[Aside], ask: Proposal) -> int | None:
+    """When people were called for a refused proposal within the hour before this one, unix seconds; None if never."""
+    calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
+    return max((at for at in calls if ask.at - at < CALLED_AGAIN), default=None)
 
 
 @dataclass(frozen=True)
@@ -209,6 +218,13 @@ class Room:
         """Whether the next game of the match began when this one ended; not after a resignation or an early end."""
         is_last = self.first + 1 == len(self.seats)
         return self.match is not None and self.phase == "over" and not is_last and "resigned" not in self.marks
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts for ratings once it is over: it is not casual, and at least two people began it."""
+        own = [isinstance(who, Person) for who in self.seats]
+        began = [person or former is not None for person, former in zip_longest(own, self.former)]
+        return self.terms.get("counts") != "casual" and sum(map(bool, began)) > 1
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""

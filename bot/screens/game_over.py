@@ -33,13 +33,14 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Scr
     """The message of the end: picture, who won and why it ended, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
-    ended = words("table.ended_by", name=by) if room.phase != "over" else won(room, words)
+    ended = "" if room.phase == "over" else words("table.ended_by", name=by)
+    happened = [won(room, words), *folded(seen.lines, words), ended]
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
-            texts([ended, *folded(seen.lines, words), standing(room, words), of_match]),
+            texts([*happened, standing(room, words), of_match]),
             Text(calls),
             _controls(room, words),
         ),

@@ -10,7 +10,7 @@ from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
-from bot.screens.consent import answers, ask_line, asked, offer_lines
+from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import called
 from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
@@ -311,7 +311,7 @@ def _owing(room: Room) -> list[Person]:
 def _called(room: PlayedRoom) -> list[Person]:
     """The people pinged by a new message: those who must agree, else those newly offered a seat or called to move."""
     if waiting := asked(room):
-        return waiting
+        return waiting if calls_again(room) else []
     fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
     return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
 
@@ -354,14 +354,14 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 
 def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     """The facts of an aside, names made safe."""
-    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key != "lock"}
+    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
     return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
 def _controls(room: PlayedRoom, words: Words) -> Buttons:
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
-        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
+        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
         Button(words(own), look(room.id)),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
         Button(words("button.more"), verbs.MORE(room.id)),

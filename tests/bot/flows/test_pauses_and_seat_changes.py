@@ -47,7 +47,7 @@ async def test_a_pause_stops_the_table_until_somebody_lets_it_go_on(local, timed
     still = await other.until(says("The clock stands still (asked by everybody)."))
     assert "Move by" not in text(still)
     assert "your turn" not in text(still)
-    play = await acting.press(still, label="Play")
+    play = await acting.raw_press(int(still["channel_id"]), still["id"], "play:1")
     assert refused(play, "paused")
     assert refused(await acting.command("move", channel=local.channel("games"), move="1B1"), "paused")
     more = await acting.press(still, label="More")

@@ -88,7 +88,7 @@ async def test_one_no_or_any_move_or_a_day_ends_the_question(doors, life):
     await vote(doors, room, BEN)
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.asides[-1].kind, dict(room.asides[-1].facts)) == (None, "goes_on", {})
+    assert (room.ask, room.asides[-1].kind, room.asides[-1].facts["of"]) == (None, "goes_on", "take_back")
     assert (await refused(life.agree(room.id, BEN.id, doors.press))).key == "ask_over"
     await life.ask(room.id, ANA.id, "take_back", doors.press)
     room = await vote(doors, room, CY)

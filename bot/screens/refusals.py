@@ -19,6 +19,7 @@ NEXT = {
     "done": ("turns",),
     "not_in": ("games",),
     "full": ("games",),
+    "no_rematch": ("games",),
     "kicked": ("games",),
     "gone": ("turns", "games"),
     "no_table": ("turns", "games"),

@@ -115,7 +115,7 @@ class TableLife:
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
         """The one lobby that follows this table, and whether this press has opened it; later presses join it.
 
-        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
+        Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.opening(person, rematch.where(earlier)):

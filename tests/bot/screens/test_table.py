@@ -185,6 +185,7 @@ def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_ot
 
 
 @pytest.mark.parametrize(("seconds", "told"), [
+    (0, "under a minute"), (59.9, "under a minute"),
     (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
 ])  # fmt: skip
 def test_a_length_of_time_is_told_in_one_unit(seconds, told):

@@ -170,7 +170,7 @@ async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(door
     room = await doors.table(ANA, BEN, CY)
     assert (await refused(life.rematch(room.id, ANA, doors.press))).key == "not_over"
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
-    assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "not_seated"
+    assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "no_rematch"
     first, opened = await life.rematch(room.id, BEN, doors.press)
     assert (opened, first.phase, first.host, first.options) == (True, "lobby", BEN.id, room.options)
     for person in (ANA, BEN, CY, BEN):

@@ -67,7 +67,7 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
     tables = Tables(rooms, services.preferences)
     menu = MoveMenu(rooms, services.preferences, tables)
-    moves, rules = MoveHandlers(rooms, table_life, menu, messages), RulesHandlers(tables)
+    moves, rules = MoveHandlers(services, menu, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
     consent = ConsentHandlers(table_life, services.deadlines)
     entries = consent, SeatHandlers(services, tables, messages.notifications), FollowHandlers(table_life, tables, rules)

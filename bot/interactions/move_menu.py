@@ -22,6 +22,7 @@ from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
+from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import refusals as refusals_screen
@@ -30,9 +31,7 @@ from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
 from bot.services.preferences import PreferencesService
-from bot.services.rooms import Rooms
-from bot.services.services import PlayableRooms
-from bot.services.table_life import TableLife
+from bot.services.services import PlayableRooms, Services
 from bot.text.words import Words, rulebook
 from engine import IllegalMove, Move, Seat, Table
 
@@ -270,8 +269,9 @@ class MoveMenu:
 class MoveHandlers:
     """What each control of the menu does, and the button that brings the table's message."""
 
-    def __init__(self, rooms: Rooms, table_life: TableLife, menu: MoveMenu, messages: TableMessages) -> None:
-        self._rooms, self._table_life, self.menu, self._messages = rooms, table_life, menu, messages
+    def __init__(self, services: Services, menu: MoveMenu, messages: TableMessages) -> None:
+        self._rooms, self._table_life, self._leaderboards = services.rooms, services.table_life, services.leaderboards
+        self.menu, self._messages = menu, messages
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
@@ -319,6 +319,10 @@ class MoveHandlers:
         if not await self._rooms.counted(asker.press):
             return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if room.phase == "over" and isinstance(room, PlayedRoom):
+            met = await self._leaderboards.met(room) if room.counts else None
+            end = game_over_screen.own_end(room, seat, met, asker.words)
+            screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
             screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
         if not await self._may_move_here(asker, room):

@@ -11,7 +11,7 @@ from bot.logic.results import counts
 from bot.model.errors import Refusal
 from bot.model.people import Person, Robot
 from bot.model.phases import needs_play, needs_unpaused, played_room_of
-from bot.model.record import Record, cared, noted, turned_back
+from bot.model.record import LogLine, Record, cared, noted, turned_back
 from bot.model.turns import unfinished
 from engine.core import CHANCE, Game, Seat, State
 from engine.table import Table
@@ -42,13 +42,14 @@ def last_own(record: Record, seat: Seat) -> LastMove:
     other person is left to agree).
     """
     needs_play(record)
-    mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how and not _robot_made(record, n)]
+    meanwhile = _made_meanwhile(record)
+    mine = [n for n, line in enumerate(record.log) if line.seat == seat and not line.how and n not in meanwhile]
     if not mine:
         raise Refusal("no_take_back", why="none")
     later = range(mine[-1] + 1, len(record.log))
     if any(record.log[n].seat == CHANCE for n in later):
         raise Refusal("no_take_back", why="drawn")
-    answered = counts(record) and any(_answers(record, n) for n in later)
+    answered = counts(record) and any(n in meanwhile or _answers(record, record.log[n]) for n in later)
     if answered and not _others(record, seat):
         raise Refusal("no_take_back", why="nobody")
     return LastMove(mine[-1], _movers(record, seat, mine[-1] + 1), answered)
@@ -65,17 +66,16 @@ def _others(record: Record, seat: Seat) -> list[Person]:
     return [one for n, one in enumerate(record.occupants) if n != seat and isinstance(one, Person)]
 
 
-def _answers(record: Record, place: int) -> bool:
+def _answers(record: Record, line: LogLine) -> bool:
     """Whether a robot made that line of the log, or sits where a person made it."""
-    line = record.log[place]
     is_robots = line.seat >= 0 and isinstance(record.chairs[line.seat].occupant, Robot)
-    return line.how == "late" or (not line.how and is_robots) or _robot_made(record, place)
+    return line.how == "late" or (not line.how and is_robots)
 
 
-def _robot_made(record: Record, place: int) -> bool:
-    """Whether a robot, that has left the seat since, made that line of the log."""
-    line = record.log[place]
-    return line.seat >= 0 and isinstance(record.chairs[line.seat].occupant, Person) and place in cared(record)
+def _made_meanwhile(record: Record) -> frozenset[int]:
+    """The lines of the log that a robot made on a seat at which a person sits again."""
+    people = {seat for seat, one in enumerate(record.occupants) if isinstance(one, Person)}
+    return frozenset(place for place in cared(record) if record.log[place].seat in people)
 
 
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:
@@ -100,9 +100,9 @@ def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
 
 def _turn_start(record: Record, index: int) -> int:
     """The place in the log of the first of the moves in a row that end with this one, all made by the same person."""
-    line, start = record.log[index], index
-    while start and (record.log[start - 1].seat, record.log[start - 1].how) == (line.seat, ""):
-        if _robot_made(record, start - 1):
+    line, start, meanwhile = record.log[index], index, _made_meanwhile(record)
+    while start and start - 1 not in meanwhile:
+        if (record.log[start - 1].seat, record.log[start - 1].how) != (line.seat, ""):
             break
         start -= 1
     return start

@@ -84,6 +84,19 @@ def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
     return words("table.head_to_head", name=name, other=other, most=most, least=least, even=most == least)
 
 
+def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
+    """The end as only the person on this seat reads it after the last move; `met` as `head_to_head`."""
+    (first, score), *_ = _ranks(room)
+    points = Speech(words, room.game.key).points(score[0])
+    lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
+    if met is not None:
+        mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
+        facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
+        other = words("name.person", name=escaped(room.people[1 - mine].name))
+        lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
+    return texts(lines)
+
+
 def rematch(room: Room, words: Words) -> Screen:
     """The first message of a rematch's lobby: it invites and pings the people of the table before."""
     host = next((one.name for one in room.people if one.id == room.host), "")

@@ -146,3 +146,18 @@ def test_two_people_read_how_they_stand_against_each_other():
     assert game_over_screen.head_to_head(room, (1, 3), Words()) == "**Ben** leads 3:1 against **Ana**."
     assert game_over_screen.head_to_head(room, (2, 2), Words()) == "**Ben** and **Ana** stand at 2:2."
     assert game_over_screen.head_to_head(room, None, Words()) == ""
+
+
+@pytest.mark.parametrize(("met", "ana", "ben"), [
+    ((3, 1), "You lead 3:1 against **Ben**.", "**Ana** leads 3:1 against you."),
+    ((2, 2), "You and **Ben** stand at 2:2.", "You and **Ana** stand at 2:2."),
+])  # fmt: skip
+def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
+    room = finished("azul", 0)
+    scores = room.table.state.scores()
+    for seat, told in enumerate((ana, ben)):
+        first, second = game_over_screen.own_end(room, seat, met, Words()).text.splitlines()
+        best = scores[seat] == max(scores)
+        assert first == (f"You win with {scores[seat][0]}." if best else game_over_screen.won(room, Words()))
+        assert second == told
+    assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0

@@ -157,6 +157,13 @@ FAULTS = (
         "return not self.movers",
         ("tests/bot/logic/test_take_back.py",),
     ),
+    Fault(
+        "the-recap-begins-after-the-robots-move",
+        "bot/model/turns.py",
+        "if entry.seat == seat and place not in unless)",
+        "if entry.seat == seat)",
+        ("tests/bot/screens/test_table.py",),
+    ),
     # ratings
     Fault("whoever-left-wins", RATINGS, "won = played and place.rank == 1", "won = place.rank == 1", OF_RATINGS),
     Fault(
@@ -176,11 +183,11 @@ FAULTS = (
     Fault(
         "a-casual-game-is-rated",
         RESULTS,
-        'record.terms.get("counts") == CASUAL or len(people)',
+        'record.terms.get("counts") != CASUAL and len(people)',
         "len(people)",
         OF_RESULTS,
     ),
-    Fault("a-game-against-robots-is-rated", RESULTS, "len(people) < 2 or", "len(people) < 1 or", OF_RESULTS),
+    Fault("a-game-against-robots-is-rated", RESULTS, "and len(people) > 1", "and len(people) > 0", OF_RESULTS),
     Fault(
         "whoever-left-keeps-the-rank",
         RESULTS,

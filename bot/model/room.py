@@ -206,7 +206,7 @@ class Room:
     @property
     def by_bot(self) -> frozenset[int]:
         """The places in the log of moves that people did not choose themselves, though they sat there."""
-        return self.cared | {place for place, how in enumerate(self.hows) if how}
+        return self.cared | {place for place, how in enumerate(self.hows) if how in ("only", "late")}
 
     @property
     def host_name(self) -> str:

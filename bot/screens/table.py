@@ -253,7 +253,8 @@ def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = 
     sentences = Speech(words, room.game.key, reader).happened(turn.events, called)
     if turn.number <= len(room.hows):
         how = room.hows[turn.number - 1]
-        return by_itself(sentences, f"{how}_you" if how and turn.seat == reader else how, called[turn.seat], words)
+        own = turn.seat == reader and f"table.{how}_you" in words
+        return by_itself(sentences, f"{how}_you" if own else how, called[turn.seat], words)
     return sentences
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core import CHANCE, Game, IllegalMove, Seat, cut
+from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, cut
 from engine.table import Table
 
 FORMAT = "1"
@@ -81,7 +81,8 @@ def read(text: str, games: Mapping[str, Game]) -> Transcript:
     """The game that is written in a text. Its draws are taken from the text, whatever seed it names.
 
     Raises IllegalMove("record") with the number and the beginning of the first wrong line, and why: "line" (not one of
-    a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game), "rule".
+    a record), "head" (no line names the game), "game", "format", "value", "move" (no move of the game), "rule" (the
+    fact `rule` is its number, `key` the game's key).
     """
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
@@ -106,9 +107,14 @@ class _Line:
     number: int
     text: str
 
-    def refused(self, why: Why, text: str | None = None, game: str = "") -> IllegalMove:
-        shown = cut(self.text if text is None else text)
-        return IllegalMove("record", line=self.number, text=shown, why=why, game=game)
+    def refused(self, why: Why, text: str | None = None) -> IllegalMove:
+        return IllegalMove("record", line=self.number, text=cut(self.text if text is None else text), why=why)
+
+    def forbidden(self, no: IllegalMove, text: str, game: Game) -> IllegalMove:
+        """What the game says against the move on this line."""
+        why: Why = "move" if no.reason == "notation" else "rule"
+        about: dict[str, Fact] = {"why": why, "game": game.title, "key": game.key, "rule": no.reason}
+        return IllegalMove("record", line=self.number, text=cut(text), **about)
 
 
 def _head(lines: Iterable[_Line]) -> dict[str, _Line]:
@@ -151,7 +157,7 @@ def _moved(table: Table, line: _Line, seat: str, text: str) -> Table:
     try:
         return table.play(CHANCE if seat == "*" else int(seat) - 1, text)
     except IllegalMove as no:
-        raise line.refused("move" if no.reason == "notation" else "rule", text, table.game.title) from None
+        raise line.forbidden(no, text, table.game) from None
 
 
 def _number(line: _Line) -> int:

@@ -66,10 +66,12 @@ def wire(
     )
 
 
-def _groups(services: Services, tables: Tables, rules: RulesHandlers) -> tuple[MoreEntries, ...]:
+def _groups(
+    services: Services, tables: Tables, rules: RulesHandlers, messages: TableMessages
+) -> tuple[MoreEntries, ...]:
     """The handlers of a table's life that More offers."""
     life = services.table_life
-    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables)
+    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages.notifications)
     return consent, seats, FollowHandlers(life, tables, rules)
 
 
@@ -81,7 +83,7 @@ def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) 
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
     replay = ReplayHandlers(rooms, table_life, messages.films, tables)
-    more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules)))
+    more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
     opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
     return Handlers(
         tables=tables,

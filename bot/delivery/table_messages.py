@@ -280,7 +280,10 @@ class TableMessages:
         match = await self._rooms.match(room)
         lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
-            lines.insert(1, rating_changes_screen.summary(room, await self._leaderboards.ending(room.id), words))
+            ending = await self._leaderboards.ending(room.id)
+            lines.insert(1, rating_changes_screen.summary(room, ending, words))
+            if ending is not None:
+                lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
         async with self._tasks.working(room.id):
             return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
 

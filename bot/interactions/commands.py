@@ -56,7 +56,7 @@ class TableCommands:
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
         name, _, typed = wish.partition(":")
-        finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_own}
+        finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_sure}
         try:
             room = await finds.get(name, self._replay.find)(asker, tag)
         except SeveralTables as no:

@@ -71,7 +71,10 @@ class LobbyHandlers:
 
     async def _leave(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        await self._changed(asker, reply, await self._rooms.leave(room.id, asker.person.id, asker.press))
+        later = await self._rooms.leave(room.id, asker.person.id, asker.press)
+        await self._changed(asker, reply, later)
+        if asker.person.id in [guest.id for guest in room.guests]:
+            await self._messages.notifications.notify_of_decline(later, room.host, asker.person)
 
     async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""

@@ -81,7 +81,7 @@ class MoreHandlers:
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.seated(room_id, asker.person.id)
         needs_play(room)
-        await reply.show(more_screen.resign_it(room, asker.person.id, asker.words))
+        await reply.show(more_screen.resign_it(needs_table(room), asker.person.id, asker.words))
 
     # More, and one's hand
 
@@ -141,7 +141,7 @@ class MoreHandlers:
             if no.key == "stale":
                 await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))
                 return
-            if no.key != "no_take_back" or no.facts.get("why") != "moved":
+            if no.key != "no_take_back" or no.facts.get("why") not in ("moved", "robots"):
                 raise
             await reply.show(more_screen.ask_them(room, no, asker.words))
             return

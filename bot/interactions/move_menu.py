@@ -22,15 +22,16 @@ from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import at_once, goes_on, is_final
 from bot.screens import accessible as accessible_screen
+from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
+from bot.screens import table as table_screen
 from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion, Text
 from bot.screens.speech import Speech
-from bot.screens.table import short_names
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms, Services
@@ -56,7 +57,7 @@ class MoveMenu:
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
-        room, seat = await self._to_move(asker, ticket.room)
+        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
         if ticket.stamp not in (None, room.stamp(seat)):
             return await self._stale(asker, room, seat)
         try:
@@ -78,7 +79,7 @@ class MoveMenu:
 
     async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
-        room, seat = await self._to_move(asker, ticket.room)
+        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
         try:
             path = ticked(room.table.view(seat).moves, ticket.path, tiles)
         except LostPath:
@@ -87,7 +88,7 @@ class MoveMenu:
 
     async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
         """The answers that are refused at this question."""
-        room, seat = await self._to_move(asker, ticket.room)
+        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
         try:
             question = ask(room.table.view(seat).moves, ticket.path).question
         except LostPath:
@@ -98,12 +99,12 @@ class MoveMenu:
 
     async def form(self, asker: Asker, ticket: MenuState) -> Form:
         """A window to type the move in."""
-        room, _ = await self._to_move(asker, ticket.room)
+        room, _ = await self._to_move(asker, ticket.room, ticket.stamp)
         return move_menu_screen.form(room, asker.words)
 
     async def reason(self, asker: Asker, ticket: MenuState, chosen: str) -> Screen:
         """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
-        room, seat = await self._to_move(asker, ticket.room)
+        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
@@ -124,7 +125,7 @@ class MoveMenu:
         except Refusal as no:
             if no.key != "stale":
                 raise
-            return await self._stale(asker, *await self._to_move(asker, ticket.room))
+            return await self._stale(asker, *await self._to_move(asker, ticket.room, ticket.stamp))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
         return await self.closing(asker, room, replace(later, theme=room.theme), text, unseen=unseen)
@@ -180,9 +181,15 @@ class MoveMenu:
         speech = Speech(asker.words.plain, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
-    async def _to_move(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
+    async def _to_move(self, asker: Asker, room_id: int, stamp: int | None = None) -> tuple[PlayedRoom, Seat]:
+        """The person's table and seat, which is to move. `stamp`: that of the menu, if any.
+
+        Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
+        """
         room, seat = await self._seated(asker, room_id)
         needs_play(room)
+        if stamp not in (None, room.stamp(seat)) and (said := table_screen.timed_out(room, seat, asker.words)):
+            raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
         needs_turn(room, seat)
         return room, seat
 
@@ -266,7 +273,7 @@ class MoveMenu:
         return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))
 
     async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
-        room, seat = await self._to_move(asker, ticket.room)
+        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
         try:
             return back(room.table.view(seat).moves, ticket.path)
         except LostPath:
@@ -280,7 +287,7 @@ class MoveMenu:
     def _waiting(self, room: Room, words: Words) -> str:
         if room.paused is not None:
             return words("move.paused", tag=room.tag)
-        acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
+        acting = ", ".join(table_screen.short_names(room)[seat] for seat in room.to_act)
         return words("move.not_your_turn", name=acting or room.tag)
 
 
@@ -291,7 +298,8 @@ class MoveHandlers:
         self, services: Services, menu: MoveMenu, ahead: Mapping[AheadMode, MoveMenu], messages: TableMessages
     ) -> None:
         self._rooms, self._table_life, self._lobbies = services.rooms, services.table_life, services.lobbies
-        self.menu, self._ahead, self._messages = menu, ahead, messages
+        self._leaderboards, self._messages = services.leaderboards, messages
+        self.menu, self._ahead = menu, ahead
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
@@ -355,6 +363,10 @@ class MoveHandlers:
         if not await self._rooms.counted(asker.press):
             return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if room.phase == "over" and isinstance(room, PlayedRoom):
+            met = await self._leaderboards.met(room) if room.counts else None
+            end = game_over_screen.own_end(room, seat, met, asker.words)
+            screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
             screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
         if not await self._may_move_here(asker, room):

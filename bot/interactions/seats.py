@@ -1,5 +1,6 @@
 """The buttons and lists of seats that change hands while a table is played. Knows no rules."""
 
+from bot.delivery.notifications import Notifications
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
@@ -7,7 +8,7 @@ from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.phases import needs_play
+from bot.model.phases import needs_play, needs_table
 from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
@@ -20,9 +21,9 @@ from engine import Seat
 class SeatHandlers:
     """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, services: Services, tables: Tables) -> None:
+    def __init__(self, services: Services, tables: Tables, notifications: Notifications) -> None:
         self._rooms, self._seats, self._table_life = services.rooms, services.seats, services.table_life
-        self._tables = tables
+        self._tables, self._notifications = tables, notifications
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),
@@ -50,7 +51,7 @@ class SeatHandlers:
         seat = room.seat_of(asker.person.id)
         if seat is None:
             raise _not_at(room, asker)
-        await reply.show(more_screen.to_whom(room, seat, asker.words, own=True))
+        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask to whom the seat goes; without a seat for the vacant one, where several are for which one."""
@@ -65,7 +66,7 @@ class SeatHandlers:
         seat = seats[0] if seat is None else seat
         if seat not in seats:
             raise Refusal("no_vacancy", tag=room.tag)
-        await reply.show(more_screen.to_whom(room, seat, asker.words, own=False))
+        await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=False))
 
     async def _offer(self, asker: Asker, reply: Reply, room_id: int, seat: Seat, chosen: verbs.Values) -> None:
         room = await self._room(asker, room_id)
@@ -80,8 +81,12 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        offers = (await self._rooms.room(room_id)).offers
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
+        for offer in offers:
+            if offer.to.id == asker.person.id:
+                await self._notifications.notify_of_decline(room, offer.giver.id, asker.person)
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""

@@ -75,6 +75,14 @@ class Tables:
             return await self.find(asker, tag)
         return _only([room for room in mine if room.place.channel == asker.channel], mine, asker)
 
+    async def find_sure(self, asker: Asker, tag: str | None) -> Room:
+        """As `find_own`, for what cannot be undone: of several tables here none is taken because it waits."""
+        mine = await self._own(asker)
+        here = [room for room in mine if room.place.channel == asker.channel]
+        if not tag and len(here) > 1:
+            raise SeveralTables(tuple(here))
+        return await self.find_own(asker, tag)
+
     async def _own(self, asker: Asker) -> list[Room]:
         return [room for room in await self._rooms.of_person(asker.person.id) if room.table is not None]
 

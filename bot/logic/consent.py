@@ -6,13 +6,13 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 from dataclasses import replace
 
 from bot.logic import take_back
-from bot.logic.deadlines import needs_clock, paused, withdrawn
+from bot.logic.deadlines import needs_clock, paused
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
-from bot.model.room import PROPOSALS, Proposal
-from engine.core import Game, Seat
+from bot.model.room import PROPOSALS, Proposal, called_before
+from engine.core import Fact, Game, Seat
 
 LASTS = 24 * 3600.0  # seconds within which all must agree
 
@@ -29,7 +29,7 @@ def asked(record: Record, game: Game, seat: Seat, kind: str, now: float) -> Reco
     target = len(record.log)
     if kind == "take_back":
         needs_unpaused(record)
-        target, _ = take_back.last_own(record, seat)
+        target = take_back.last_own(record, seat).index
     if kind == "pause":
         needs_clock(record)
     if open_ask(record, now) is not None:
@@ -53,15 +53,22 @@ def agreed(record: Record, game: Game, seat: Seat, now: float) -> Record:
 def declined(record: Record, now: float) -> Record:
     """The proposal is dropped; who declined is not recorded. Raises Refusal: over, not_started, gone, ask_over."""
     _needs_ask(record, now)
-    return noted(replace(record, ask=None), "goes_on", {}, now)
+    return _refused(record, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
     """The record without a proposal that is a day old; otherwise the record unchanged."""
     ask = record.ask
-    if ask is None or now - ask.at < LASTS:
-        return record
-    return noted(replace(record, ask=None), "goes_on", {}, now)
+    return record if ask is None or now - ask.at < LASTS else _refused(record, now)
+
+
+def _refused(record: Record, now: float) -> Record:
+    """The record without its proposal, with a note of what was refused and when people were last called for it."""
+    ask = record.ask
+    assert ask is not None
+    before = called_before(record.asides, ask)
+    facts: dict[str, Fact] = {"of": ask.kind, "called": int(ask.at) if before is None else before}
+    return noted(replace(record, ask=None), "goes_on", facts, now)
 
 
 def open_ask(record: Record, now: float) -> Proposal | None:
@@ -93,7 +100,7 @@ def _finished(record: Record, game: Game, now: float) -> Record:
     Moves of an unfinished turn that nobody else has seen do not count.
     """
     for seat in range(len(record.chairs)):
-        record = withdrawn(record, game, seat, now)
+        record = take_back.withdrawn(record, game, seat, now)
     chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
     later = replace(record, phase="ended", chairs=chairs, offers=())
     return noted(later, "all_finished", {}, now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.logic.seats import cared_for
-from bot.logic.take_back import taken_back
+from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
@@ -66,13 +66,6 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     return replace(later, chairs=tuple(change.chair(seat) for seat in range(len(later.chairs))))
 
 
-def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    """The record without the seat's moves of an unfinished turn that nobody else has seen."""
-    if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
-        return record
-    return taken_back(record, game, seat, now, turn=True)
-
-
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
     """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
 
@@ -86,8 +79,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     for text in turn:
         room = played_room_of(later, game)
         later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
-    note = now if is_slow(record) else None
-    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=note)
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=now)
     later = with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":

@@ -13,13 +13,13 @@ from engine.table import Table
 def opened(earlier: Record, person: Person, now: float) -> Record:
     """A lobby like that of the finished table, hosted by this person; its robots are seated.
 
-    Seats are reserved for the other people who played to the end. Raises Refusal: not_over, not_seated.
+    Seats are reserved for the other people who played to the end. Raises Refusal: not_over, no_rematch.
     """
     if earlier.phase not in ENDED_PHASES:
         raise Refusal("not_over", tag=earlier.tag)
     sat = [_who(chair) for chair in earlier.chairs]
     if str(person.id) not in sat:
-        raise Refusal("not_seated", tag=earlier.tag)
+        raise Refusal("no_rematch", tag=earlier.tag)
     robots = [chair for chair in earlier.chairs if isinstance(chair.occupant, Robot) and not chair.mark]
     others = [one for chair in earlier.chairs if isinstance(one := chair.occupant, Person) and one.id != person.id]
     occupants = (person, *(chair.occupant for chair in robots))

@@ -87,8 +87,7 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
 
     `hours`: quiet hours by account number. A game counts if it was not casual and at least two people began it.
     """
-    people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
-    if record.terms.get("counts") == CASUAL or len(people) < 2 or record.phase != "over":
+    if not counts(record) or record.phase != "over":
         return None
     table = room_of(record, games).table
     if table is None or not (_is_settled(record) or not table.state.to_act()):
@@ -99,6 +98,12 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
         for seat, (rank, score) in enumerate(zip(ranks, table.state.scores(), strict=True))
     )
     return Result(record.id, record.game, record.edition, record.place.guild, record.moved, places_)
+
+
+def counts(record: Record) -> bool:
+    """Whether the game counts once it is played to its end: it is not casual, and at least two people began it."""
+    people = {_owner(record, seat) for seat in range(len(record.chairs))} - {None}
+    return record.terms.get("counts") != CASUAL and len(people) > 1
 
 
 def thought(

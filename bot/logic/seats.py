@@ -185,7 +185,7 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     chair = record.chairs[seat]
     gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
-    later = with_chair(record, seat, replace(chair, mark="kicked", note=None))
+    later = with_chair(record, seat, replace(chair, mark="kicked", note=now))
     later = replace(later, handovers=(*record.handovers, gone), offers=offers)
     return noted(later, "kicked", {"name": chair.occupant.name}, now)
 

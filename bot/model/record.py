@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
 from bot.model.preferences import Theme
@@ -244,9 +244,23 @@ def _of_now(record: Record, game: Game) -> dict[str, Any]:
         "paused": paused,
         "times": tuple(line.at for line in record.log),
         "hows": tuple(line.how for line in record.log),
+        "cared": cared(record),
         "ask": record.ask if record.ask and record.ask.length == len(record.log) else None,
         "offers": record.offers if record.phase == "playing" else (),
     }
+
+
+def cared(record: Record) -> frozenset[int]:
+    """The places in the log of moves that a robot made for somebody who had left the seat, for good or for a while."""
+    places = range(len(record.log)) if record.handovers else ()
+    return frozenset(place for place in places if _last_handover(record, place) in get_args(Departure))
+
+
+def _last_handover(record: Record, place: int) -> HandoverKind | None:
+    """How the seat that made this line of the log had changed hands last; None if it never had."""
+    line = record.log[place]
+    before = (one for one in reversed(record.handovers) if one.seat == line.seat)
+    return next((one.kind for one in before if (one.at, one.place) <= (line.at, place)), None)
 
 
 def _table(record: Record, game: Game, position: str) -> Table:

@@ -6,8 +6,9 @@ Knows no Discord objects, no storage and no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
@@ -16,6 +17,8 @@ from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
+
+CALLED_AGAIN = 3600.0  # seconds after which people are called to answer a proposal once more
 
 OpenPhase = Literal["lobby", "playing"]
 EndedPhase = Literal["over", "ended"]
@@ -71,6 +74,12 @@ class Proposal:
     kind: ProposalKind = "take_back"
 
 
+def called_before(asides: Sequence[Aside], ask: Proposal) -> int | None:
+    """When people were called for a refused proposal within the hour before this one, unix seconds; None if never."""
+    calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
+    return max((at for at in calls if ask.at - at < CALLED_AGAIN), default=None)
+
+
 @dataclass(frozen=True)
 class Offer:
     """A `seat` that `giver` has offered `to` a person who does not sit at the table yet. `at`: unix seconds."""
@@ -123,9 +132,9 @@ class Room:
     again, "" for nobody who is away.
 
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
-    that a robot made at the deadline, "prepared" for one that its person had prepared. `ahead`: the table stands as if
-    one seat that is not to move were, for its person to prepare a move: "p" a new turn, "t" more of the last one; ""
-    for the table as it is.
+    that a robot made at the deadline, "prepared" for one that its person had prepared. `cared`: the places in the log
+    of moves that a robot made for somebody who was there before. `ahead`: the table stands as if one seat that is not
+    to move were, for its person to prepare a move: "p" a new turn, "t" more of the last one; "" for the table as it is.
 
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
@@ -158,6 +167,7 @@ class Room:
     shifted: float = 0.0
     times: tuple[float, ...] = ()
     hows: tuple[HowMoved, ...] = ()
+    cared: frozenset[int] = frozenset()
     asides: tuple[Aside, ...] = ()
     ask: Proposal | None = None
     offers: tuple[Offer, ...] = ()
@@ -203,6 +213,11 @@ class Room:
         return tuple(seat for seat in self.table.state.to_act() if seat != CHANCE)
 
     @property
+    def by_bot(self) -> frozenset[int]:
+        """The places in the log of moves that people did not choose themselves, though they sat there."""
+        return self.cared | {place for place, how in enumerate(self.hows) if how in ("only", "late")}
+
+    @property
     def host_name(self) -> str:
         """The name of the host, "" if nobody here has that number."""
         return next((person.name for person in self.people if person.id == self.host), "")
@@ -212,6 +227,13 @@ class Room:
         """Whether the next game of the match began when this one ended; not after a resignation or an early end."""
         is_last = self.first + 1 == len(self.seats)
         return self.match is not None and self.phase == "over" and not is_last and "resigned" not in self.marks
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts for ratings once it is over: it is not casual, and at least two people began it."""
+        own = [isinstance(who, Person) for who in self.seats]
+        began = [person or former is not None for person, former in zip_longest(own, self.former)]
+        return self.terms.get("counts") != "casual" and sum(map(bool, began)) > 1
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""

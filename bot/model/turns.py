@@ -3,7 +3,7 @@
 Knows no game, no words and no Discord.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 
 from bot.model.timeline import timeline_of
@@ -78,16 +78,17 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
     return tuple(turns)
 
 
-def last_turn_of(table: Table, seat: Seat) -> int:
+def last_turn_of(table: Table, seat: Seat, unless: Collection[int] = ()) -> int:
     """The length of the log just after the seat's latest turn; 0 if it has made none.
 
     Moves of an unfinished turn do not count: what others did before them is still news. If others are to act too, a
-    turn of another kind has begun.
+    turn of another kind has begun. `unless`: the places in the log of moves that the seat's person did not make.
     """
     length = len(table.log)
     while length and table.log[length - 1].seat == seat and table.state.to_act() == (seat,):
         length -= 1
-    return max((number for number, entry in enumerate(table.log[:length], 1) if entry.seat == seat), default=0)
+    own = (place for place, entry in enumerate(table.log[:length]) if entry.seat == seat and place not in unless)
+    return max(own, default=-1) + 1
 
 
 def run_start(table: Table, until: int, robots: frozenset[Seat]) -> int:

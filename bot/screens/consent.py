@@ -9,7 +9,8 @@ from bot.logic.consent import LASTS
 from bot.logic.seats import LASTS as OFFER_LASTS
 from bot.logic.seats import VACANT
 from bot.model.people import Person
-from bot.model.room import Offer, PlayedRoom, Room
+from bot.model.room import Offer, PlayedRoom, Proposal, Room, called_before
+from bot.model.turns import turns_since
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
@@ -36,8 +37,21 @@ def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
     moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
     agreed = listed([names[seat] for seat in ask.agreed], words)
     mentions = " ".join(f"<@{one.id}>" for one in asked(room))
-    facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions}
+    what = _what(room, ask, words, names) if ask.kind == "take_back" else ""
+    facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions, "what": what}
     return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
+
+
+def _what(room: PlayedRoom, ask: Proposal, words: Words, names: Sequence[str]) -> str:
+    """The move that is to be taken back, as everybody was told of it, in a sentence; "" if nobody was."""
+    move = next((turn for turn in turns_since(room.table, ask.target) if turn.number == ask.target + 1), None)
+    told = Speech(words, room.game.key).happened(move.events, names) if move else []
+    return told[0].rstrip(".") if told else ""
+
+
+def calls_again(room: Room) -> bool:
+    """Whether the open proposal calls people: not if one that they refused has called them within the hour."""
+    return room.ask is not None and called_before(room.asides, room.ask) is None
 
 
 def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
@@ -68,7 +82,7 @@ def answers(room: Room, words: Words) -> Buttons:
     marks = [room.mark(seat) for seat in range(len(room.seats))]
     free = [seat for seat, mark in enumerate(marks) if mark == "gone"]
     return buttons(
-        Button(words("button.go_on"), verbs.GO_ON(room.id)) if room.paused is not None else None,
+        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.paused is not None else None,
         Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
         Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
         Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,

@@ -8,6 +8,7 @@ from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import until
+from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -45,12 +46,20 @@ def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: boo
 
 
 def note(room: Room, seat: Seat, words: Words) -> Screen:
-    """The direct message after a timeout; with a button to come back if a robot plays on for the person."""
-    late = room.mark(seat) == "late"
-    text = words("call.note", tag=room.tag, game=room.game.title, link=address(room.place, None), late=late)
+    """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
+    mark, facts = room.mark(seat), {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
+    late = mark == "late"
+    text = words("call.note", **facts, late=late, kicked=mark == "kicked")
     board = Button(words("button.board"), verbs.BOARD(room.id))
     back = Button(words("button.return"), verbs.RETURN(room.id), ButtonStyle.MAIN) if late else None
     return Screen((Text(text), buttons(back, board)), accent(room.game.key))
+
+
+def declined(room: Room, name: str, words: Words) -> Screen:
+    """The direct message to whom a person does not come to the lobby, or does not take the seat that was offered."""
+    facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escaped(name))}
+    key = "call.declined" if room.table is None else "call.not_taken"
+    return Screen((Text(words(key, **facts, link=address(room.place, room.message))),), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.model.people import Person, address
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
@@ -28,22 +30,71 @@ def message(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> S
 
 
 def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
-    """The message of the end: picture, last events, standing; it pings everybody once."""
+    """The message of the end: picture, who won and why it ended, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
+    happened = [won(room, words), *folded(seen.lines, words), ended]
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*folded(seen.lines, words), ended, *_tie(room, words), standing(room, words), of_match]),
+            texts([*happened, standing(room, words), of_match]),
             Text(calls),
             _controls(room, words),
         ),
         accent=accent(room.game.key),
         pings=pings,
     )
+
+
+def won(room: PlayedRoom, words: Words) -> str:
+    """Who has won, and what ended the game; "" for a game that was ended early or that nobody played to its end."""
+    (first, score), *_ = _ranks(room)
+    if room.phase != "over" or room.mark(first[0]) == "resigned":
+        return ""
+    points = Speech(words, room.game.key).points(score[0])
+    sentence = words(
+        "table.won", n=len(first), name=listed([names(room, words)[seat] for seat in first], words), points=points
+    )
+    because = _because(room, words)
+    return " ".join([*(_tie(room, words) or [sentence]), *([words("table.because", why=because)] if because else [])])
+
+
+def _because(room: PlayedRoom, words: Words) -> str:
+    """What ended the game, in a clause: a resignation, what a seat did, else what the game says; "" if unknown."""
+    called, key = names(room, words), f"{room.game.key}.end"
+    if room.table.state.to_act():
+        left = [called[seat] for seat in range(len(room.seats)) if room.mark(seat) == "resigned"]
+        return words("table.end_resigned", name=listed(left, words))
+    speech, events = Speech(words, room.game.key), chain.from_iterable(timeline_of(room.table).events)
+    ends = [event for event in events if f"{key}.{event.kind}" in words]
+    clauses = [words(f"{key}.{e.kind}", **speech.spoken(e.facts, e.seat), name=called[e.seat]) for e in ends]
+    otherwise = [words(f"{key}.otherwise")] if f"{key}.otherwise" in words else []
+    return listed(clauses or otherwise, words)
+
+
+def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
+    """How the two people of a table stand against each other; `met`: the games of the first and of the other one."""
+    if met is None:
+        return ""
+    people = [words("name.person", name=escaped(one.name)) for one in room.people]
+    (most, name), (least, other) = sorted(zip(met, people, strict=True), reverse=True)
+    return words("table.head_to_head", name=name, other=other, most=most, least=least, even=most == least)
+
+
+def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
+    """The end as only the person on this seat reads it after the last move; `met` as `head_to_head`."""
+    (first, score), *_ = _ranks(room)
+    points = Speech(words, room.game.key).points(score[0])
+    lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
+    if met is not None:
+        mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
+        facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
+        other = words("name.person", name=escaped(room.people[1 - mine].name))
+        lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
+    return texts(lines)
 
 
 def rematch(room: Room, words: Words) -> Screen:

@@ -8,6 +8,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.rules import MOST_SUPPORT
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
+from bot.screens.speech import Speech
 from bot.screens.table import names
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
@@ -27,7 +28,7 @@ def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
-def resign_it(room: Room, person_id: int, words: Words) -> Screen:
+def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
     own = room.seat_of(person_id)
     still = [seat for seat in range(len(room.seats)) if seat != own and room.mark(seat) != "resigned"]
@@ -36,7 +37,15 @@ def resign_it(room: Room, person_id: int, words: Words) -> Screen:
     sure = Button(words("button.resign"), verbs.RESIGNED(room.id), ButtonStyle.GRAVE)
     keep = Button(words("button.keep"), verbs.KEEP(room.id))
     name = names(room, words)[still[0]]
-    return Screen((Text(words(key, tag=room.tag, name=name)), buttons(sure, keep)))
+    return Screen((Text(words(key, name=name, **_stake(room, own, words))), buttons(sure, keep)))
+
+
+def _stake(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[str, object]:
+    """What is left behind with a seat: the game, its table, the points there, what leaving does to one's rating."""
+    rating = words("leaving.rated" if room.counts else "leaving.casual")
+    score = room.table.state.scores()[seat or 0][0]
+    points = Speech(words, room.game.key).points(score)
+    return {"game": room.game.title, "tag": room.tag, "points": points, "rating": rating}
 
 
 def end_it(room: Room, words: Words) -> Screen:
@@ -97,10 +106,10 @@ def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int
     return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
 
 
-def to_whom(room: Room, seat: Seat, words: Words, *, own: bool) -> Screen:
+def to_whom(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
-    text = words(key, tag=room.tag, n=seat + 1, name=_name(room, seat, words))
+    text = words(key, n=seat + 1, name=_name(room, seat, words), **_stake(room, seat, words))
     back = buttons(Button(words("button.cancel"), verbs.KEEP(room.id)))
     return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
 

@@ -28,7 +28,7 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.speech import Refused, ShownAnswer, Speech
-from bot.screens.table import board, names, newest, short_names
+from bot.screens.table import board, folded, names, short_names
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -49,9 +49,10 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
     marks = [move for choice in asked.choices for move in choice.moves] if given else ()
-    seen = board(room, words, seat, last_turn_of(room.table, seat), marks)
+    seen = board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
+    recap = folded(seen.lines, words, seen.first)
     parts: list[Part] = [
-        texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
+        texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, recap)]),
         seen.picture,
         texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
         *answers(room, speech, view, asked, given),
@@ -241,11 +242,10 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines:
 
 
 def _since(room: PlayedRoom, seat: Seat, words: Words, lines: Sequence[str]) -> str:
-    """What happened since the seat moved last, the newest few events; "" when nothing did."""
-    kept, left_out = newest(lines)
-    since = last_turn_of(room.table, seat)
+    """What happened since the seat's person moved last, the newest few events; "" when nothing did."""
+    since = last_turn_of(room.table, seat, room.by_bot)
     key = "menu.since" if since else "menu.so_far"
-    news = words(key, what=" ".join(kept), n=left_out) if kept else ""
+    news = words(key, what=" ".join(lines)) if lines else ""
     return " ".join(one for one in (_welcome(room, since, words), news) if one)
 
 

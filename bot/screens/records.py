@@ -10,10 +10,11 @@ from bot.model.sandbox import BASE, ImportedGame
 from bot.model.timeline import has_secrets, pending
 from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
+from bot.screens.rules import paragraph_text
 from bot.screens.screen import Attachment, Button, ButtonStyle, Form, Screen, Text, buttons, texts
 from bot.screens.table import board, points
 from bot.text.names import escaped, plain
-from bot.text.words import Words
+from bot.text.words import Words, rulebook
 from engine import IllegalMove
 from engine.transcript import written
 from render import accent
@@ -41,9 +42,11 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
 
 
 def bad_line(no: IllegalMove, words: Words) -> Screen:
-    """The first illegal line of a record, and why it is illegal."""
+    """The first illegal line of a record, and why it is illegal: the rule in its own words, where it is one."""
     facts = {**no.facts, "text": escaped(str(no.facts["text"]))}
-    return Screen((Text(words(f"record.no_{facts['why']}", **facts)),))
+    rules = rulebook(str(facts["key"]), words.language) if facts["why"] == "rule" else {}
+    rule = rules.get(str(facts.get("rule")))
+    return Screen((texts([words(f"record.no_{facts['why']}", **facts), paragraph_text(rule, words) if rule else ""]),))
 
 
 def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Screen:

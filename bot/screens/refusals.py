@@ -19,6 +19,7 @@ NEXT = {
     "done": ("turns",),
     "not_in": ("games",),
     "full": ("games",),
+    "no_rematch": ("games",),
     "kicked": ("games",),
     "gone": ("turns", "games"),
     "no_table": ("turns", "games"),
@@ -26,6 +27,7 @@ NEXT = {
     "too_many_person": ("turns",),
     "too_many_channel": ("games",),
     "paused": ("go_on",),
+    "timed_out": ("play", "board"),
     "unknown": ("turns", "games"),
     "wrong_place": ("turns",),
 }
@@ -43,6 +45,9 @@ def refused(words: Words, no: Refusal) -> Screen:
         facts["name"] = escaped(str(facts["name"]))
     room = from_tag(str(facts.get("tag", "")))
     known = {
+        "play": Button(words("button.play"), verbs.PLAY(room), ButtonStyle.MAIN)
+        if room and facts.get("plays")
+        else None,
         "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
         "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
         "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,

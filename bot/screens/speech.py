@@ -13,7 +13,7 @@ from bot.model.move_menu import Choice, MenuProgress, Question
 from bot.text.emojis import beside, first_emoji, without_emojis
 from bot.text.phrases import listed, spelled
 from bot.text.words import Words
-from engine import Event, Fact, Move, State, View
+from engine import Event, Fact, Move, Seat, State, View
 
 MOST_REFUSED = 100
 MOST_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
@@ -54,16 +54,17 @@ class Refused:
 class Speech:
     """One `game` (its key) in the language of the `words`.
 
-    Its words `<game>.fact.<name>` say which list turns that fact into words.
+    Its words `<game>.fact.<name>` say which list turns that fact into words. `reader`: the seat that is called "you".
     """
 
     words: Words
     game: str
+    reader: Seat | None = None
 
     @property
     def plain(self) -> "Speech":
         """The same without emojis."""
-        return Speech(self.words.plain, self.game)
+        return Speech(self.words.plain, self.game, self.reader)
 
     def spoken(self, facts: Mapping[str, Fact], seat: int = -1) -> dict[str, object]:
         """The facts translated. The raw value of each is added as `<name>_key`, its emoji as `<name>_emoji`.
@@ -91,7 +92,7 @@ class Speech:
             key = f"{self.game}.event.{event.kind}"
             if key not in self.words:
                 continue
-            spoken = self.spoken(event.facts, event.seat) | {"name": names[event.seat] if event.seat >= 0 else ""}
+            spoken = self.spoken(event.facts, event.seat) | self._named(event.seat, names)
             more = self._more(event, last, spoken)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
@@ -99,6 +100,12 @@ class Speech:
                 lines.append(self.words(key, **spoken))
             last = event
         return lines
+
+    def _named(self, seat: Seat, names: Sequence[str]) -> dict[str, object]:
+        """Who it is, and whether that is the reader."""
+        is_reader = seat == self.reader
+        name = self.words("name.you") if is_reader else names[seat] if seat >= 0 else ""
+        return {"name": name, "you": int(is_reader)}
 
     def move(self, state: State, seat: int, move: Move) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".

@@ -10,7 +10,7 @@ from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
-from bot.screens.consent import answers, ask_line, asked, offer_lines
+from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import called, seat_order
 from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
@@ -23,6 +23,7 @@ from render import accent, alt_text
 
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
+TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened; see _rank
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 
@@ -30,11 +31,21 @@ CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 class BoardView:
     """A table as one seat may see it, or everybody.
 
-    `picture`: the board. `lines`: what changed since it last looked.
+    `picture`: the board. `lines`: what changed since it last looked; a seat reads first what was done for people whose
+    time ran out, in so many lines as `first`, which are never left out.
     """
 
     picture: Picture
     lines: tuple[str, ...]
+    first: int = 0
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A sentence about what happened, and its `rank` among what a seat reads."""
+
+    text: str
+    rank: int
 
 
 def names(room: Room, words: Words) -> list[str]:
@@ -94,7 +105,9 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
     """
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
-    lines = _numbered(room, words, turns, fresh)
+    lines = _numbered(room, words, seat, turns, fresh)
+    if seat is not None:
+        lines.sort(key=lambda line: line.rank)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
     theme, changes = room.theme, [turn.events for turn in _eventful(turns)]
@@ -103,7 +116,8 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
     last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
     file = f"table-{room.code}-{len(room.table.log)}.png"
     picture = Picture(file, png, alt_text(view, short_names(room), words, last))
-    return BoardView(picture, tuple(lines))
+    timeouts = sum(line.rank == TIMEOUT for line in lines) if seat is not None else 0
+    return BoardView(picture, tuple(line.text for line in lines), min(timeouts, MOST_LINES))
 
 
 def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
@@ -147,9 +161,24 @@ def _fresh(room: Room, since: int) -> list[Aside]:
     return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
 
 
-def asides_of(several: Iterable[Aside], words: Words) -> list[str]:
-    """A sentence for each aside."""
-    return [words(f"aside.{aside.kind}", **_named(aside.facts, words)) for aside in several]
+def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
+    """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
+    last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
+    if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
+        return ""
+    return "".join(_turn_sentences(room, words, last, seat)[:1])
+
+
+def asides_of(several: Iterable[Aside], words: Words, reader: str = "") -> list[str]:
+    """A sentence for each aside; the person of the name `reader` is called "you"."""
+    return [_aside(aside, words, reader) for aside in several]
+
+
+def _aside(aside: Aside, words: Words, reader: str) -> str:
+    named = _named(aside.facts, words)
+    if reader and aside.facts.get("name") == reader:
+        named |= {"name": words("name.you"), "you": 1}
+    return words(f"aside.{aside.kind}", **named)
 
 
 def retired(room: PlayedRoom, words: Words) -> Screen:
@@ -195,10 +224,10 @@ def newest(lines: Sequence[str]) -> tuple[Sequence[str], int]:
     return lines[left_out:], left_out
 
 
-def folded(lines: Sequence[str], words: Words) -> list[str]:
-    """At most six lines: the newest, under a line that says how many came before."""
-    kept, left_out = newest(lines)
-    return [words("table.folded", n=left_out), *kept] if left_out else list(kept)
+def folded(lines: Sequence[str], words: Words, first: int = 0) -> list[str]:
+    """The `first` lines and at most six others: the newest, under a line that says how many came before."""
+    kept, left_out = newest(lines[first:])
+    return [*lines[:first], *([words("table.folded", n=left_out)] if left_out else []), *kept]
 
 
 def title(room: PlayedRoom, words: Words) -> str:
@@ -224,11 +253,15 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
     return " · ".join(rows)
 
 
-def _turn_sentences(room: Room, words: Words, turn: Turn) -> list[str]:
+def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
     called = names_then(room, words, turn.number)
-    sentences = Speech(words, room.game.key).happened(turn.events, called)
+    if reader is not None and reader in _replaced(room, turn.number):
+        reader = None  # somebody else sat there then
+    sentences = Speech(words, room.game.key, reader).happened(turn.events, called)
     if turn.number <= len(room.hows):
-        return by_itself(sentences, room.hows[turn.number - 1], called[turn.seat], words)
+        how = room.hows[turn.number - 1]
+        own = turn.seat == reader and f"table.{how}_you" in words
+        return by_itself(sentences, f"{how}_you" if own else how, called[turn.seat], words)
     return sentences
 
 
@@ -237,20 +270,35 @@ def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
     return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
 
 
-def _numbered(room: Room, words: Words, turns: Sequence[Turn], fresh: Sequence[Aside]) -> list[str]:
+def _numbered(
+    room: Room, words: Words, seat: Seat | None, turns: Sequence[Turn], fresh: Sequence[Aside]
+) -> list[_Line]:
     """The sentences in order; if there are several moves, each begins with its outline's number in the picture."""
-    moves = _eventful(turns)
+    moves, reader = _eventful(turns), "" if seat is None else room.seats[seat].name
     number = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
-    lines, passed = [], 0
+    lines, passed = list[_Line](), 0
     for turn in turns:
         before = [aside for aside in fresh[passed:] if aside.place < turn.number]
         passed += len(before)
-        lines += _remarks(before, words)
-        sentences = _turn_sentences(room, words, turn)
+        lines += _aside_lines(before, words, reader)
+        sentences = _turn_sentences(room, words, turn, seat)
         if sentences and turn.number in number:
             sentences[0] = f"{number[turn.number]} {sentences[0]}"
-        lines += sentences
-    return [*lines, *_remarks(fresh[passed:], words)]
+        ranks = [_rank(room, turn), *[BY_PEOPLE] * len(sentences)]
+        lines += [_Line(text, rank) for text, rank in zip(sentences, ranks, strict=False)]
+    return [*lines, *_aside_lines(fresh[passed:], words, reader)]
+
+
+def _aside_lines(several: Sequence[Aside], words: Words, reader: str) -> list[_Line]:
+    told = zip(asides_of(several, words, reader), several, strict=True)
+    return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in told]
+
+
+def _rank(room: Room, turn: Turn) -> int:
+    """Where a seat reads of this move: after timeouts come the other moves that the bot made for people."""
+    if turn.number <= len(room.hows) and room.hows[turn.number - 1] == "late":
+        return TIMEOUT
+    return BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
 
 
 def _remarks(several: Sequence[Aside], words: Words) -> list[str]:
@@ -277,7 +325,7 @@ def _owing(room: Room) -> list[Person]:
 def _called(room: PlayedRoom) -> list[Person]:
     """The people pinged by a new message: those who must agree, else those newly offered a seat or called to move."""
     if waiting := asked(room):
-        return waiting
+        return waiting if calls_again(room) else []
     fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
     return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
 
@@ -320,14 +368,14 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 
 def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     """The facts of an aside, names made safe."""
-    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key != "lock"}
+    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
     return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
 def _controls(room: PlayedRoom, words: Words) -> Buttons:
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
-        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
+        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
         Button(words(own), look(room.id)),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
         Button(words("button.more"), verbs.MORE(room.id)),

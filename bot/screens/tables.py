@@ -138,14 +138,14 @@ def _waits(room: Room, person: int) -> bool:
 def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None) -> Screen:
     """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined."""
     waits = seat is not None and seat in room.to_act
-    since = last_turn_of(room.table, seat) if seat is not None and waits else message_start(room)
+    since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
     seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([*_mine(own, words), *folded(seen.lines, words)]),
+            texts([*_mine(own, words), *folded(seen.lines, words, seen.first)]),
             buttons(
                 play,
                 prepared_screen.way_in(own, words) if own else None,

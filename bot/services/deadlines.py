@@ -14,9 +14,9 @@ from bot.logic.deadlines import (
     with_note,
     with_nudge,
     with_pause_lapsed,
-    withdrawn,
 )
 from bot.logic.deadlines import postponed as later_by
+from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person

@@ -14,6 +14,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import preferences_from
 from bot.model.record import Record
+from bot.model.room import Room
 from bot.store.store import Store
 from engine.codec import Misfit
 from engine.core import Game
@@ -94,6 +95,18 @@ class Leaderboards:
         bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
         bare = replace(bare, together=await self._store.leaderboards.last_together((person.id, reader), guild))
         return await self._detailed(bare, ladders[chosen], None if mine else reader) if chosen else bare
+
+    async def met(self, room: Room) -> tuple[int, int] | None:
+        """The games that either person of a table of two has won against the other on this server; None before two.
+
+        None too if one of them hides the profile.
+        """
+        ids = [one.id for one in room.people]
+        guild = room.place.guild
+        if len(ids) != 2 or guild is None or any([await self._has_chosen(one, "profile", "hidden") for one in ids]):
+            return None
+        met = await self._store.leaderboards.against(ids, guild, room.game.key)
+        return met if sum(met) > 1 else None
 
     async def show_page(self, message: int, page: str) -> bool:
         """Whether that page of that private message is shown to the channel for the first time."""

@@ -53,10 +53,10 @@ class TableLife:
         if record.phase != "playing" or record.paused is not None or record.chair_of(person_id) is None:
             return ""
         try:
-            _, movers = take_back_module.last_own(record, seats.seat_of(record, person_id))
+            last = take_back_module.last_own(record, seats.seat_of(record, person_id))
         except Refusal:
             return ""
-        return "ask" if movers else "free"
+        return "free" if last.is_free else "ask"
 
     # what all must agree to
 
@@ -115,7 +115,7 @@ class TableLife:
     async def rematch(self, room_id: int, person: Person, press: int) -> tuple[Room, bool]:
         """The one lobby that follows this table, and whether this press has opened it; later presses join it.
 
-        Raises Refusal: not_seated, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
+        Raises Refusal: no_rematch, not_over, too_many_person, too_many_channel, too_many_server; and those of joining.
         """
         earlier = await self._rooms.record(room_id)
         async with self._rooms.opening(person, rematch.where(earlier)):

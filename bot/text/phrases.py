@@ -18,7 +18,9 @@ def listed(parts: Sequence[str], words: Words) -> str:
 
 
 def lasting(seconds: float, words: Words) -> str:
-    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "90 minutes"."""
+    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
+    if seconds < MINUTE:
+        return words("span.soon")
     unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", MINUTE))
     return words(f"span.{unit}", n=int(seconds // size))
 

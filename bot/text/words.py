@@ -34,17 +34,22 @@ class Gaps(string.Formatter):
 
     `{tile_emoji}` is the emoji of the tile and a space, or nothing where none is shown.
 
+    `{you:take|takes}` chooses the word for the reader, who is called "you", or for anybody else.
+
     `{color:az}` puts the Hungarian article before the fact, `{color:Az}` a capitalized one.
     """
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for that of an emoji.
+        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for `you` and an emoji's.
 
         The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
         """
-        if key == "table" and "table" not in kwargs:
+        name = str(key)
+        if name == "you":
+            return kwargs.get(name, 0)
+        if name == "table" and name not in kwargs:
             return getattr(kwargs["tag"], "named", kwargs["tag"])
-        return kwargs.get(str(key), "") if str(key).endswith("_emoji") else kwargs[str(key)]
+        return kwargs.get(name, "") if name.endswith("_emoji") else kwargs[name]
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """The value itself, the value with its article, or the word that goes with the number."""

@@ -146,9 +146,23 @@ FAULTS = (
     Fault(
         "a-draw-is-taken-back",
         "bot/logic/take_back.py",
-        "if any(line.seat == CHANCE for line in since):",
-        "if all(line.seat == CHANCE for line in since) and not since:",
+        "if any(record.log[n].seat == CHANCE for n in later):",
+        "if all(record.log[n].seat == CHANCE for n in later) and not later:",
         ("tests/bot/logic/test_take_back.py", "tests/bot/services/test_table_life.py"),
+    ),
+    Fault(
+        "a-take-back-shows-what-a-robot-would-answer",
+        "bot/logic/take_back.py",
+        "return not self.movers and not self.answered",
+        "return not self.movers",
+        ("tests/bot/logic/test_take_back.py",),
+    ),
+    Fault(
+        "the-recap-begins-after-the-robots-move",
+        "bot/model/turns.py",
+        "if entry.seat == seat and place not in unless)",
+        "if entry.seat == seat)",
+        ("tests/bot/screens/test_table.py",),
     ),
     # ratings
     Fault("whoever-left-wins", RATINGS, "won = played and place.rank == 1", "won = place.rank == 1", OF_RATINGS),
@@ -169,11 +183,11 @@ FAULTS = (
     Fault(
         "a-casual-game-is-rated",
         RESULTS,
-        'record.terms.get("counts") == CASUAL or len(people)',
+        'record.terms.get("counts") != CASUAL and len(people)',
         "len(people)",
         OF_RESULTS,
     ),
-    Fault("a-game-against-robots-is-rated", RESULTS, "len(people) < 2 or", "len(people) < 1 or", OF_RESULTS),
+    Fault("a-game-against-robots-is-rated", RESULTS, "and len(people) > 1", "and len(people) > 0", OF_RESULTS),
     Fault(
         "whoever-left-keeps-the-rank",
         RESULTS,

@@ -81,6 +81,37 @@ async def test_at_the_deadline_a_robot_moves_and_the_table_is_told(local, timed_
     assert "ran out of time; a robot moved: " in history.text
 
 
+async def test_an_open_preview_says_after_a_timeout_that_a_robot_chose(local, timed_bot, clock, ana, ben):
+    acting, other, message = await begun(timed_bot, ana, ben)
+    preview = await first_answers(acting, await acting.press(message, label="Play"))
+    await passes(timed_bot, clock, DAY)
+    await turn_of(other)
+    for deed in ({"label": "Play it"}, {"label": "Start over"}):
+        late = await acting.press(preview.message, **deed)
+        assert late.text.startswith("Your time ran out; a robot moved for you: You took")
+        assert list(late.buttons) == ["Board"]
+    menu = await first_answers(other, await other.press(await turn_of(other), label="Play"))
+    await other.press(menu.message, label="Play it")
+    await turn_of(acting)
+    again = await acting.press(preview.message, label="Play it")
+    assert list(again.buttons) == ["Play", "Board"]
+    recap = (await acting.press(again.message, label="Play")).text
+    assert "So far: ① Your time ran out; a robot moved for you: You took" in recap
+
+
+async def test_a_person_is_told_of_their_timeout_in_a_live_game_too(local, timed_bot, clock, ana, ben):
+    lobby = await lobby_of(ana, local.channel("games"))
+    await ben.press(lobby.message, label="Join")
+    page = await choose(ana, await options_of(ana, lobby), "clock", "5 minutes a turn")
+    await ana.press(page.message, label="Done")
+    await ana.press(lobby.message, custom_id="start:1")
+    message = await ana.until(says("your turn"))
+    acting = next(person for person in (ana, ben) if person.mention in text(message))
+    await passes(timed_bot, clock, 300.0)
+    note = await acting.until(says("your time ran out, so a robot moved for you"))
+    assert note["channel_id"] == str(acting.dm)
+
+
 async def test_the_caretaker_leaves_when_its_person_is_back(local, timed_bot, clock, ana, ben):
     acting, other, _ = await begun(timed_bot, ana, ben)
     await passes(timed_bot, clock, DAY)

@@ -47,7 +47,7 @@ async def test_a_pause_stops_the_table_until_somebody_lets_it_go_on(local, timed
     still = await other.until(says("The clock stands still (asked by everybody)."))
     assert "Move by" not in text(still)
     assert "your turn" not in text(still)
-    play = await acting.press(still, label="Play")
+    play = await acting.raw_press(int(still["channel_id"]), still["id"], "play:1")
     assert refused(play, "paused")
     assert refused(await acting.command("move", channel=local.channel("games"), move="1B1"), "paused")
     more = await acting.press(still, label="More")
@@ -178,6 +178,8 @@ async def test_no_thanks_leaves_the_seat_as_it_was(local, timed_bot, clock, ana,
     settled = await ana.until(says("The seat of **Ben** was not taken; a robot plays on."))
     assert "Cy" not in text(settled)
     assert "Take it" not in buttons(settled)
+    told = await ana.until(says("**Cy** does not take the seat that you offered"))
+    assert told["channel_id"] == str(ana.dm)
 
 
 async def test_ones_own_seat_is_given_to_who_wants_to_be_asked_directly(local, timed_bot, clock, ana, ben, cy):

@@ -238,6 +238,16 @@ async def test_a_table_that_has_not_started_is_not_said_to_be_gone(local, runnin
     assert "Azul #1 has not started yet" in (await ana.command(verb, channel=games, **asked)).text
 
 
+async def test_who_resigns_with_two_tables_here_is_asked_which(local, running_bot, ana, ben, games):
+    for _ in range(2):
+        await running_bot.table(ana, ben)
+    asked = await ana.command("resign", channel=games)
+    assert "There are 2 tables you may mean" in asked.text
+    sure = await ana.choose(asked.message, values=["2"])
+    assert "Resign Azul #2? Your points: 0. You cannot come back. **Ben** wins." in sure.text
+    assert "For your rating this counts as the last place." in sure.text
+
+
 async def test_the_host_ends_a_table_and_others_cannot(local, running_bot, ana, ben):
     await running_bot.table(ben, local.person("Cy"))
     message = await ben.until(says("your turn"))

@@ -63,7 +63,7 @@ async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot
     await running_bot.table(ana, robots=1)
     menu = await ana.press(await turn_of(ana), label="Play")
     rules = await ana.press(menu.message, label="Rules")
-    later = await ana.press(rules.message, label="Later")
+    later = await ana.press(rules.message, label="Next")
     again = await ana.press(later.message, label="Back to my move")
     assert again.text == menu.text
     assert again.message["id"] == menu.message["id"]

@@ -86,6 +86,8 @@ async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, 
     assert f"{ben.mention}, **Ana** invites you to a game of Azul." in lobby.text
     assert "2. **Ben** (invited)" in lobby.text
     await ben.press(lobby.message, label="No, thanks")
+    told = await ana.until(says("**Ben** does not join"))
+    assert told["channel_id"] == str(ana.dm)
     await local.quiet()
     assert "No, thanks" not in lobby.buttons
     assert "(invited)" not in lobby.text

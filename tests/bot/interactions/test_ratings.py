@@ -93,12 +93,12 @@ async def test_forty_people_are_shown_fifteen_a_page_with_ones_own_row_always(ru
     assert "**Ana**" in own
     assert "5 games, 0 wins" in own
     assert board.message["components"][0]["components"][1]["items"][0]["description"].startswith("Leaderboard of Azul")
-    page = await ana.press(board.message, label="Later")
-    page = await ana.press(page.message, label="Later")
+    page = await ana.press(board.message, label="Next")
+    page = await ana.press(page.message, label="Next")
     assert page.answers == 1
     assert rows(page)[0].startswith("31\\. ")
     assert sum("**▸**" in row for row in rows(page)) == 1
-    assert (await ana.press(page.message, label="Earlier")).text.count("\\. ") >= 15
+    assert (await ana.press(page.message, label="Previous")).text.count("\\. ") >= 15
     assert len(people) == 40
 
 

@@ -115,9 +115,9 @@ async def test_later_and_earlier_lead_through_all_pages(local, running_bot, ana)
     count = len(rules_screen._pages("azul", Words()))
     page = await ana.command("rules", channel=local.channel("games"), game="azul")
     walk = [*range(1, count), *range(count, 1, -1)]
-    for number, label in zip(walk, ["Later"] * (count - 1) + ["Earlier"] * (count - 1), strict=True):
+    for number, label in zip(walk, ["Next"] * (count - 1) + ["Previous"] * (count - 1), strict=True):
         assert f"page {number} of {count}" in page.text
-        off = page.buttons["Earlier"].disabled, page.buttons["Later"].disabled
+        off = page.buttons["Previous"].disabled, page.buttons["Next"].disabled
         assert off == (number == 1, number == count)
         page = await ana.press(page.message, label=label)
     assert f"page 1 of {count}" in page.text

@@ -102,6 +102,7 @@ GOOD = text_of(played(most=6))
         ((GOOD + "1 3X2\n").encode(), '"3X2" is not a move of Azul.'),
         ((GOOD + "1 \U0001d7d9B\u00b2\n").encode(), "is not a move of Azul."),
         ((GOOD + "9 1B1\n").encode(), '"1B1" is not possible there.'),
+        ((GOOD + "2 1B1\n").encode(), "**4.2 "),
         ((GOOD + "* deal BBBB/BBBB/BBBB/BBBB/BBBB\n").encode(), "is not possible there."),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Robot
+from bot.screens.consent import calls_again
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, refused
@@ -196,7 +197,7 @@ async def test_one_no_or_any_move_or_a_day_ends_each_question(doors, life, clock
     room = await doors.table(ANA, BEN, clock="relaxed")
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await life.decline(room.id, BEN.id, doors.press)
-    assert (room.ask, room.asides[-1].kind, dict(room.asides[-1].facts)) == (None, "goes_on", {})
+    assert (room.ask, room.asides[-1].kind, room.asides[-1].facts["of"]) == (None, "goes_on", kind)
     await life.ask(room.id, ANA.id, kind, doors.press)
     room = await doors.move(room, "t1")
     assert (room.ask, (await refused(life.agree(room.id, BEN.id, doors.press))).key) == (None, "ask_over")
@@ -336,3 +337,13 @@ async def test_what_nobody_has_seen_of_a_turn_does_not_count_when_all_end_the_ga
     await life.ask(room.id, ANA.id, "finish", doors.press)
     ended = await life.agree(room.id, BEN.id, doors.press)
     assert (ended.phase, ended.table.log) == ("ended", room.table.log)
+
+
+async def test_who_asks_again_calls_nobody_within_the_hour(doors, life):
+    room = await doors.table(ANA, BEN, clock="relaxed")
+    for wait, calls in ((0, True), (HOUR - 1, False), (1, True), (HOUR / 2, False), (HOUR / 2, True)):
+        await passes(doors, wait)
+        room = await life.ask(room.id, ANA.id, "finish", doors.press)
+        assert calls_again(room) is calls
+        await life.decline(room.id, BEN.id, doors.press)
+    assert not calls_again(await doors.rooms.room(room.id))

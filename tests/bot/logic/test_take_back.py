@@ -10,6 +10,7 @@ from bot.logic.automatic_moves import with_only_moves
 from bot.logic.deadlines import timed
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
+from bot.text.words import Words
 from engine import CHANCE, GAMES, Entry
 from tests.bot.services.test_deadlines import DAY
 from tests.bot.services.test_table_life import forced, one_way, vote, votes
@@ -39,7 +40,68 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
     assert room.hows[-1] == "late"
     no = await refused(life.take_back(room.id, BEN.id, doors.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "none")
+    assert await life.may_take_back(room.id, ANA.id) == "ask"
+
+
+async def with_robot(doors, *people, **terms):
+    """A table of these people and a robot, which has answered the vote of the first of them."""
+    room = await doors.lobby(*people, game="votes")
+    await doors.rooms.add_robot(room.id, people[0].id, "random", doors.press)
+    record = await doors.store.load(room.id)
+    await doors.store.save(record, replace(record, terms=terms), None)
+    room = await doors.rooms.start(room.id, people[0].id, doors.press)
+    await vote(doors, room, people[0])
+    return await doors.rooms.robots(room.id)
+
+
+@pytest.mark.parametrize(("people", "terms"), [((ANA, BEN), {"counts": "casual"}), ((ANA,), {})])
+async def test_where_nothing_counts_robots_that_have_moved_since_agree(doors, life, people, terms):
+    room = await with_robot(doors, *people, **terms)
+    assert [entry.seat == room.seat_of(ANA.id) for entry in room.table.log[:2]] == [True, False]
     assert await life.may_take_back(room.id, ANA.id) == "free"
+    assert (await life.take_back(room.id, ANA.id, doors.press)).table.log == ()
+
+
+async def test_in_a_game_that_counts_nobody_sees_alone_what_a_robot_answers(doors, life):
+    room = await with_robot(doors, ANA, BEN)
+    assert await life.may_take_back(room.id, ANA.id) == "ask"
+    no = await refused(life.take_back(room.id, ANA.id, doors.press))
+    assert (no.key, no.facts["why"]) == ("no_take_back", "robots")
+    assert "everybody must agree" in Words()(f"refusal.{no.key}", **no.facts)
+    asked = await life.ask(room.id, ANA.id, "take_back", doors.press)
+    assert len(asked.table.log) == 2
+    assert (await life.agree(room.id, BEN.id, doors.press)).table.log == ()
+
+
+async def test_in_a_game_that_counts_a_move_stands_where_only_robots_are_left(doors, life):
+    room = await with_robot(doors, ANA, BEN)
+    await life.vanish(room.id, room.seat_of(BEN.id))
+    assert await life.may_take_back(room.id, ANA.id) == ""
+    for deed in (life.take_back(room.id, ANA.id, doors.press), life.ask(room.id, ANA.id, "take_back", doors.press)):
+        no = await refused(deed)
+        assert (no.key, no.facts["why"]) == ("no_take_back", "nobody")
+
+
+async def test_in_a_game_that_counts_a_move_at_the_deadline_is_not_looked_at_and_undone(doors, life):
+    room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
+    await doors.store.deadlines.beat(doors.clock.time + DAY)
+    await vote(doors, room, ANA)
+    await vote(doors, room, CY)
+    doors.clock.time += DAY
+    await doors.services.deadlines.time_out()
+    no = await refused(life.take_back(room.id, CY.id, doors.press))
+    assert (no.key, no.facts["why"]) == ("no_take_back", "robots")
+
+
+async def test_what_a_robot_did_on_ones_seat_is_not_ones_own_move(doors, life):
+    room = await with_robot(doors, ANA, BEN)
+    seat = room.seat_of(BEN.id)
+    await life.vanish(room.id, seat)
+    room = await doors.rooms.robots(room.id)
+    assert seat in [entry.seat for entry in room.table.log]
+    await life.take_over(room.id, BEN, seat, doors.press)
+    no = await refused(life.take_back(room.id, BEN.id, doors.press))
+    assert (no.key, no.facts["why"]) == ("no_take_back", "none")
 
 
 def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom
+from bot.model.timeline import timeline_of
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words
 from engine import GAMES, Table
@@ -88,3 +91,73 @@ def test_pillars_says_that_whoever_started_later_wins(starter, winner):
 def test_whoever_resigned_is_in_no_tie():
     state = azul_tables.position(board(54, *WALL), board(54), over=True)
     assert "have 54 each" not in end(state, "azul", marks=("resigned", ""))
+
+
+def finished(key, seed):
+    """A game of chance moves, played to its end by two people."""
+    rng, table = Random(seed), Table.new(GAMES[key], 2, {}, f"end {seed}")
+    while seats := table.state.to_act():
+        table = table.play(seats[0], str(rng.choice(table.view(seats[0]).moves)))
+    return room_of(table)
+
+
+def room_of(table, **facts):
+    people = Person(1, "Ana"), Person(2, "Ben")
+    return PlayedRoom(
+        **{
+            "id": 1, "game": table.game, "options": {}, "phase": "over", "host": 1, "seats": people,
+            "place": Location(3, 4), "opened": 1.0, "table": table, "stamps": (1, 1), "message": None, "posted": 0.0,
+            "shown": 0, "ended_by": "", "marks": ("", ""), "former": (None, None), **facts,
+        }
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [Words(), Words("hu")])
+@pytest.mark.parametrize("key", ["azul", "match_five", "pavilion", "pillars"])
+def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
+    for seed in range(2):
+        room = finished(key, seed)
+        first = game_over_screen.message(room, words, 0).parts[2].text.splitlines()[0]
+        assert first == game_over_screen.won(room, words)
+        best = max(room.table.state.scores())
+        winner = ("Ana", "Ben")[room.table.state.scores().index(best)]
+        assert f"**{winner}**" in first
+        assert words("table.because", why="").rstrip(".") in first
+
+
+def test_the_end_names_every_row_that_was_completed():
+    table = finished("azul", 0).table
+    ends = [event for events in timeline_of(table).events for event in events if event.kind == "last_round"]
+    said = game_over_screen.won(room_of(table), Words())
+    assert ends
+    for event in ends:
+        assert f"**{('Ana', 'Ben')[event.seat]}** completed row {event.facts['row']}" in said
+
+
+def test_whoever_resigns_ends_a_game_of_two():
+    table = Table.new(GAMES["azul"], 2, {}, "end")
+    said = game_over_screen.won(room_of(table, marks=("resigned", ""), former=(1, None)), Words())
+    assert said == "**Ben** wins with 0. The game ended because **Ana** resigned."
+    assert game_over_screen.won(room_of(table, phase="ended"), Words()) == ""
+
+
+def test_two_people_read_how_they_stand_against_each_other():
+    room = room_of(Table.new(GAMES["azul"], 2, {}, "end"))
+    assert game_over_screen.head_to_head(room, (1, 3), Words()) == "**Ben** leads 3:1 against **Ana**."
+    assert game_over_screen.head_to_head(room, (2, 2), Words()) == "**Ben** and **Ana** stand at 2:2."
+    assert game_over_screen.head_to_head(room, None, Words()) == ""
+
+
+@pytest.mark.parametrize(("met", "ana", "ben"), [
+    ((3, 1), "You lead 3:1 against **Ben**.", "**Ana** leads 3:1 against you."),
+    ((2, 2), "You and **Ben** stand at 2:2.", "You and **Ana** stand at 2:2."),
+])  # fmt: skip
+def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
+    room = finished("azul", 0)
+    scores = room.table.state.scores()
+    for seat, told in enumerate((ana, ben)):
+        first, second = game_over_screen.own_end(room, seat, met, Words()).text.splitlines()
+        best = scores[seat] == max(scores)
+        assert first == (f"You win with {scores[seat][0]}." if best else game_over_screen.won(room, Words()))
+        assert second == told
+    assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0

@@ -82,9 +82,9 @@ def test_pages_of_a_history_lead_to_their_neighbors_and_a_page_too_far_is_the_la
     ways = [{one.label: one for one in page.parts[-1].buttons} for page in pages[:3]]
     assert pages[3] == pages[2] == replay_screen.history(here, None, WORDS, -1)
     assert [[one.label for one in way.values() if one.off] for way in ways] == [
-        ["First", "Earlier"], [], ["Later", "Last"],
+        ["First", "Previous"], [], ["Next", "Last"],
     ]  # fmt: skip
-    assert [ways[1]["Earlier"].id, ways[1]["Later"].id] == ["history:1:0:e", "history:1:2:l"]
+    assert [ways[1]["Previous"].id, ways[1]["Next"].id] == ["history:1:0:e", "history:1:2:l"]
 
 
 def test_steps_of_a_replay_lead_to_their_neighbors_and_a_moment_too_far_is_the_last():

@@ -10,13 +10,14 @@ from bot.model.errors import Refusal
 from bot.model.history import Moment
 from bot.model.people import Person, Robot
 from bot.model.room import PROPOSALS, Aside, Offer, Proposal
+from bot.model.turns import last_turn_of, turns_since
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen
 from bot.screens import verbs
-from bot.screens.screen import Buttons, Screen, Text
+from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
 from engine import GAMES, Table
@@ -184,6 +185,7 @@ def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_ot
 
 
 @pytest.mark.parametrize(("seconds", "told"), [
+    (0, "under a minute"), (59.9, "under a minute"),
     (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
 ])  # fmt: skip
 def test_a_length_of_time_is_told_in_one_unit(seconds, told):
@@ -259,3 +261,73 @@ def test_equal_points_are_explained_and_shared_places_said():
     assert "shared" in game_over_screen.standing(room, words)
     resigned = replace(room, marks=("resigned", ""), former=(5, None))
     assert game_over_screen.standing(resigned, words).endswith("(resigned) 0")
+
+
+def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
+    words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
+    hows, first = ["", "", "late", "late", ""], room.table.state.to_act()[0]
+    began = len(room.table.log)
+    for _ in hows:
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    length = len(room.table.log)
+    room = replace(room, times=(1.0,) * length, hows=(*[""] * began, *hows), cared=frozenset({began + 4}))
+    since = last_turn_of(room.table, first, room.by_bot)
+    assert since == began + 1  # neither what was done at the deadline nor what a robot did meanwhile was their own move
+    seen = table_screen.board(room, words, first, since)
+    mine, theirs, meanwhile, before = seen.lines
+    assert seen.first == 2
+    assert mine.startswith("② Your time ran out; a robot moved for you: You took")
+    assert "ran out of time; a robot moved: " in theirs
+    assert meanwhile.startswith("④ You took")
+    assert before.startswith(f"① **{room.seats[1 - first].name}** took")
+    assert not [line for line in seen.lines if f"**{room.seats[first].name}**" in line]
+    hungarian = table_screen.board(room, Words("hu"), first, since).lines
+    assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
+    everybody = table_screen.board(room, words, None, since)
+    assert [line[0] for line in everybody.lines] == ["①", "②", "③", "④"]
+
+
+def test_what_was_done_at_a_deadline_is_never_left_out():
+    lines = [f"line {n}" for n in range(12)]
+    assert table_screen.folded(lines, Words(), 2)[:2] == ["line 0", "line 1"]
+    assert table_screen.folded(lines, Words(), 2)[2:] == [Words()("table.folded", n=5), *lines[7:]]
+
+
+def test_the_question_about_a_take_back_names_the_move():
+    words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")), posted=9.0)
+    for _ in range(2):
+        table, (seat,) = room.table, room.table.state.to_act()
+        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+    target = next(place for place, entry in enumerate(room.table.log) if entry.seat >= 0)
+    asker = room.table.log[target].seat
+    asked = replace(room, ask=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
+    line = said(table_screen.table(asked, words, 0))
+    (told,) = table_screen.sentences(room, words, [turns_since(room.table, target)[0]])[:1]
+    name = f"**{room.seats[asker].name}**"
+    assert f"{name} asks to take back a move and the 1 move after it: *{told}* All must agree" in line
+    refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
+    assert table_screen.asides_of([refused], words) == ["Not everybody agreed to take the move back. The game goes on."]
+    assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)
+    again = replace(asked, asides=(refused,))
+    assert table_screen.table(again, words, 0).pings == ()
+
+
+def test_who_leaves_reads_at_which_game_with_which_points_and_what_it_does_to_the_rating():
+    room = replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
+    for shown in (more_screen.resign_it(room, 1, Words()), more_screen.to_whom(room, 0, Words(), own=True)):
+        assert "Azul #zzz? Your points: 0." in said(shown).replace("?** Your", "? Your")
+        assert "For your rating this counts as the last place." in said(shown)
+    casual = replace(room, terms={"counts": "casual"})
+    alone = replace(room, seats=(Person(1, "Ana"), Robot("greedy", "Vera")), former=(None, None))
+    left = replace(alone, former=(None, 2))
+    for one, rated in ((casual, False), (alone, False), (left, True)):
+        assert ("For your rating" in said(more_screen.resign_it(one, 1, Words()))) is rated
+
+
+def test_at_a_paused_table_go_on_is_blue_and_play_is_off():
+    paused = table_screen.table(replace(room_of(2), paused=5.0), Words(), 0)
+    shown = {one.label: one for part in paused.parts if isinstance(part, Buttons) for one in part.buttons}
+    assert (shown["Go on"].look, shown["Play"].off) == (ButtonStyle.MAIN, True)
+    running = table_screen.table(room_of(2), Words(), 0)
+    assert not any(one.off for part in running.parts if isinstance(part, Buttons) for one in part.buttons)

@@ -24,6 +24,18 @@ async def test_games_against_somebody_are_those_of_the_server_and_the_game(doors
     assert won_and_lost == [(1, 0), (1, 1), (1, 1), (1, 2)]
 
 
+async def test_two_people_at_a_table_stand_against_each_other_unless_one_hides_the_profile(doors):
+    await known(doors, {ANA.id: "Ana", BEN.id: "Ben"})
+    room, rankings = await doors.table(ANA, BEN), doors.services.leaderboards
+    await keep(doors, game(11, HERE, ANA.id, BEN.id, key="stones"))
+    assert await rankings.met(room) is None  # a single game is no standing
+    await keep(doors, game(12, HERE, ANA.id, BEN.id, key="stones"), game(13, HERE, BEN.id, ANA.id, key="stones"))
+    assert sorted(await rankings.met(room)) == [1, 2]
+    assert (await rankings.met(room))[[one.id for one in room.people].index(ANA.id)] == 2
+    await doors.store.preferences.set(BEN, "profile", "hidden")
+    assert await rankings.met(room) is None
+
+
 async def test_the_course_of_a_rating_is_that_of_its_ladder(doors):
     await known(doors, {1: "One", 2: "Two"})
     await keep(doors, game(1, HERE, 1, 2), game(2, THERE, 1, 2))

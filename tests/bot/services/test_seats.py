@@ -9,6 +9,9 @@ import pytest
 from bot.model.people import Person, Robot
 from bot.model.record import Handover
 from bot.model.server_settings import TABLES_PER_PERSON
+from bot.screens import direct_messages as direct_messages_screen
+from bot.text.words import Words
+from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
 
@@ -303,10 +306,17 @@ async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors,
     assert [one for one in await doors.services.deadlines.to_notify() if one[1] == seat] == []
 
 
-async def test_whoever_has_lost_the_seat_for_good_is_not_told_what_a_robot_did(doors, seats):
-    room, seat, _ = await left(doors, ANA, BEN)
+async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(doors, seats):
+    room, seat, old = await left(doors, ANA, BEN)
+    for one in await doors.services.deadlines.to_notify():
+        await doors.services.deadlines.notified(room.id, one[1])
     await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert [one for one in await doors.services.deadlines.to_notify() if one[1] == seat] == []
+    assert await doors.services.deadlines.to_notify() == [(room.id, seat, old.id)]
+    known = replace(await doors.rooms.room(room.id), game=GAMES["azul"])
+    note = direct_messages_screen.note(known, seat, Words())
+    assert "a robot has your seat for good" in note.parts[0].text
+    await doors.services.deadlines.notified(room.id, seat)
+    assert await doors.services.deadlines.to_notify() == []
 
 
 async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):

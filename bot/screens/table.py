@@ -290,8 +290,10 @@ def _numbered(
 
 
 def _aside_lines(several: Sequence[Aside], words: Words, reader: str) -> list[_Line]:
+    """A line for each aside, the lock of the bag in small print: few people ever look at it."""
     told = zip(asides_of(several, words, reader), several, strict=True)
-    return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in told]
+    small = ((f"-# {text}" if aside.kind == "lock" else text, aside) for text, aside in told)
+    return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in small]
 
 
 def _rank(room: Room, turn: Turn) -> int:
@@ -299,12 +301,6 @@ def _rank(room: Room, turn: Turn) -> int:
     if turn.number <= len(room.hows) and room.hows[turn.number - 1] == "late":
         return TIMEOUT
     return BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
-
-
-def _remarks(several: Sequence[Aside], words: Words) -> list[str]:
-    """A sentence for each aside, the lock of the bag in small print: few people ever look at it."""
-    said = zip(several, asides_of(several, words), strict=True)
-    return [f"-# {line}" if aside.kind == "lock" else line for aside, line in said]
 
 
 def outlined(place: int) -> str:

@@ -3,14 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 
+from bot.model.preferences import Sight
 from engine import Answer, Cell, Heap, Move
 
 MOST_OPTIONS = 25  # answers of one select
 MOST_SHELVES = 4  # selects side by side
 KIND = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
+WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
 PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column, some tiles of a heap
 _TILE = re.compile(r"[A-Z]\d*")
 
@@ -22,11 +24,13 @@ class MenuState:
     """What a button of a private menu carries.
 
     `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far.
+    `sight`: which picture was asked for by a press; "auto" where none was, so that the person's preference holds.
     """
 
     room: int
     stamp: int | None = None
     path: Path = ()
+    sight: Sight = field(default="auto", repr=False)
 
 
 class LostPath(LookupError):

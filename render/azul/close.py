@@ -28,7 +28,7 @@ TITLE, SUPPLY = Box(12, 0, 300, TOP), Box(300, 0, 202, TOP)
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """All that the 0-based seat needs to decide its move, 720 wide."""
     state = position(view, Azul)
-    where = _places(len(names), state.wall, state.over)
+    where = enlarged_places(len(names), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]
     if state.over:
@@ -44,8 +44,8 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 
 @cache
-def _places(seats: int, wall: str, over: bool) -> Places:
-    """Every seat has the same place, for only one is drawn."""
+def enlarged_places(seats: int, wall: str, over: bool) -> Places:
+    """The places before they are magnified; every seat has the same one, for only one is drawn."""
     where = laid(_layout(seats, over=over), wall, over=over)
     chips = tuple(Shape("chip", box) for box in _chips(where.layout, seats))
     ground = Ground(where.ground.width, where.ground.height, (*where.ground.shapes, *chips))

@@ -104,9 +104,17 @@ def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
     plan = state.plans[seat] if state.plans else ""
     if not set(plan) & set(LETTERS):
         return
-    for row, color, at, _, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+    yield from due(state, seat, spot, plan)
+
+
+def due(state: Azul, seat: Seat, spot: Spot, plan: str, rows: int = SIZE) -> Iterator[Shape]:
+    """Where a plan puts tiles in the upper rows, so many of them, and what they score."""
+    placed = [one for one in state.boards[seat].copy().tile(state.side, state.house, plan) if one.row < rows]
+    for row, color, at, points, _ in placed:
         if at is not None:
             yield Shape(f"due {color}", spot.wall[row][at])
+            yield from ring(spot.wall[row][at], look="ring chosen")
+            yield _gained(Outline("wall", row, at, at, points), spot)
 
 
 def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:

@@ -45,8 +45,7 @@ SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52))
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
     state = position(view, Pavilion)
-    offered = len(state.factories) if state.phase == DRAFTING else 0
-    where = _theirs(places(offered, state.side), seat)
+    where = seat_places(state, seat)
     marks = traces(state, changes)
     shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
     shapes += board(state, seat, where.seats[seat], say)
@@ -58,8 +57,9 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     return Scene(where.ground, tuple(shapes))
 
 
-def _theirs(where: Places, seat: Seat) -> Places:
-    """The same places, those of the only board under the number of this seat."""
+def seat_places(state: Pavilion, seat: Seat) -> Places:
+    """The places of the picture of this seat, those of the only board under its number."""
+    where = places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
     return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
 
 

@@ -28,7 +28,13 @@ SAMPLES = {
     verbs._TEXT: TEXTS,
     verbs._PERSON: [1, 1574123767058137090, 2**63 - 1],
     verbs._REST: [*TEXTS, "move:1B2", "a:b:c", ":"],
-    verbs._MENU: [MenuState(7, 3), MenuState(36**6 + 9, 240, ("2", "B", "F")), MenuState(1, 0, ("~Pass", "a*", "-"))],
+    verbs._MENU: [
+        MenuState(7, 3),
+        MenuState(36**6 + 9, 240, ("2", "B", "F")),
+        MenuState(1, 0, ("~Pass", "a*", "-")),
+        MenuState(7, 3, ("2",), "own"),
+        MenuState(7, 3, (), "whole"),
+    ],
     verbs._PAGE: [LeaderboardLink("azul", True, 8107, 3), LeaderboardLink("match_five", False, 0, 0)],
 }
 WORDS = ("without", "turn")

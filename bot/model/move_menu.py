@@ -186,7 +186,7 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
     if isinstance(left[0].answers()[depth], Heap):
         return _heap(kind, left, prefix, depth, partial)
     until = depth + 1
-    while until < len(names) and not isinstance(left[0].answers()[until], Heap):
+    while not kind.ONE_BY_ONE and until < len(names) and not isinstance(left[0].answers()[until], Heap):
         if len({move.answers()[depth : until + 1] for move in left}) > MOST_OPTIONS:
             break
         until += 1

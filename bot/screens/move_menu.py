@@ -29,7 +29,7 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.speech import Refused, ShownAnswer, Speech
-from bot.screens.table import menu_board, names, newest, seen_by, short_names
+from bot.screens.table import menu_board, names, newest, seen_by, short_names, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -49,7 +49,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     assert step.question is not None
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
-    marks = [move for choice in asked.choices for move in choice.moves] if given else ()
+    marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
     seen = menu_board(room, words, seat, last_turn_of(room.table, seat), marks)
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, seen.lines)]),
@@ -190,7 +190,7 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
-    return words("menu.title", name=escaped(room.seats[seat].name), **facts)
+    return words("menu.title", name=escaped(room.seats[seat].name), what=turn_asked(room, words), **facts)
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:

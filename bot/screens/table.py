@@ -298,8 +298,18 @@ def _turn_line(room: PlayedRoom, words: Words) -> str:
     people, chosen = _owing(room), sorted(ready(room.table))
     done = words("table.ready", names=listed([names(room, words)[seat] for seat in chosen], words)) if chosen else ""
     key = "table.your_turn" if len(people) == 1 else "table.your_turns"
-    asked = words(key, who=" ".join(f"<@{who.id}>" for who in people)) if people else ""
+    called = " ".join(f"<@{who.id}>" for who in people)
+    asked = words(key, who=called, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
     return " ".join(one for one in (asked, _deadlines(room, words), done, _banks(room, words)) if one)
+
+
+def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
+    """What one person is asked now, or several, in the words of the game: "choose your columns"; "" for a mere turn."""
+    key = f"{room.game.key}.turn"
+    if key not in words or room.table is None or not room.to_act:
+        return ""
+    kinds = [type(move).__name__ for move in room.table.state.moves(room.to_act[0])[:1]]
+    return words(key, kind="".join(kinds), several=several)
 
 
 def _deadlines(room: Room, words: Words) -> str:

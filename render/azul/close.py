@@ -9,10 +9,12 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
+from engine.games.azul.sets import COLORS
 from render.azul.outlines import traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import earned, market, outline, own, sources, title
 from render.parts.heads import chip
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
@@ -40,7 +42,16 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     for mark in marks:
         shapes += outline(mark, where, numbered=len(changes) > 1) if mark.seat == seat else ()
     shapes += _others(state, where, names, say, seat)
-    return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
+    drawn = Scene(where.ground, tuple(shapes))
+    return magnified(drawn if state.over else spelled(drawn, "azul.color", COLORS, say, _legend(where)), ZOOM)
+
+
+def _legend(where: Places) -> Legend:
+    """Left of the three shortest lines, where nothing ever lies: two tiles, two and one."""
+    left, side = where.layout.panels[0].x + 20, 22
+    tops = [lines[0].y + (lines[0].h - side) // 2 for lines in where.seats[0].lines[:3]]
+    rows = (side_by_side(Box(left, top, side, side), 50, 2) for top in tops)
+    return Legend(tuple(box for boxes in rows for box in boxes)[: len(COLORS)], 22)
 
 
 @cache

@@ -10,8 +10,9 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion.sets import SUPPLY
+from engine.games.pavilion.sets import COLORS, SUPPLY
 from render.parts.heads import shown, square
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
 from render.pavilion.outlines import outlines, traces, within
@@ -36,6 +37,7 @@ LEAST = 22  # board units, of any text
 LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
 HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
 ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
+LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
 SEAT = 100  # board units for the number and the points of another seat
@@ -54,7 +56,9 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     own = [mark for mark in marks if mark.seat == seat]
     shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
     shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
-    return Scene(where.ground, tuple(shapes))
+    drawn = Scene(where.ground, tuple(shapes))
+    lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
+    return spelled(drawn, "pavilion.color", COLORS, say, LEGEND) if lettered else drawn
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:

@@ -187,7 +187,7 @@ def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
     if state.phase == OVER:
         return
     if chips:
-        yield Shape("panel", Box(12, chips[0].y - 36, 412, 800 - 10 - chips[0].y + 36))
+        yield Shape("panel", Box(12, chips[0].y - 22, 412, 800 - 10 - chips[0].y + 22))
     for seat, lies in enumerate(state.boards):
         acts = " acting" if seat in state.to_act() else ""
         if chips:

@@ -8,7 +8,6 @@ from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import turn_asked, until
-from bot.text.emojis import capitalized
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -24,8 +23,8 @@ def call(room: PlayedRoom, person: int, words: Words) -> Screen:
     if seat is None or seat not in room.to_act:
         text = words("call.news", tag=room.tag, game=room.game.title, link=link)
         return Screen((Text(text),), accent=accent(room.game.key))
-    asked = {"what": capitalized(turn_asked(room, words))}
-    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat), **asked)
+    asked = turn_asked(room, words)
+    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat), what=asked)
     return Screen((Text(text), buttons(*_ways(room, words))), accent=accent(room.game.key))
 
 

@@ -190,7 +190,9 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
-    return words("menu.title", name=escaped(room.seats[seat].name), what=turn_asked(room, words), **facts)
+    asked = turn_asked(room, words)
+    what = capitalized(asked) if asked else ""
+    return words("menu.title", name=escaped(room.seats[seat].name), what=what, **facts)
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:

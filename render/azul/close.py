@@ -10,10 +10,10 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
 from engine.games.azul.sets import COLORS
-from render.azul.outlines import traces
+from render.azul.outlines import Trace, traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import earned, market, outline, own, sources, title
-from render.parts.heads import chip
+from render.parts.heads import BADGE, chip, square
 from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
@@ -42,6 +42,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     for mark in marks:
         shapes += outline(mark, where, numbered=len(changes) > 1) if mark.seat == seat else ()
     shapes += _others(state, where, names, say, seat)
+    shapes += _moved(marks, where, seat, len(names)) if len(changes) > 1 else ()
     drawn = Scene(where.ground, tuple(shapes))
     return magnified(drawn if state.over else spelled(drawn, "azul.color", COLORS, say, _legend(where)), ZOOM)
 
@@ -95,6 +96,15 @@ def _chips(layout: Layout, seats: int) -> list[Box]:
     """Where the points of the other seats stand, side by side."""
     wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
     return [Box(EDGE + (wide + GAP) * at, layout.height - CHIP - GAP, wide, CHIP) for at in range(seats - 1)]
+
+
+def _moved(marks: Sequence[Trace], where: Places, seat: Seat, seats: int) -> Iterator[Shape]:
+    """The numbers of the moves of others on their chips, side by side: their boards are not in this picture."""
+    others = [other for other in range(seats) if other != seat]
+    for other, box in zip(others, _chips(where.layout, seats), strict=True):
+        numbers = sorted({mark.move for mark in marks if mark.seat == other})
+        for at, number in enumerate(numbers):
+            yield Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(number))
 
 
 def _others(state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat) -> Iterator[Shape]:

@@ -15,7 +15,7 @@ from render.parts.heads import shown, square
 from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
-from render.pavilion.outlines import outlines, traces, within
+from render.pavilion.outlines import Trace, outlines, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
 from render.pavilion.scene import (
     board,
@@ -56,9 +56,26 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     own = [mark for mark in marks if mark.seat == seat]
     shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
     shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
+    shapes += _taken(marks, where, seat) if len(changes) > 1 else ()
     drawn = Scene(where.ground, tuple(shapes))
     lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
     return spelled(drawn, "pavilion.color", COLORS, say, LEGEND) if lettered else drawn
+
+
+def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
+    """The numbers of the moves of others at the sources that they emptied: their boards are not in this picture."""
+    sources: dict[str, list[int]] = {}
+    for mark in marks:
+        if mark.source and mark.seat != seat:
+            sources.setdefault(mark.source, []).append(mark.move)
+    for source, numbers in sources.items():
+        box = where.source(source)
+        right, y = box.x + box.w, box.y + 4
+        if source != CENTER:  # which is empty
+            right, y = box.x + (box.w + BADGE) // 2, box.y + box.h // 2
+        for at, number in enumerate(reversed(numbers)):
+            spot = square(right - BADGE // 2 - (BADGE + 2) * at, y, BADGE // 2)
+            yield within(Shape("badge", spot, str(number)), WIDTH)
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:

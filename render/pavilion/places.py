@@ -95,7 +95,7 @@ def _three() -> Layout:
 
 
 def _four() -> Layout:
-    """The market in the left column, large enough for a phone; the hands below it in rows no higher than their tiles."""
+    """The market in the left column, as large as it can be; the hands below it in rows as high as their tiles."""
     rows = tuple(Box(12, 542 + 61 * at, 412, 61) for at in range(4))
     pairs = [Box(12 + 208 * (at % 2), 50 + 68 * (at // 2), 204, 62) for at in range(8)]
     return Layout(

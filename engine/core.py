@@ -56,10 +56,12 @@ Answer = str | int | Cell | Heap
 class Move:
     """One decision. Its fields, in order, are the questions a player answers.
 
-    `str(move)` is its notation: the answers one after the other, behind the `PREFIX` of its kind.
+    `str(move)` is its notation: the answers one after the other, behind the `PREFIX` of its kind. Menus put several
+    questions into one where their answers fit, unless the kind is asked `ONE_BY_ONE`.
     """
 
     PREFIX: ClassVar[str] = ""
+    ONE_BY_ONE: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return self.PREFIX + "".join(map(str, vars(self).values()))
@@ -140,6 +142,10 @@ class State(ABC):
         """The points shown beside an answer that all these moves begin with; 0 where they gain differently."""
         first = self.gain(seat, moves[0])
         return first if all(self.gain(seat, move) == first for move in moves[1:]) else 0
+
+    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
+        """The points that the first so many answers of a move bring, for kinds that are asked one by one."""
+        return self.gain(seat, move) if answers == len(move.answers()) else 0
 
     def worth(self, seat: Seat) -> Score:
         """How good the position is for the seat, for robots: the outlook first, then finer hints; higher is better."""

@@ -77,10 +77,19 @@ def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
-    view: View[State], names: Sequence[str], say: Say, theme: str, changes: Changes, seat: Seat
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    theme: str,
+    changes: Changes,
+    seat: Seat,
+    marks: Sequence[Move] = (),
 ) -> bytes:
-    """One seat enlarged as a PNG file, 720 wide, legible at half of that."""
-    drawn = PORTRAYALS[view.game].close(view, names, hushed(say) if view.stopped else say, changes, seat)
+    """One seat enlarged as a PNG file, 720 wide, legible at half of that; `marks` only for the seat of the view."""
+    portrayal = PORTRAYALS[view.game]
+    drawn = portrayal.close(view, names, hushed(say) if view.stopped else say, changes, seat)
+    if marks and portrayal.close_marks:
+        drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.close_marks(view, marks)))
     return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game, drawn.zoom))
 
 

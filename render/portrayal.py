@@ -16,7 +16,8 @@ class Portrayal:
     `scene`: the whole table. `long` and `short`: the position as an alt text, in words and in letters. `text`: the
     whole position in Markdown, an entry for the table, then one a seat. `accent`: the color of the game, 0xRRGGBB.
     `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `marks`: what shows on top of
-    the scene which of these moves there are, such as a dot on each place. `cause`: the places in the scene that make a
+    the scene which of these moves there are, such as a dot on each place, and what all of them have in common.
+    `close_marks`: the same on top of one seat enlarged, that of the view. `cause`: the places in the scene that make a
     rule, given by its number, forbid a move to the seat of the view. `prepared`: outlines of the places from which and
     to which a move of that seat would take tiles. `emojis`: what stands for a thing within a line of text, in a square
     of EMOJI units; the key is that of the thing's word without the game, such as "color.B".
@@ -29,6 +30,7 @@ class Portrayal:
     accent: int
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]
     marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
+    close_marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
     cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
     prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)

@@ -98,13 +98,14 @@ class Scene:
 
 def magnified(scene: Scene, zoom: float) -> Scene:
     """The scene so many times as large, texts and edges too."""
-    return Scene(_larger(scene.ground, zoom), _times(scene.shapes, zoom), scene.zoom * zoom)
+    return Scene(_larger(scene.ground, zoom), larger(scene.shapes, zoom), scene.zoom * zoom)
 
 
 @lru_cache(maxsize=32)
 def _larger(ground: Ground, zoom: float) -> Ground:
-    return Ground(round(ground.width * zoom), round(ground.height * zoom), _times(ground.shapes, zoom))
+    return Ground(round(ground.width * zoom), round(ground.height * zoom), larger(ground.shapes, zoom))
 
 
-def _times(shapes: tuple[Shape, ...], zoom: float) -> tuple[Shape, ...]:
+def larger(shapes: tuple[Shape, ...], zoom: float) -> tuple[Shape, ...]:
+    """The shapes so many times as large, for a scene that is magnified."""
     return tuple(replace(shape, box=shape.box.times(zoom)) for shape in shapes)

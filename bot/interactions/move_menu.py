@@ -16,7 +16,7 @@ from bot.interactions.tables import Tables
 from bot.interactions.typed_moves import path_to, read, rows_of, suggestions
 from bot.interactions.typed_words import out_of_range, understood
 from bot.model.errors import Refusal
-from bot.model.move_menu import LostPath, MenuProgress, MenuState, Path, ask, back, ticked
+from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import AheadMode, PlayedRoom, Room
@@ -57,7 +57,7 @@ class MoveMenu:
 
     async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
         """The next question of the seat's move, its preview, or the current first question if the table moved on."""
-        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, seat = await self._to_move(asker, ticket)
         if ticket.stamp not in (None, room.stamp(seat)):
             return await self._stale(asker, room, seat)
         try:
@@ -69,6 +69,20 @@ class MoveMenu:
             return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
         return await self._shown(asker, room, seat, step, ticket.path)
 
+    async def seen(self, asker: Asker, ticket: MenuState) -> Screen:
+        """The same step with the other picture: one's own view or the whole table. Never plays."""
+        room, seat = await self._to_move(asker, ticket)
+        moves, text = room.table.view(seat).moves, ".".join(ticket.path)
+        if ticket.stamp != room.stamp(seat):
+            return await self._stale(asker, room, seat)
+        if text.startswith(WHOLE_MOVE):
+            typed = next((move for move in moves if WHOLE_MOVE + str(move) == text), None)
+            return await (self._previewed(asker, room, seat, typed, ()) if typed else self._stale(asker, room, seat))
+        try:
+            return await self._step(asker, room, seat, ticket.path)
+        except LostPath:
+            return await self._stale(asker, room, seat)
+
     async def begin(self, asker: Asker, room_id: int) -> Screen:
         """The first question of the seat's move."""
         return await self.menu(asker, MenuState(room_id))
@@ -79,7 +93,7 @@ class MoveMenu:
 
     async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
-        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, seat = await self._to_move(asker, ticket)
         try:
             path = ticked(room.table.view(seat).moves, ticket.path, tiles)
         except LostPath:
@@ -88,7 +102,7 @@ class MoveMenu:
 
     async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
         """The answers that are refused at this question."""
-        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, seat = await self._to_move(asker, ticket)
         try:
             question = ask(room.table.view(seat).moves, ticket.path).question
         except LostPath:
@@ -99,12 +113,12 @@ class MoveMenu:
 
     async def form(self, asker: Asker, ticket: MenuState) -> Form:
         """A window to type the move in."""
-        room, _ = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, _ = await self._to_move(asker, ticket)
         return move_menu_screen.form(room, asker.words)
 
     async def reason(self, asker: Asker, ticket: MenuState, chosen: str) -> Screen:
         """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
-        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, seat = await self._to_move(asker, ticket)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
@@ -119,16 +133,16 @@ class MoveMenu:
 
         `unseen`: there was no preview before, so the closing message has a picture.
         """
-        room, seat = await self._seated(asker, ticket.room)
+        room, seat = await self._seated(asker, ticket)
         try:
             later = await self._rooms.play(room.id, seat, ticket.stamp, text, asker.press)
         except Refusal as no:
             if no.key != "stale":
                 raise
-            return await self._stale(asker, *await self._to_move(asker, ticket.room, ticket.stamp))
+            return await self._stale(asker, *await self._to_move(asker, ticket))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
-        return await self.closing(asker, room, replace(later, theme=room.theme), text, unseen=unseen)
+        return await self.closing(asker, room, replace(later, theme=room.theme, sight=room.sight), text, unseen=unseen)
 
     async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, text: str, *, unseen: bool) -> Screen:
         """What is shown after the asker's move at `room` led to `later`: the turn's next question, or its end."""
@@ -157,7 +171,7 @@ class MoveMenu:
 
         Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
-        room, seat = await self._to_move(asker, room_id)
+        room, seat = await self._to_move(asker, MenuState(room_id))
         view = room.table.view(seat)
         try:
             move = read(room.game, view.moves, text)
@@ -181,21 +195,22 @@ class MoveMenu:
         speech = Speech(asker.words.plain, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
-    async def _to_move(self, asker: Asker, room_id: int, stamp: int | None = None) -> tuple[PlayedRoom, Seat]:
-        """The person's table and seat, which is to move. `stamp`: that of the menu, if any.
+    async def _to_move(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
+        """The person's table and seat, which is to move.
 
         Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
         """
-        room, seat = await self._seated(asker, room_id)
+        room, seat = await self._seated(asker, ticket)
         needs_play(room)
-        if stamp not in (None, room.stamp(seat)) and (said := table_screen.timed_out(room, seat, asker.words)):
+        if ticket.stamp not in (None, room.stamp(seat)) and (said := table_screen.timed_out(room, seat, asker.words)):
             raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
         needs_turn(room, seat)
         return room, seat
 
-    async def _seated(self, asker: Asker, room_id: int) -> tuple[PlayedRoom, Seat]:
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
-        return needs_table(await self._tables.themed(asker, room)), seat
+    async def _seated(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
+        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
+        room = await self._tables.themed(asker, room)
+        return needs_table(room if ticket.sight == "auto" else replace(room, sight=ticket.sight)), seat
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without a preview."""
@@ -273,7 +288,7 @@ class MoveMenu:
         return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))
 
     async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
-        room, seat = await self._to_move(asker, ticket.room, ticket.stamp)
+        room, seat = await self._to_move(asker, ticket)
         try:
             return back(room.table.view(seat).moves, ticket.path)
         except LostPath:
@@ -305,6 +320,7 @@ class MoveHandlers:
             on(verbs.ANSWER, self._answer),
             on(verbs.BACK, showing(lambda asker, at: self._of(at).back(asker, at))),
             on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).ticked(asker, at, tiles))),
+            on(verbs.SIGHT, showing(lambda asker, at: self._of(at).seen(asker, at))),
             on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
             on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
             on(verbs.TYPE, opening(menu.form)),

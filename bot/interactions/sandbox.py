@@ -38,6 +38,7 @@ class SandboxHandlers:
         menu = self._move_menu
         self.handlers = self._of_records()
         steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
+        steps[verbs.SIGHT] = menu.seen
         self.of_sandboxes = (
             *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
             *(on(verb, self._step(ask)) for verb, ask in steps.items()),

@@ -52,8 +52,9 @@ class Tables:
         return room
 
     async def themed(self, asker: Asker, room: Room) -> Room:
-        """The room with the asker's theme for its pictures."""
-        return replace(room, theme=(await self._preferences.of(asker.person.id)).theme)
+        """The room with its pictures as the asker prefers them."""
+        mine = await self._preferences.of(asker.person.id)
+        return replace(room, theme=mine.theme, sight=mine.sight)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table to use: the named one, the channel's only one, the channel's or the person's waiting one.

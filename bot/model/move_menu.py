@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 
+from bot.model.preferences import Sight
 from bot.model.room import AheadMode
 from engine import Answer, Cell, Heap, Move
 
 MOST_OPTIONS = 25  # answers of one select
 MOST_SHELVES = 4  # selects side by side
 KIND = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
+WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
 PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column, some tiles of a heap
 _TILE = re.compile(r"[A-Z]\d*")
 
@@ -23,13 +25,15 @@ class MenuState:
     """What a button of a private menu carries.
 
     `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far. `ahead`:
-    how a move is prepared rather than made, see `Room`.
+    how a move is prepared rather than made, see `Room`. `sight`: which picture was asked for by a press; "auto" where
+    none was, so that the person's preference holds.
     """
 
     room: int
     stamp: int | None = None
     path: Path = ()
     ahead: AheadMode = field(default="", repr=False)  # silent in logs
+    sight: Sight = field(default="auto", repr=False)
 
 
 class LostPath(LookupError):
@@ -185,7 +189,7 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
     if isinstance(left[0].answers()[depth], Heap):
         return _heap(kind, left, prefix, depth, partial)
     until = depth + 1
-    while until < len(names) and not isinstance(left[0].answers()[until], Heap):
+    while not kind.ONE_BY_ONE and until < len(names) and not isinstance(left[0].answers()[until], Heap):
         if len({move.answers()[depth : until + 1] for move in left}) > MOST_OPTIONS:
             break
         until += 1

@@ -13,12 +13,14 @@ Theme = Literal["light", "dark", "contrast"]
 Pings = Literal["channel", "direct", "both", "none"]
 Pictures = Literal["all", "board", "none"]
 Confirm = Literal["always", "final", "never"]
+Sight = Literal["auto", "own", "whole"]
 Value = TypeVar("Value", bound=str)
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 PINGS: tuple[Pings, ...] = get_args(Pings)
 PICTURES: tuple[Pictures, ...] = get_args(Pictures)
 CONFIRM: tuple[Confirm, ...] = get_args(Confirm)
+SIGHTS: tuple[Sight, ...] = get_args(Sight)
 
 # Every preference with its possible values, the default first. Free texts are the time zone, the end of an absence,
 # and the locale of the person's Discord, which is not chosen here.
@@ -33,6 +35,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": (AS_DISCORD, *languages()),
     "theme": THEMES,
     "pictures": PICTURES,
+    "sight": SIGHTS,
     "confirm": CONFIRM,
     "only": ("yes", "no"),
     "spelled": ("no", "yes"),
@@ -48,9 +51,10 @@ class Preferences:
     `hours`: when the person sleeps and is away. `pings`: where the person is called. `nudge`: whether to be reminded.
     `theme`: how pictures look. `confirm`: which moves are asked about before they are played. `saver`: days of vacation
     are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for that of Discord. `locale`:
-    of their Discord when it was seen last; "" where that makes no difference. `pictures`: where they are shown. `only`:
-    a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`: days of
-    vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
+    of their Discord when it was seen last; "" where that makes no difference. `pictures`: where they are shown.
+    `sight`: whether those of menus show the own view or the whole table, "auto": the own view from three seats on.
+    `only`: a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`:
+    days of vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
     """
 
     hours: Hours = field(default_factory=Hours)
@@ -63,6 +67,7 @@ class Preferences:
     language: str = AS_DISCORD
     locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
     pictures: Pictures = "all"
+    sight: Sight = "auto"
     only: bool = True
     spelled: bool = False
     taken: frozenset[str] = frozenset()
@@ -82,6 +87,7 @@ def preferences_from(stored: Mapping[str, str]) -> Preferences:
         locale=stored.get("locale", ""),
         theme=one_of(THEMES, stored.get("theme")),
         pictures=one_of(PICTURES, stored.get("pictures")),
+        sight=one_of(SIGHTS, stored.get("sight")),
         confirm=one_of(CONFIRM, stored.get("confirm")),
         only=chosen["only"] == "yes",
         spelled=chosen["spelled"] == "yes",

@@ -12,10 +12,11 @@ from itertools import zip_longest
 from typing import Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
-from bot.model.preferences import Theme
+from bot.model.preferences import Sight, Theme
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
 
+OWN_FROM = 3  # seats, from which on the whole table is small on a phone
 IDLE = 7 * 24 * 3600.0  # seconds without a change from which on nobody is thought to play at a table
 
 CALLED_AGAIN = 3600.0  # seconds after which people are called to answer a proposal once more
@@ -139,7 +140,8 @@ class Room:
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how
     pictures look to whoever looks at the room, `language`: what its shared messages speak; both as the server chose,
-    `theme` as the person did in private. `now`: when somebody looks, 0 where nobody says.
+    `theme` as the person did in private. `sight`: whether a private menu shows the own view, see `shows_own`.
+    `now`: when somebody looks, 0 where nobody says.
     """
 
     id: int
@@ -184,6 +186,7 @@ class Room:
     theme: Theme = "light"
     language: str = "en"
     ahead: AheadMode = ""
+    sight: Sight = "auto"
     now: float = field(default=0.0, compare=False)
 
     @property
@@ -252,6 +255,11 @@ class Room:
     def stamp(self, seat: Seat) -> int:
         """The stamp which a menu made now for this seat has to carry."""
         return self.stamps[seat]
+
+    @property
+    def shows_own(self) -> bool:
+        """Whether a private menu shows one seat enlarged: as was chosen, else from three seats on."""
+        return self.sight == "own" or (self.sight == "auto" and len(self.seats) >= OWN_FROM)
 
 
 @dataclass(frozen=True)

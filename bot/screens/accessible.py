@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom
+from bot.screens import verbs
 from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text
 from bot.text.names import escaped
 from bot.text.words import Words
@@ -29,7 +30,15 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
     if keep and not mine.spelled:
         return screen
     shown = _without_emojis(screen) if mine.pictures == "none" else screen
+    shown = shown if keep else replace(shown, parts=tuple(map(_without_sights, shown.parts)))
     return _spoken(shown, board if mine.spelled else (), keep=keep)
+
+
+def _without_sights(part: Part) -> Part:
+    """The buttons without that to another picture: where none is shown there is no other."""
+    if not isinstance(part, Buttons):
+        return part
+    return Buttons(tuple(one for one in part.buttons if not one.id.startswith(f"{verbs.SIGHT.name}:")))
 
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:

@@ -7,7 +7,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.consent import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
-from bot.screens.table import until
+from bot.screens.table import turn_asked, until
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -24,7 +24,8 @@ def call(room: PlayedRoom, person: int, words: Words) -> Screen:
     if seat is None or seat not in room.to_act:
         text = words("call.news", tag=room.tag, game=room.game.title, link=link)
         return Screen((Text(text),), accent=accent(room.game.key))
-    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat))
+    asked = turn_asked(room, words)
+    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat), what=asked)
     return Screen((Text(text), buttons(*_ways(room, words))), accent=accent(room.game.key))
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.model.move_menu import Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
+from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
+from bot.model.preferences import Sight
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
@@ -28,7 +29,7 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.speech import Refused, ShownAnswer, Speech
-from bot.screens.table import board, folded, names, short_names
+from bot.screens.table import folded, menu_board, names, seen_by, short_names, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -48,8 +49,8 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     assert step.question is not None
     asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
     refused = speech.refused(view, asked)
-    marks = [move for choice in asked.choices for move in choice.moves] if given else ()
-    seen = board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
+    marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
+    seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
     recap = folded(seen.lines, words, seen.first)
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, recap)]),
@@ -62,7 +63,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
         ways = zip(step.instead, looks, strict=True)
         parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
     why = Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None
-    parts.append(_below(room, seat, words, given, why))
+    parts.append(buttons(*_below(room, seat, words, given, why), _other_sight(room, seat, words, given)))
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
@@ -74,7 +75,7 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
     if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
         after, shown, consequences = view, [], [words("menu.ends"), *consequences]
-    png = draw(after, short_names(room), words, room.theme, [shown])
+    png = seen_by(room, after, words, [shown])
     alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
     return Screen(
         (
@@ -88,6 +89,7 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
                 *_ways_back(room, seat, words, given),
                 Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
                 _type_it(room, seat, words, given),
+                _other_sight(room, seat, words, given or (WHOLE_MOVE + str(move),)),
             ),
         ),
         accent=accent(room.game.key),
@@ -122,7 +124,7 @@ def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
     """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
-    picture = board(room, words, seat, since).picture
+    picture = menu_board(room, words, seat, since).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
 
 
@@ -209,6 +211,8 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+    asked = turn_asked(room, words)
+    facts["what"] = capitalized(asked) if asked and not room.ahead else ""
     return words("prepared.title" if room.ahead else "menu.title", name=escaped(room.seats[seat].name), **facts)
 
 
@@ -311,13 +315,19 @@ def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button | None) -> Buttons:
-    return buttons(
+def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button | None) -> tuple[Button | None, ...]:
+    return (
         *_ways_back(room, seat, words, given),
         why,
         _type_it(room, seat, words, given),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
     )
+
+
+def _other_sight(room: Room, seat: Seat, words: Words, given: Path) -> Button:
+    """To the whole table from one's own view, and back; the answers so far stay."""
+    other: Sight = "whole" if room.shows_own else "own"
+    return Button(words(f"button.sight_{other}"), verbs.SIGHT(replace(_state(room, seat, given), sight=other)))
 
 
 def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple[Button, ...]:
@@ -348,4 +358,4 @@ def _answer(room: Room, seat: Seat, path: Path) -> str:
 
 def _state(room: Room, seat: Seat, path: Path) -> MenuState:
     """All that a later press needs; nothing of a menu is stored."""
-    return MenuState(room.id, room.stamp(seat), path, room.ahead)
+    return MenuState(room.id, room.stamp(seat), path, room.ahead, room.sight)

@@ -13,7 +13,7 @@ PAGES = ("time", "pings", "look", "privacy")
 ON_PAGE = {
     "time": ("sleep", "wake", "weekends", "saver"),
     "pings": ("pings", "nudge", "quiet"),
-    "look": ("language", "theme", "pictures", "spelled", "confirm", "only"),
+    "look": ("language", "theme", "pictures", "sight", "spelled", "confirm", "only"),
     "privacy": ("profile", "listed"),
 }
 SHELF = 25  # options of one list

@@ -136,25 +136,30 @@ class Speech:
         spoken = self._of(view, question.choices[0])
         title = self._title(question, spoken | {"coarse": question.coarse})
         names = [part.name for part in fields(question.choices[0].moves[0])]
+        if question.kind.ONE_BY_ONE:
+            return " · ".join([*self._so_far(view, question, names), f"**{title}**"])
         known = "+".join(names[: names.index(question.fields[0])])
         key = f"{self.game}.known.{known}"
         if not known or key not in self.words or not all(name in step.known for name in known.split("+")):
             return f"**{title}**"
         return f"{self.words(key, **spoken)} · **{title}**"
 
-    def _title(self, question: Question, spoken: Mapping[str, object]) -> str:
-        """The question for the fields in which the answers differ, else for all that are asked.
+    def _so_far(self, view: View[State], question: Question, names: Sequence[str]) -> list[str]:
+        """The answers before this question, each as `<game>.known.<field>` has it, and what they gain together."""
+        first, place = question.choices[0].moves[0], names.index(question.fields[0])
+        spoken = self._of(view, question.choices[0])
+        chosen = [said for name in names[:place] if (said := self.words(f"{self.game}.known.{name}", **spoken))]
+        assert view.seat is not None
+        total = view.state.gain_of(view.seat, first, place)
+        return [*chosen, *([self.words("menu.total", gain=f"{total:+d}")] if total else [])]
 
-        Alike fields, such as rows, have one text for any several of them, and `<game>.ask_each.<field>` names each.
-        """
+    def _title(self, question: Question, spoken: Mapping[str, object]) -> str:
+        """The question for the fields in which the answers differ, else for all that are asked."""
         columns = zip(*(choice.values for choice in question.choices), strict=False)
         differing = [len(set(values)) > 1 for values in columns]
         some = [field for field, differs in zip(question.fields, differing, strict=False) if differs]
         if (key := f"{self.game}.ask.{'+'.join(some)}") in self.words:
             return self.words(key, **spoken)
-        each = [key for field in some if (key := f"{self.game}.ask_each.{field}") in self.words]
-        if some and len(each) == len(some):
-            return self.words(f"{self.game}.ask_several", each=listed([self.words(key) for key in each], self.words))
         return self._first(f"{self.game}.ask", question.fields, "menu.ask", spoken)
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> tuple[str, str]:
@@ -168,7 +173,9 @@ class Speech:
         known = detail in self.words and not question.coarse
         below = self.words(detail, **self.plain._of(view, choice)) if known else ""
         emoji = first_emoji(label) or self._emoji(view, choice)
-        return ShownAnswer(without_emojis(label) + self._gain(view, choice), emoji, below)
+        alone = question.kind.ONE_BY_ONE
+        gain = self._gain_alone(view, question, choice) if alone else self._gain(view, choice)
+        return ShownAnswer(without_emojis(label) + gain, emoji, below)
 
     def _label(self, view: View[State], question: Question, choice: Choice) -> str:
         """What the answer says, with emojis."""
@@ -234,10 +241,10 @@ class Speech:
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
         assert view.seat is not None
-        if not question.last or question.coarse or question.ticks:
+        if not (question.last or question.kind.ONE_BY_ONE) or question.coarse or question.ticks:
             return []
         state, seat = view.state, view.seat
-        every = _alike(state, question) or _finishing(state, question)
+        every = _in_place(state, question) if question.kind.ONE_BY_ONE else _finishing(state, question)
         judged = ((field, move, state.refuses(seat, move)) for field, move in every)
         found = (
             self._refused(self._answered(view, question, field, move), view, reason, move)
@@ -291,6 +298,14 @@ class Speech:
             return ""
         return self.gain(view.state.shared_gain(view.seat, choice.moves))
 
+    def _gain_alone(self, view: View[State], question: Question, choice: Choice) -> str:
+        """What this one answer brings, without those before it."""
+        assert view.seat is not None
+        first, seat = choice.moves[0], view.seat
+        place = [part.name for part in fields(first)].index(question.fields[0])
+        before, now = (view.state.gain_of(seat, first, count) for count in (place, place + 1))
+        return self.gain(now - before)
+
     def own(self, name: str, other: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
         return key if (key := f"{self.game}.{name}") in self.words else other
@@ -342,22 +357,14 @@ def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:
     return ((field, kind(*stem, value)) for stem in stems for value in state.domain(question.kind)[-1])
 
 
-def _alike(state: State, question: Question) -> list[tuple[str, Move]]:
-    """For several fields with the same values, such as rows: each field with each value that no answer has."""
+def _in_place(state: State, question: Question) -> Iterator[tuple[str, Move]]:
+    """Each value of the only field asked that no answer has, other answers as in the first one."""
     kind: Callable[..., Move] = question.kind
-    first = question.choices[0].moves[0]
-    given, place = first.answers(), [part.name for part in fields(first)].index(question.fields[0])
-    domains = state.domain(question.kind)[place : place + len(question.fields)]
-    if len(domains) == 1 or any(domain != domains[0] for domain in domains):
-        return []
-    offered = [set(values) for values in zip(*(choice.values for choice in question.choices), strict=True)]
-    return [
-        (field, kind(*given[: place + n], value, *given[place + n + 1 :]))
-        for n, field in enumerate(question.fields)
-        if len(offered[n]) > 1
-        for value in domains[n]
-        if value not in offered[n]
-    ]
+    first, field = question.choices[0].moves[0], question.fields[0]
+    given, place = first.answers(), [part.name for part in fields(first)].index(field)
+    offered = {choice.values[0] for choice in question.choices}
+    left = [value for value in state.domain(question.kind)[place] if value not in offered]
+    return ((field, kind(*given[:place], value, *given[place + 1 :])) for value in left)
 
 
 def _spaced(emoji: str) -> str:

@@ -1,6 +1,6 @@
 """How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -12,18 +12,20 @@ from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import called, seat_order
-from bot.screens.pictures import draw
+from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.speech import Speech
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
-from engine import CHANCE, Fact, Move, Seat, Table
-from render import accent, alt_text
+from engine import CHANCE, Fact, Move, Seat, Table, View
+from engine.core import State
+from render import Changes, accent, alt_text
 
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
 TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened; see _rank
+Drawing = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 
@@ -96,13 +98,35 @@ def short_names(room: Room) -> list[str]:
     return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: Sequence[Move] = ()) -> BoardView:
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardView:
     """The table as it stands, with changes outlined from the log's length `since` on. Takes about 10 ms of CPU.
 
     The lock of the bag is left out: the message about the start shows it.
-
-    The places of the moves in `marks` are shown too, in games that support that.
     """
+    return _looked(room, words, seat, since, lambda view, changes: whole(room, view, words, changes))
+
+
+def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
+    """The same for a private menu: the seat's own view or the whole table.
+
+    What all moves in `marks` have in common is marked, and the places of those moves in games that support that.
+    """
+    return _looked(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
+
+
+def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
+    """The picture in a private menu of the view's seat: its own view or the whole table."""
+    if room.shows_own and view.seat is not None:
+        return draw_close(view, short_names(room), words, room.theme, changes, view.seat, marks)
+    return whole(room, view, words, changes, marks)
+
+
+def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
+    """The picture of the whole table."""
+    return draw(view, short_names(room), words, room.theme, changes, marks)
+
+
+def _looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, drawing: Drawing) -> BoardView:
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, seat, turns, fresh)
@@ -110,8 +134,7 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, marks: 
         lines.sort(key=lambda line: line.rank)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    theme, changes = room.theme, [turn.events for turn in _eventful(turns)]
-    png = draw(view, short_names(room), words, theme, changes, marks)
+    png = drawing(view, [turn.events for turn in _eventful(turns)])
     latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
     last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
     file = f"table-{room.code}-{len(room.table.log)}.png"
@@ -332,8 +355,18 @@ def _turn_line(room: PlayedRoom, words: Words) -> str:
     people, chosen = _owing(room), sorted(ready(room.table))
     done = words("table.ready", names=listed([names(room, words)[seat] for seat in chosen], words)) if chosen else ""
     key = "table.your_turn" if len(people) == 1 else "table.your_turns"
-    asked = words(key, who=" ".join(f"<@{who.id}>" for who in people)) if people else ""
+    called = " ".join(f"<@{who.id}>" for who in people)
+    asked = words(key, who=called, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
     return " ".join(one for one in (asked, _deadlines(room, words), done, _banks(room, words)) if one)
+
+
+def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
+    """What one person is asked now, or several, in the words of the game: "choose your columns"; "" for a mere turn."""
+    key = f"{room.game.key}.turn"
+    if key not in words or room.table is None or not room.to_act:
+        return ""
+    kinds = [type(move).__name__ for move in room.table.state.moves(room.to_act[0])[:1]]
+    return words(key, kind="".join(kinds), several=several)
 
 
 def _deadlines(room: Room, words: Words) -> str:

@@ -12,7 +12,7 @@ from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, points, title
+from bot.screens.table import folded, message_start, points, title, turn_asked
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import Seat
@@ -83,7 +83,7 @@ def named(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
     seats = ", ".join(plain(who.name) for who in room.seats)
     key = "turns.yours" if _waits(room, person) else "turns.other"
-    return words(key, tag=room.tag, game=room.game.title, seats=seats)
+    return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_asked(room, words))
 
 
 def _listed(
@@ -119,7 +119,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.due[room.seat_of(person) or 0] if room.due else None
         left = f"<t:{int(due)}:R>" if due is not None else ""
-        return Section(words("turns.waits", **facts, seats=standing, left=left), play)
+        return Section(words("turns.waits", **facts, seats=standing, left=left, what=turn_asked(room, words)), play)
     if room.warm_seat(person) is not None:
         return Section(
             words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
+from bot.model.preferences import SIGHTS, Sight
 from bot.model.room import AheadMode, from_tag, tag
 
 A = TypeVar("A")
@@ -22,6 +23,7 @@ Values = tuple[str, ...]  # what was chosen in a list, or the one text written i
 
 _DIGITS = re.compile(r"-?[0-9]{1,20}")
 _MARK = re.compile(r"[a-z0-9]{1,2}")
+_SIGHTS: dict[Sight, str] = {"auto": "", "own": "o", "whole": "w"}  # what follows the stamp of a menu
 
 
 class Manner(Enum):
@@ -153,12 +155,13 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
     ahead: AheadMode = "p" if stamp[:1] == "p" else "t" if stamp[:1] == "t" else ""
-    number = _number(stamp.removeprefix(ahead))
-    return MenuState(_room(room), number, tuple(part for part in answers.split(".") if part), ahead)
+    sight = next((sight for sight in SIGHTS if _SIGHTS[sight] and stamp.endswith(_SIGHTS[sight])), SIGHTS[0])
+    number = _number(stamp.removeprefix(ahead).removesuffix(_SIGHTS[sight]))
+    return MenuState(_room(room), number, tuple(part for part in answers.split(".") if part), ahead, sight)
 
 
 def _menu_text(at: MenuState) -> str:
-    return f"{tag(at.room)[1:]}:{at.ahead}{at.stamp}:{'.'.join(at.path)}"
+    return f"{tag(at.room)[1:]}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
 def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
@@ -232,6 +235,7 @@ PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
 ANSWER = _verb("m", listed=2).of(_MENU)
 BACK = _verb("b").of(_MENU)
 TICK = _verb("tick").of(_MENU).asking(_tiles)
+SIGHT = _verb("sight").of(_MENU)
 WHY = _verb("why").of(_MENU)
 RULE = _verb("rule").of(_MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
 PLAY_IT = _verb("do").of(_MENU)

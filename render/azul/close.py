@@ -9,10 +9,12 @@ from functools import cache
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul
-from render.azul.outlines import traces
+from engine.games.azul.sets import COLORS
+from render.azul.outlines import Trace, traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import earned, market, outline, own, sources, title
-from render.parts.heads import chip
+from render.parts.heads import BADGE, chip, square
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position, seat_label
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
@@ -28,7 +30,7 @@ TITLE, SUPPLY = Box(12, 0, 300, TOP), Box(300, 0, 202, TOP)
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """All that the 0-based seat needs to decide its move, 720 wide."""
     state = position(view, Azul)
-    where = _places(len(names), state.wall, state.over)
+    where = enlarged_places(len(names), state.wall, state.over)
     marks = traces(state, changes)
     shapes = [*title(state, TITLE, SUPPLY, say)]
     if state.over:
@@ -40,12 +42,22 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     for mark in marks:
         shapes += outline(mark, where, numbered=len(changes) > 1) if mark.seat == seat else ()
     shapes += _others(state, where, names, say, seat)
-    return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
+    shapes += _moved(marks, where, seat, len(names)) if len(changes) > 1 else ()
+    drawn = Scene(where.ground, tuple(shapes))
+    return magnified(drawn if state.over else spelled(drawn, "azul.color", COLORS, say, _legend(where)), ZOOM)
+
+
+def _legend(where: Places) -> Legend:
+    """Left of the three shortest lines, where nothing ever lies: two tiles, two and one."""
+    left, side = where.layout.panels[0].x + 20, 22
+    tops = [lines[0].y + (lines[0].h - side) // 2 for lines in where.seats[0].lines[:3]]
+    rows = (side_by_side(Box(left, top, side, side), 50, 2) for top in tops)
+    return Legend(tuple(box for boxes in rows for box in boxes)[: len(COLORS)], 22)
 
 
 @cache
-def _places(seats: int, wall: str, over: bool) -> Places:
-    """Every seat has the same place, for only one is drawn."""
+def enlarged_places(seats: int, wall: str, over: bool) -> Places:
+    """The places before they are magnified; every seat has the same one, for only one is drawn."""
     where = laid(_layout(seats, over=over), wall, over=over)
     chips = tuple(Shape("chip", box) for box in _chips(where.layout, seats))
     ground = Ground(where.ground.width, where.ground.height, (*where.ground.shapes, *chips))
@@ -84,6 +96,15 @@ def _chips(layout: Layout, seats: int) -> list[Box]:
     """Where the points of the other seats stand, side by side."""
     wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
     return [Box(EDGE + (wide + GAP) * at, layout.height - CHIP - GAP, wide, CHIP) for at in range(seats - 1)]
+
+
+def _moved(marks: Sequence[Trace], where: Places, seat: Seat, seats: int) -> Iterator[Shape]:
+    """The numbers of the moves of others on their chips, side by side: their boards are not in this picture."""
+    others = [other for other in range(seats) if other != seat]
+    for other, box in zip(others, _chips(where.layout, seats), strict=True):
+        numbers = sorted({mark.move for mark in marks if mark.seat == other})
+        for at, number in enumerate(numbers):
+            yield Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(number))
 
 
 def _others(state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat) -> Iterator[Shape]:

@@ -13,11 +13,13 @@ from engine.games.azul.sets import BONUS, COLORS, COST, EMPTY, MARKER, SIZE, col
 from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import Places, Spot, count, letter, number, places
 from render.parts.heads import GAP, MINUS, gain, nameplate, ring
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position, ranks, seat_label
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)
+LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
 HEAD = 40  # board units high, of a card
 VALUE, CAPTION = 30, 22  # and the two lines below it
 
@@ -40,7 +42,8 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
         shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for mark in marks:
         shapes += outline(mark, where, numbered=len(changes) > 1)
-    return Scene(where.ground, tuple(shapes))
+    drawn = Scene(where.ground, tuple(shapes))
+    return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, LEGEND)
 
 
 def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
@@ -104,9 +107,17 @@ def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
     plan = state.plans[seat] if state.plans else ""
     if not set(plan) & set(LETTERS):
         return
-    for row, color, at, _, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+    yield from due(state, seat, spot, plan)
+
+
+def due(state: Azul, seat: Seat, spot: Spot, plan: str, rows: int = SIZE) -> Iterator[Shape]:
+    """Where a plan puts tiles in the upper rows, so many of them, and what they score."""
+    placed = [one for one in state.boards[seat].copy().tile(state.side, state.house, plan) if one.row < rows]
+    for row, color, at, points, _ in placed:
         if at is not None:
             yield Shape(f"due {color}", spot.wall[row][at])
+            yield from ring(spot.wall[row][at].inset(3), look="ring chosen")  # clear of the next row
+            yield _gained(Outline("wall", row, at, at, points), spot)
 
 
 def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]:

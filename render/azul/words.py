@@ -5,7 +5,7 @@ Knows no language: every word comes from `say`, keys under "azul.alt".
 
 from collections.abc import Callable, Sequence
 
-from engine.core import Seat, State, View
+from engine.core import CHANCE, Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
@@ -23,7 +23,7 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     state = position(view, Azul)
     displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
     market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
-    head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
+    head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     pattern = [_pattern(state, say)] if state.side.printed else []
     head = " ".join([head, _supply(state, say), *pattern])
     ways = ("\n".join([head, *_seats(state, names, say, row)]) for row in (_row, _filled))
@@ -35,7 +35,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     state = position(view, Azul)
     displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
     market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
-    head = say("azul.alt.head", title=_title(state, say), turn=turn(state, names, say), market=market)
+    head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     seats = [_short(state, seat, names, say) for seat in range(len(names))]
     pattern = [say("azul.alt.pattern", rows=" / ".join(_printed(state)))] if state.side.printed else []
     return "\n".join([" ".join([head, _supply(state, say), *pattern]), *seats])
@@ -47,8 +47,28 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     rows = [say("azul.alt.display", n=at, tiles=_tiles(tiles, say)) for at, tiles in enumerate(state.displays, 1)]
     rows += [say("azul.alt.center", tiles=_tiles(state.center, say)), _supply(state, say)]
     rows += [_pattern(state, say)] if state.side.printed else []
-    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(rows)}"
+    table = f"### {_title(state, say)}\n{_turn(view, names, say)}{bullets(rows)}"
     return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
+
+
+def _turn(view: View[State], names: Sequence[str], say: Say) -> str:
+    """Whose turn it is; while columns are chosen who still chooses."""
+    state = position(view, Azul)
+    if state.plans and not view.stopped:
+        choosing = [names[seat] for seat, plan in enumerate(state.plans) if not plan]
+        return say("azul.alt.choosing", names=" + ".join(choosing), n=len(choosing))
+    tiled = state.to_act() == (CHANCE,) and state.round > 1 and not view.stopped
+    return say("azul.alt.tiled") if tiled else turn(state, names, say)
+
+
+def _wall(state: Azul, seat: Seat) -> list[str]:
+    """The wall of a seat, the tiles of a plan that is known on it in small letters."""
+    board, plan = state.boards[seat], state.plans[seat] if state.plans else ""
+    cells = [list(row) for row in board.wall]
+    for row, color, at, _, _ in board.copy().tile(state.side, state.house, plan) if set(plan) & set(LETTERS) else ():
+        if at is not None:
+            cells[row][at] = color.lower()
+    return ["".join(row) for row in cells]
 
 
 def _title(state: Azul, say: Say) -> str:
@@ -76,7 +96,7 @@ def _seats(state: Azul, names: Sequence[str], say: Say, row: Callable[[Azul, str
     found = []
     for seat, board in enumerate(state.boards):
         lines = "; ".join(f"{at} {_line(at, line, say)}" for at, line in enumerate(board.lines, 1))
-        told = (row(state, cells, at, say) for at, cells in enumerate(board.wall))
+        told = (row(state, cells, at, say) for at, cells in enumerate(_wall(state, seat)))
         rows = "; ".join(say("azul.alt.row", n=at, tiles=tiles) for at, tiles in enumerate(told, 1))
         facts = {"lines": lines, "rows": rows, "floor": _floor(state, seat, say)}
         found.append(say("azul.alt.seat", name=names[seat], points=board.score, **facts))
@@ -88,14 +108,14 @@ def _short(state: Azul, seat: Seat, names: Sequence[str], say: Say) -> str:
     lines = [f"{row} {f'{line[0]} {len(line)}/{row}' if line else NONE}" for row, line in enumerate(board.lines, 1)]
     cost = f", -{COST[len(board.floor)]}" if board.floor else ""
     floor = f"{len(board.floor)}{f' {MARKER}' * _marked(state, seat, board)}{cost}"
-    rows, points = " / ".join(board.wall), board.score
+    rows, points = " / ".join(_wall(state, seat)).upper(), board.score
     return say("azul.alt.seat_short", name=names[seat], points=points, lines=", ".join(lines), rows=rows, floor=floor)
 
 
 def _seat(state: Azul, seat: Seat, name: str, say: Say) -> str:
     board = state.boards[seat]
     rows = [say("azul.alt.line", n=row, tiles=_line(row, line, say)) for row, line in enumerate(board.lines, 1)]
-    walls = [_row(state, cells, at, say) for at, cells in enumerate(board.wall)]
+    walls = [_row(state, cells, at, say) for at, cells in enumerate(_wall(state, seat))]
     rows += [say("azul.alt.wall_row", n=row, tiles=tiles) for row, tiles in enumerate(walls, 1)]
     rows.append(say("azul.alt.floor", floor=_floor(state, seat, say)))
     return "### " + say("azul.alt.name", name=name, points=board.score) + bullets(rows)
@@ -118,10 +138,14 @@ def _row(state: Azul, cells: str, row: int, say: Say) -> str:
 
 def _filled(state: Azul, cells: str, row: int, say: Say) -> str:
     """The tiles of a row after the letters of their columns."""
-    tiles = [
-        f"{letter} {say(f'azul.color.{cell}')}" for letter, cell in zip(LETTERS, cells, strict=True) if cell != EMPTY
-    ]
+    tiles = [f"{letter} {_tile(cell, say)}" for letter, cell in zip(LETTERS, cells, strict=True) if cell != EMPTY]
     return ", ".join(tiles) or say("azul.alt.empty")
+
+
+def _tile(cell: str, say: Say) -> str:
+    """The color of a tile on the wall; one in a small letter is only chosen yet."""
+    color = say(f"azul.color.{cell.upper()}")
+    return say("azul.alt.chosen", color=color) if cell.islower() else color
 
 
 def _due(state: Azul, row: int, at: int, say: Say) -> str:

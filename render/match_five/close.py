@@ -85,10 +85,9 @@ def _high(height: int, storey: int) -> int:
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    spaces = () if state.over else table.spaces
-    seen, hand = grid((*table.stacks, *spaces) or table.spaces, table), split(state.hands[seat])
+    spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
+    seen, height = _laid_out(state, table, seat)
     below = HAND if hand else MARGIN
-    height = -(-(seen.foot + below) // STEP) * STEP
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
     shapes = [
         Shape("panel", board),
@@ -99,6 +98,18 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += [*_labels(seen), *_spaces(spaces, table, seen), *_towers(table, seen)]
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
     return Scene(_ground(height), tuple(shapes))
+
+
+def rack_boxes(state: MatchFive, seat: Seat) -> list[Box]:
+    """Where the tiles of the hand lie."""
+    return _rack_boxes(_laid_out(state, plan(state), seat)[1] - HAND + MARGIN)
+
+
+def _laid_out(state: MatchFive, table: TablePlan, seat: Seat) -> tuple[TowerGrid, int]:
+    """Where the towers stand, and how high the picture is."""
+    spaces = () if state.over else table.spaces
+    seen = grid((*table.stacks, *spaces) or table.spaces, table)
+    return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP
 
 
 @cache
@@ -204,11 +215,14 @@ def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Chan
         yield Shape("own ring", seen.tile((x, y), level).inset(RIM - 5))
 
 
+def _rack_boxes(top: int) -> list[Box]:
+    wide = (WIDTH - 2 * MARGIN - 4 * 10) // 5
+    return [Box(MARGIN + (wide + 10) * at, top, wide, HAND - MARGIN - 40) for at in range(5)]
+
+
 def _rack(hand: Sequence[str], top: int) -> Iterator[Shape]:
     """Large tiles over their names in moves; backs where the hand is not known."""
-    wide = (WIDTH - 2 * MARGIN - 4 * 10) // 5
-    for at, tile in enumerate(hand):
-        box = Box(MARGIN + (wide + 10) * at, top, wide, HAND - MARGIN - 40)
+    for tile, box in zip(hand, _rack_boxes(top), strict=False):
         if tile == HIDDEN:
             yield Shape("back", box)
             continue

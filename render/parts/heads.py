@@ -17,7 +17,12 @@ PLAQUE = 28
 FIGURE = 21  # board units of a digit of a score; none is wider
 UNIT = 50  # board units for a word behind a score
 LETTER, NOTE = 13, 76  # board units of a letter of a name and of a short note with the gap before it, as most are
-GAP = {"ring": 7, "ring tight": 5, "ring cause": 7}  # board units from what is outlined to the outside of the ring
+GAP = {
+    "ring": 7,
+    "ring tight": 5,
+    "ring chosen": 5,
+    "ring cause": 7,
+}  # board units to the ring's outside
 BADGE = 26
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
 

@@ -10,11 +10,12 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
-from engine.games.pavilion.sets import SUPPLY
+from engine.games.pavilion.sets import COLORS, SUPPLY
 from render.parts.heads import shown, square
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
-from render.pavilion.outlines import outlines, traces, within
+from render.pavilion.outlines import Trace, outlines, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
 from render.pavilion.scene import (
     board,
@@ -36,6 +37,7 @@ LEAST = 22  # board units, of any text
 LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
 HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
 ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
+LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
 SEAT = 100  # board units for the number and the points of another seat
@@ -45,8 +47,7 @@ SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52))
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """Round, wild color and the points of the others; what is offered; the board and the hand of the seat."""
     state = position(view, Pavilion)
-    offered = len(state.factories) if state.phase == DRAFTING else 0
-    where = _theirs(places(offered, state.side), seat)
+    where = seat_places(state, seat)
     marks = traces(state, changes)
     shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
     shapes += board(state, seat, where.seats[seat], say)
@@ -55,11 +56,31 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     own = [mark for mark in marks if mark.seat == seat]
     shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
     shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
-    return Scene(where.ground, tuple(shapes))
+    shapes += _taken(marks, where, seat) if len(changes) > 1 else ()
+    drawn = Scene(where.ground, tuple(shapes))
+    lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
+    return spelled(drawn, "pavilion.color", COLORS, say, LEGEND) if lettered else drawn
 
 
-def _theirs(where: Places, seat: Seat) -> Places:
-    """The same places, those of the only board under the number of this seat."""
+def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
+    """The numbers of the moves of others at the sources that they emptied: their boards are not in this picture."""
+    sources: dict[str, list[int]] = {}
+    for mark in marks:
+        if mark.source and mark.seat != seat:
+            sources.setdefault(mark.source, []).append(mark.move)
+    for source, numbers in sources.items():
+        box = where.source(source)
+        right, y = box.x + box.w, box.y + 4
+        if source != CENTER:  # which is empty
+            right, y = box.x + (box.w + BADGE) // 2, box.y + box.h // 2
+        for at, number in enumerate(reversed(numbers)):
+            spot = square(right - BADGE // 2 - (BADGE + 2) * at, y, BADGE // 2)
+            yield within(Shape("badge", spot, str(number)), WIDTH)
+
+
+def seat_places(state: Pavilion, seat: Seat) -> Places:
+    """The places of the picture of this seat, those of the only board under its number."""
+    where = places(len(state.factories) if state.phase == DRAFTING else 0, state.side)
     return replace(where, seats={seat: where.seats[0]}, trays={seat: where.trays[0]}, hands={seat: where.hands[0]})
 
 

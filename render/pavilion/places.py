@@ -37,8 +37,8 @@ class Layout:
     what can be taken from. `small` and `large` are the boxes of the supply while tiles are taken and placed.
     `trays` hold the hands, `chips` the seat numbers beside trays that lie apart from their boards. `cards` show
     what the points came from when the game is over. Sizes of upright rhombs: of factories and center `offer`, of the
-    supply `bonus` (while taking, while placing, then in `rows` of so many), of hands `held`. `least`: size of a letter
-    on a tile; `disc`: radius of the number of a factory.
+    supply `bonus` (while taking, while placing, then in `rows` of so many), of hands `held`, of a center with less
+    room than factories `pile`. `least`: size of a letter on a tile; `disc`: radius of the number of a factory.
     """
 
     height: int
@@ -56,6 +56,7 @@ class Layout:
     bonus: tuple[Pair, Pair]
     held: Pair
     rows: tuple[int, ...] = (SUPPLY,)
+    pile: Pair | None = None
     least: int = LEAST
     disc: int = 14
     chips: tuple[Box, ...] = ()
@@ -94,22 +95,25 @@ def _three() -> Layout:
 
 
 def _four() -> Layout:
-    rows = tuple(Box(12, 450 + 84 * at, 412, 84) for at in range(4))
+    """The market in the left column, as large as it can be; the hands below it in rows as high as their tiles."""
+    rows = tuple(Box(12, 542 + 61 * at, 412, 61) for at in range(4))
+    pairs = [Box(12 + 208 * (at % 2), 50 + 68 * (at // 2), 204, 62) for at in range(8)]
     return Layout(
         *(800, Scale(36, 31, 17, 12)),
         tuple(Box(434 + 382 * (at % 2), 50 + 374 * (at // 2), 374, 366) for at in range(4)),
         *(36, 10),
-        factories=tuple(Box(12 + 140 * (at % 3), 50 + 76 * (at // 3), 132, 68) for at in range(9)),
-        center=Box(12, 280, 412, 74),
-        small=Box(12, 362, 412, 74),
-        large=Box(12, 50, 412, 386),
-        trays=tuple(Box(row.x + 52, row.y + 12, row.w - 58, 60) for row in rows),
+        factories=(*pairs, Box(116, 322, 204, 62)),
+        center=Box(12, 392, 412, 70),
+        small=Box(12, 470, 412, 58),
+        large=Box(12, 50, 412, 478),
+        trays=tuple(Box(row.x + 52, row.y + 2, row.w - 58, 57) for row in rows),
         cards=tuple(Box(12, 50 + 187 * at, 412, 179) for at in range(4)),
-        offer=(26, 45),
-        bonus=((28, 48), (72, 124)),
+        offer=(34, 58),
+        pile=(26, 45),
+        bonus=((28, 48), (92, 159)),
         held=(28, 48),
         rows=(3, 4, 3),
-        chips=tuple(Box(row.x + 14, row.y + 28, 28, 28) for row in rows),
+        chips=tuple(Box(row.x + 14, row.y + 16, 28, 28) for row in rows),
     )
 
 
@@ -150,7 +154,7 @@ def places(seats: int, side: str) -> Places:
     return Places(
         *(layout, ground),
         tuple(factory(box, layout.offer) for box in layout.factories),
-        groups(Box(heap.x + LETTERS, heap.y, heap.w - LETTERS - 4, heap.h), layout.offer),
+        groups(Box(heap.x + LETTERS, heap.y, heap.w - LETTERS - 4, heap.h), layout.pile or layout.offer),
         Box(heap.x + 26, heap.y + (heap.h - TOKEN) // 2, TOKEN, TOKEN),
         (band(layout.small, layout.bonus[0], (SUPPLY,)), band(layout.large, layout.bonus[1], layout.rows)),
         dict(enumerate(boards)),

@@ -11,6 +11,7 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, STAR_POINTS, STARS, takes
 from render.parts.heads import SeatLabel, breadth, nameplate, square
+from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position, ranks, seat_label
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.outlines import outlines, traces
@@ -22,6 +23,7 @@ WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the fir
 STEP = 28  # between the colors
 SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
 STOCK = Box(984, 2, 200, 48)
+LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
 TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 HEAD = 44  # board units high, of a card that has one
@@ -44,7 +46,8 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     shapes += _hands(state, where, say)
     shapes += outlines(marks, state, where, numbered=len(changes) > 1)
     shapes += result(state, where, names, say) if state.phase == OVER else ()
-    return Scene(where.ground, tuple(shapes))
+    drawn = Scene(where.ground, tuple(shapes))
+    return drawn if state.phase == OVER else spelled(drawn, "pavilion.color", COLORS, say, LEGEND)
 
 
 def title(state: Pavilion, say: Say) -> Iterator[Shape]:
@@ -184,7 +187,7 @@ def _hands(state: Pavilion, where: Places, say: Say) -> Iterator[Shape]:
     if state.phase == OVER:
         return
     if chips:
-        yield Shape("panel", Box(12, chips[0].y - 36, 412, 800 - 10 - chips[0].y + 36))
+        yield Shape("panel", Box(12, chips[0].y - 22, 412, 800 - 10 - chips[0].y + 22))
     for seat, lies in enumerate(state.boards):
         acts = " acting" if seat in state.to_act() else ""
         if chips:

@@ -23,7 +23,12 @@ PANEL, HEAD, PITCH, CHIP = 218, 38, 14, 36  # high: the tray, its head, a square
 
 
 @dataclass(frozen=True)
-class _Places:
+class EnlargedPlaces:
+    """The places of one seat before they are magnified: the `ground`, the board, its `tray`, the `chips` of others.
+
+    `grid`: the squares of the part of the board that is shown.
+    """
+
     ground: Ground
     grid: Grid
     tray: Tray
@@ -37,7 +42,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     the seat must put down pillars.
     """
     state, marks = position(view, Pillars), traces(changes)
-    where = _places(len(state.players), seat, _margin(state, seat))
+    where = enlarged_places(state, seat)
     who = head(state, seat, names[seat], say)
     shapes = [*pieces(state, where.grid, marks)]
     if who.mood:
@@ -49,6 +54,11 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
 
 
+def enlarged_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
+    """The places of a seat in the part of the board that its picture shows."""
+    return _places(len(state.players), seat, _margin(state, seat))
+
+
 def _margin(state: Pillars, seat: Seat) -> int:
     """How many columns and rows at each border are left out."""
     free = min(number for number, lit in enumerate(LIT[len(state.players)]) if lit)
@@ -58,7 +68,7 @@ def _margin(state: Pillars, seat: Seat) -> int:
 
 
 @cache
-def _places(seats: int, seat: Seat, margin: int) -> _Places:
+def _places(seats: int, seat: Seat, margin: int) -> EnlargedPlaces:
     """Computed once for each number of seats, seat and part of the board."""
     count = SIDE - 2 * margin
     pitch = ROOM // count // 2 * 2
@@ -70,4 +80,4 @@ def _places(seats: int, seat: Seat, margin: int) -> _Places:
     below = top + PANEL + GAP
     chips = tuple(Box(EDGE + (wide + GAP) * at, below, wide, CHIP) for at in range(seats - 1))
     shapes = (*board(grid, seats), *empty(own, COLORS[seat]), *(Shape("chip", box) for box in chips))
-    return _Places(Ground(WIDTH, below + CHIP + GAP, shapes), grid, own, chips)
+    return EnlargedPlaces(Ground(WIDTH, below + CHIP + GAP, shapes), grid, own, chips)

@@ -14,8 +14,9 @@ from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
 from render.looks.pieces import FULL
 from render.parts.heads import square
 from render.parts.standing import position
-from render.pillars.places import BORDER, COLORS, Grid, Places, places
-from render.scene import Box, Shape
+from render.pillars.close import ZOOM, enlarged_places
+from render.pillars.places import BORDER, COLORS, Grid, Places, Tray, places
+from render.scene import Box, Shape, larger
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
 MOST = 32  # board units, of a square of a form
@@ -30,11 +31,23 @@ def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
     The turns take the room of the tray of the seat to move; each is named as in notation, as in "5L3", and has its dot.
     """
     state = position(view, Pillars)
-    where, laid = places(len(state.players)), [move for move in moves if isinstance(move, Lay)]
+    where = places(len(state.players))
+    return tuple(_shown(state, where.grid, where.trays[state.turn], moves))
+
+
+def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
+    """The same on the seat to move enlarged."""
+    state = position(view, Pillars)
+    where = enlarged_places(state, state.turn)
+    return larger(tuple(_shown(state, where.grid, where.tray, moves)), ZOOM)
+
+
+def _shown(state: Pillars, grid: Grid, tray: Tray, moves: Sequence[Move]) -> Iterator[Shape]:
+    laid = [move for move in moves if isinstance(move, Lay)]
     turns = sorted({(move.tile, move.turn) for move in laid})
-    alone = len({move.tile for move in laid}) == 1
-    shown = _turns(turns, where.trays[state.turn].body, COLORS[state.turn]) if alone else ()
-    return (*_dots(moves, where.grid), *shown)
+    yield from _dots(moves, grid)
+    if len({move.tile for move in laid}) == 1:
+        yield from _turns(turns, tray.body, COLORS[state.turn])
 
 
 def _dots(moves: Sequence[Move], grid: Grid) -> Iterator[Shape]:

@@ -39,6 +39,8 @@ class Plan(Move):
     'w-d--a'
     """
 
+    ONE_BY_ONE = True
+
     row_1: str
     row_2: str
     row_3: str

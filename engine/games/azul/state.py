@@ -388,8 +388,16 @@ class Azul(State):
             return super().shared_gain(seat, moves)
         rows = enumerate(zip(*plans, strict=True))
         chosen = next((row for row, letters in rows if len(set(letters)) > 1), len(plans[0]))
-        tiled = self.boards[seat].copy().tile(self.side, self.house, plans[0])
-        return sum(tiling.points for tiling in tiled if tiling.row < chosen)
+        return self._points_above(seat, plans[0], chosen)
+
+    def gain_of(self, seat: Seat, move: Move, answers: int) -> int:
+        """Of a plan the points of so many rows from the top."""
+        return self._points_above(seat, move.columns, answers) if isinstance(move, Plan) else 0
+
+    def _points_above(self, seat: Seat, plan: str, row: int) -> int:
+        """What a plan scores in the rows above a 0-based one."""
+        tiled = self.boards[seat].copy().tile(self.side, self.house, plan)
+        return sum(tiling.points for tiling in tiled if tiling.row < row)
 
     def worth(self, seat: Seat) -> Score:
         """The points if the round ended now, final points counted after the end, then the same without stopping at 0.

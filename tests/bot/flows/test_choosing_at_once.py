@@ -59,7 +59,7 @@ async def test_all_are_called_once_and_the_message_says_who_is_ready(local, runn
     before = len(ana.sees(local.channel("games")))
     await ben.press(preview.message, label="Play it")
     changed = await ana.until(lambda m: m["id"] == message["id"] and "Ready: **Ben**." in text(m))
-    assert f"{ana.mention}, your turn" in text(changed)
+    assert f"{ana.mention}, choose your columns" in text(changed)
     await local.quiet()
     assert len(ana.sees(local.channel("games"))) == before
     preview = await first_answers(ben, await ben.press(changed, label="Play"))

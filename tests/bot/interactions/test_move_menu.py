@@ -207,3 +207,30 @@ async def test_answers_of_a_menu_that_is_behind_are_not_played_unasked(counter):
     assert (await counter.rooms.room(room.id)).table.log == room.table.log
     await counter.desk.menu(counter.asker(who), MenuState(room.id, room.stamp(seat), path))
     assert len((await counter.rooms.room(room.id)).table.log) > len(room.table.log)
+
+
+async def test_the_whole_table_is_one_press_away_and_back_and_nothing_is_played(counter):
+    room = await counter.at_work(ANA, BEN, CY)
+    mover = next(who for who in (ANA, BEN, CY) if room.seat_of(who.id) in room.to_act)
+    asker, seat = counter.asker(mover), room.to_act[0]
+    move = room.table.view(seat).moves[0]
+    for path in (("1",), (str(move),), (f"={move}",)):
+        widths = []
+        for sight in ("whole", "own"):
+            if path == (str(move),):
+                at = MenuState(room.id, room.stamp(seat), tuple(map(str, move.answers())), sight)
+            else:
+                at = MenuState(room.id, room.stamp(seat), path, sight)
+            shown = await counter.desk.seen(asker, at)
+            widths.append(int.from_bytes(shown.pictures[0].png[16:20]))
+            assert f"sight:{room.code}:{room.stamp(seat)}{'o' if sight == 'whole' else 'w'}:" in str(shown)
+        assert widths == [1200, 720]
+    assert (await counter.rooms.room(room.id)).table.log == room.table.log
+
+
+async def test_who_prefers_the_whole_table_sees_it_in_every_menu(counter):
+    room = await counter.at_work(ANA, BEN, CY)
+    mover = next(who for who in (ANA, BEN, CY) if room.seat_of(who.id) in room.to_act)
+    await counter.store.preferences.set(mover, "sight", "whole")
+    shown = await counter.desk.begin(counter.asker(mover), room.id)
+    assert int.from_bytes(shown.pictures[0].png[16:20]) == 1200

@@ -166,7 +166,13 @@ def test_a_preview_says_first_what_changes_and_can_be_typed_instead():
     screen = move_menu_screen.preview(here, seat, WORDS, move, (str(move),))
     said = Speech(WORDS, "azul").move(here.table.state, seat, move)
     assert said in screen.pictures[0].alt.splitlines()[0]
-    assert [one.label for one in screen.parts[-1].buttons] == ["Play it", "Back", "Start over", "Type it"]
+    assert [one.label for one in screen.parts[-1].buttons] == [
+        "Play it",
+        "Back",
+        "Start over",
+        "Type it",
+        "My own view",
+    ]
 
 
 def test_the_next_table_tells_the_time_that_is_left_there():

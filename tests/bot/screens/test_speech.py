@@ -125,24 +125,30 @@ def test_a_space_with_several_payments_shows_its_points():
     assert labels("pavilion", state, ("UL", "2")) == ["2 orange, +1", "1 orange + 1 wild purple, +1"]
 
 
-def test_both_questions_of_a_gray_plan_show_their_points():
+def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "BB", "RRR"), azul_tables.board("R")))
     first, speech = ask(view.moves, ()).question, Speech(Words(), "azul")
-    assert speech.asked(view, ask(view.moves, ()), first) == "**Rows 1 and 2: which columns?**"
+    assert speech.asked(view, ask(view.moves, ()), first) == "**Row 1, red: which column?**"
     choice = first.choices[0]
-    assert speech.answer(view, first, choice)[0] == "row 1 to a, row 2 to a, +3"  # 1, then 2 above each other
-    second = ask(view.moves, choice.path).question
-    assert {speech.answer(view, second, one)[0] for one in second.choices} == {
-        "row 3 to b, +4", "row 3 to c, +4", "row 3 to d, +4", "row 3 to e, +4",
-    }  # fmt: skip
+    assert speech.answer(view, first, choice)[0] == "a, +1"
+    second = ask(view.moves, choice.path)
+    assert speech.asked(view, second, second.question) == "row 1 to a · so far +1 · **Row 2, blue: which column?**"
+    labels = [speech.answer(view, second.question, one)[0] for one in second.question.choices]
+    assert labels == ["a, +2", "b, +1", "c, +1", "d, +1", "e, +1"]  # 2 above each other
+    third = ask(view.moves, second.question.choices[0].path)
+    told = speech.asked(view, third, third.question)
+    assert told == "row 1 to a · row 2 to a · so far +3 · **Row 3, red: which column?**"
 
 
 def test_rows_that_are_not_full_are_not_asked_for():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "", "", "YYYY"), azul_tables.board("R")))
     step, plain = ask(view.moves, ()), Words()
-    assert Speech(plain, "azul").asked(view, step, step.question) == "**Rows 1 and 4: which columns?**"
+    assert Speech(plain, "azul").asked(view, step, step.question) == "**Row 1, red: which column?**"
     hungarian = Speech(Words("hu"), "azul").asked(view, step, step.question)
-    assert hungarian == "**1. és 4. sor: melyik oszlopokba?**"
+    assert hungarian == "**1. sor, piros: melyik oszlopba?**"
+    step = ask(view.moves, step.question.choices[0].path)
+    told = Speech(plain, "azul").asked(view, step, step.question)
+    assert told == "row 1 to a · so far +1 · **Row 4, yellow: which column?**"
 
 
 BLUE, RED, MARKER = "<:azul_blue_1:17>", "<:azul_red_1:18>", "<:azul_marker_1:19>"

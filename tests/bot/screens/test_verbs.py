@@ -34,6 +34,8 @@ SAMPLES = {
         MenuState(1, 0, ("~Pass", "a*", "-")),
         MenuState(7, 300, ("2",), "p"),
         MenuState(7, 4, (), "t"),
+        MenuState(7, 3, ("2",), "", "own"),
+        MenuState(7, 3, (), "p", "whole"),
     ],
     verbs._PAGE: [LeaderboardLink("azul", True, 8107, 3), LeaderboardLink("match_five", False, 0, 0)],
 }

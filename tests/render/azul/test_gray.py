@@ -6,9 +6,12 @@ import pytest
 
 from bot.text.words import Words
 from engine import View
+from engine.games.azul import Plan
 from render import text
+from render.azul.marks import close_marks, marks
 from render.azul.places import places
 from render.azul.scene import scene
+from render.azul.words import long, short
 from tests.engine.games.azul.azul_tables import board, tiled
 from tests.scenes.azul import planned
 
@@ -48,8 +51,40 @@ def test_a_plan_is_drawn_for_its_owner():
 def test_texts_name_columns_and_all_who_choose():
     state = tiled(board("R|.B...", "|K...."), board("K"))
     told = text(View("azul", None, state), ["Ana", "Ben"], SAY)
-    assert told[0].startswith("### Azul, gray wall, round 1\nAna + Ben's turn.")
+    assert told[0].startswith("### Azul, gray wall, round 1\nAna + Ben choose columns.")
     assert (
         "- Wall row 1: b blue; open: a, c, d, e\n- Wall row 2: a black; open: b, c, d, e\n- Wall row 3: empty"
         in told[1]
     )
+
+
+def test_a_text_tells_the_wall_with_the_chosen_tiles_and_who_still_chooses():
+    mine, theirs = board("R", "BB"), board("K")
+    before = tiled(mine, theirs)
+    chosen = before.after(0, Plan("b", "c", "-", "-", "-")).view(0)
+    names = ["Ana", "Ben"]
+    told = long(View("azul", 0, chosen), names, SAY)
+    assert "row 1 b red (chosen)" in told
+    assert "row 2 c blue (chosen)" in told
+    assert "Ben chooses columns." in told
+    assert "row 1 b red" not in long(View("azul", 1, chosen.view(1)), names, SAY)
+    assert "Wall: .R... / ..B.. / ..... / ..... / ....." in short(View("azul", 0, chosen), names, SAY)
+
+
+def test_after_the_last_choice_the_round_is_over_and_the_wall_tiled():
+    state = tiled(board("R"), board("", "", "", "", ""))
+    after = state.after(0, Plan("b", "-", "-", "-", "-"))
+    told = long(View("azul", 0, after.view(0)), ["Ana", "Ben"], SAY)
+    assert "The full lines are tiled; the round is over." in told
+    assert "New tiles are drawn" not in told
+    assert "row 1 b red" in told
+
+
+def test_what_is_chosen_so_far_is_drawn_with_its_points():
+    view = View("azul", 0, tiled(board("R", "BB", "KKK"), board("K")))
+    plans = [move for move in view.moves if move.columns.startswith("bb")]
+    for marked in (marks(view, plans), close_marks(view, plans)):
+        roles = [shape.role for shape in marked]
+        assert roles.count("ring chosen") == 2
+        assert [shape.text for shape in marked if shape.role == "gain"] == ["+1", "+2"]
+    assert marks(view, view.moves) == ()

@@ -178,29 +178,31 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     view = View("azul", 0, tiled(board("", "RR", "BBB|Y.K..", "", "KKKKK|.BYRW"), board("R")))
     step = ask(view.moves, ())
     assert step.question is not None
-    assert step.question.fields == ("row_2", "row_3", "row_4", "row_5")
-    assert Speech(Words(), "azul").asked(view, step, step.question) == "**Rows 2 and 3: which columns?**"
+    assert step.question.fields == ("row_2",)
+    step = ask(view.moves, step.question.choices[0].path)
+    assert step.question.fields == ("row_3",)
+    assert [choice.move is not None for choice in step.question.choices] == [True] * 2
     labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
-    assert len(labels) == 4 * 2
-    assert labels[1] == "row 2 to a, row 3 to e, +8"  # 2 and 1, and 5 for the last row, where black has one column
+    assert labels == ["d, +2", "e, +1"]  # what the last row brings, where black has one column, is told by the preview
     said = Speech(Words(), "azul").consequences(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."
 
 
-def refused(*boards):
-    """What the menu of seat 0 says is not possible, and why."""
+def refused(*boards, given=()):
+    """What the menu of seat 0 says is not possible after these answers, and why."""
     speech, view = Speech(Words(), "azul"), View("azul", 0, tiled(*boards, board("R")))
-    question = ask(view.moves, ()).question
+    question = ask(view.moves, given).question
     assert question is not None
     return [(one.label, one.short, one.reason, str(one.move)) for one in speech.refused(view, question)]
 
 
 def test_why_not_names_the_columns_that_each_open_row_cannot_have():
-    assert refused(board("", "RR", "BBB|Y.K..", "", "KKKK|.BYRW")) == [
-        ("row 2 to d", "column has the color", "5.9", "w-dd--"),
-        ("row 3 to a", "taken", "5.8", "w-aa--"),
-        ("row 3 to b", "column has the color", "5.9", "w-ab--"),
-        ("row 3 to c", "taken", "5.8", "w-ac--"),
+    own = board("", "RR", "BBB|Y.K..", "", "KKKK|.BYRW")
+    assert [one[:3] for one in refused(own)] == [("column d", "column has the color", "5.9")]
+    assert refused(own, given=("-", "a")) == [
+        ("column a", "taken", "5.8", "w-aa--"),
+        ("column b", "column has the color", "5.9", "w-ab--"),
+        ("column c", "taken", "5.8", "w-ac--"),
     ]
 
 

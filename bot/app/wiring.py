@@ -8,7 +8,8 @@ from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import FollowHandlers, MoreEntries, MoreHandlers
-from bot.interactions.move_menu import MoveHandlers, MoveMenu
+from bot.interactions.move_handlers import MoveHandlers
+from bot.interactions.move_menu import MoveMenu
 from bot.interactions.open_lobby import LobbyOpener
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.prepared import PreparedHandlers

@@ -8,7 +8,7 @@ from bot.discord_api.components import files, layout
 from bot.model.errors import Refusal
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
-from bot.screens.table import short_names
+from bot.screens.seat_names import short_names
 from bot.store.store import Store
 from bot.text.words import Words
 from engine import IllegalMove

@@ -14,7 +14,7 @@ from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
-from bot.interactions.move_menu import MoveHandlers
+from bot.interactions.move_handlers import MoveHandlers
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers

@@ -10,8 +10,9 @@ from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
+from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
-from bot.screens.table import board, folded, marked, names, table, title
+from bot.screens.table import board, folded, table, title
 from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words

@@ -8,8 +8,8 @@ from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.rules import MOST_SUPPORT
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
+from bot.screens.seat_names import names
 from bot.screens.speech import Speech
-from bot.screens.table import names
 from bot.text.names import IN_PICTURES, escaped, plain
 from bot.text.words import Words
 from engine import Seat

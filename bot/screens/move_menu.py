@@ -28,8 +28,9 @@ from bot.screens.screen import (
     cut,
     texts,
 )
+from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Refused, ShownAnswer, Speech
-from bot.screens.table import folded, menu_board, names, seen_by, short_names, turn_asked
+from bot.screens.table import folded, menu_board, seen_by, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -84,15 +85,19 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
             texts([" ".join(consequences[:-1]), consequences[-1]]),
             *_instead(room, seat, speech, move, given),
             *_small_print(room, words),
-            buttons(
-                _finish(room, seat, words, move),
-                *_ways_back(room, seat, words, given),
-                Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
-                _type_it(room, seat, words, given),
-                _other_sight(room, seat, words, given or (WHOLE_MOVE + str(move),)),
-            ),
+            _below_preview(room, seat, words, move, given),
         ),
         accent=accent(room.game.key),
+    )
+
+
+def _below_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Buttons:
+    return buttons(
+        _finish(room, seat, words, move),
+        *_ways_back(room, seat, words, given),
+        Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
+        _type_it(room, seat, words, given),
+        _other_sight(room, seat, words, given or (WHOLE_MOVE + str(move),)),
     )
 
 

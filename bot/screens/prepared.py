@@ -13,8 +13,9 @@ from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.pictures import draw_prepared
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
+from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, outlined, points, sentences, short_names, told_since
+from bot.screens.table import BoardView, outlined, points, sentences, told_since
 from bot.text.words import Words
 from engine import IllegalMove
 from engine.prepared import CHANGED, ahead, once_more, playable

@@ -20,8 +20,9 @@ from bot.screens.screen import (
     cut,
     texts,
 )
+from bot.screens.seat_names import names_then, short_names, short_names_then
 from bot.screens.speech import Speech
-from bot.screens.table import asides_of, by_itself, names_then, points, short_names, short_names_then, title
+from bot.screens.table import asides_of, by_itself, points, title
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import Seat

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.people import Person
@@ -11,11 +10,12 @@ from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
-from bot.screens.lobby import called, seat_order
+from bot.screens.lobby import seat_order
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
+from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
 from bot.screens.speech import Speech
-from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.names import escaped
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
 from engine import CHANCE, Fact, Move, Seat, Table, View
@@ -48,54 +48,6 @@ class _Line:
 
     text: str
     rank: int
-
-
-def names(room: Room, words: Words) -> list[str]:
-    """The name of each seat, for sentences."""
-    left = [bool(room.mark(seat)) for seat in range(len(room.seats))]
-    person = [words("name.person", name=escaped(who.name)) for who in room.seats]
-    return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
-
-
-def names_then(room: Room, words: Words, length: int) -> list[str]:
-    """The name of each seat when the log was so long: a later owner has not made the seat's earlier moves."""
-    before = {seat: words("name.person", name=escaped(old)) for seat, old in _replaced(room, length).items()}
-    return [before.get(seat, name) for seat, name in enumerate(names(room, words))]
-
-
-def short_names_then(room: Room, length: int) -> list[str]:
-    """The same for pictures and alt texts."""
-    before = {seat: plain(old, IN_PICTURES) for seat, old in _replaced(room, length).items()}
-    return [before.get(seat, name) for seat, name in enumerate(short_names(room))]
-
-
-def _replaced(room: Room, length: int) -> dict[Seat, str]:
-    """The names of people who sat there when the log was so long and do no more."""
-    later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
-    seats = ((aside.facts.get("seat"), str(aside.facts["old"])) for aside in reversed(later))
-    return {seat: old for seat, old in seats if isinstance(seat, int)}
-
-
-def marked(room: PlayedRoom, words: Words) -> list[str]:
-    """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
-    return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
-
-
-def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    mark, away = room.mark(seat), room.away[seat] if room.away else ""
-    if mark:
-        return words(f"table.mark.{mark}")
-    if room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
-        return words("table.mark.out")
-    if not away or room.phase in ENDED_PHASES:
-        return ""
-    noon = datetime.fromisoformat(away).replace(hour=12, tzinfo=UTC)  # the same day in nearly every time zone
-    return words("table.away", day=f"<t:{int(noon.timestamp())}:D>")
-
-
-def short_names(room: Room) -> list[str]:
-    """The name of each seat, for pictures and alt texts."""
-    return [plain(who.name, IN_PICTURES) for who in room.seats]
 
 
 def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardView:
@@ -278,7 +230,7 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
 
 def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
     called = names_then(room, words, turn.number)
-    if reader is not None and reader in _replaced(room, turn.number):
+    if reader is not None and reader in replaced(room, turn.number):
         reader = None  # somebody else sat there then
     sentences = Speech(words, room.game.key, reader).happened(turn.events, called)
     if turn.number <= len(room.hows):

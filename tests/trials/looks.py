@@ -28,7 +28,7 @@ LOOKS = frozenset((  # verbs that only show something
     "play", "m", "b", "why", "rule", "type", "typed", "board", "read", "hand", "close", "which", "turns",
     "games", "history", "replay", "more", "choose", "keep", "rules", "book", "find", "found", "para", "look", "help",
     "prepare", "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget",
-    "own", "takeout", "manage", "tour",
+    "own", "takeout", "manage", "tour", "sight",
 ))  # fmt: skip
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.screens.table import short_names
+from bot.screens.seat_names import short_names
 from bot.text.words import Words
 from render import film, frames
 from tests.bot.support.local_discord import buttons, text

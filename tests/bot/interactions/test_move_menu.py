@@ -218,9 +218,9 @@ async def test_the_whole_table_is_one_press_away_and_back_and_nothing_is_played(
         widths = []
         for sight in ("whole", "own"):
             if path == (str(move),):
-                at = MenuState(room.id, room.stamp(seat), tuple(map(str, move.answers())), sight)
+                at = MenuState(room.id, room.stamp(seat), tuple(map(str, move.answers())), sight=sight)
             else:
-                at = MenuState(room.id, room.stamp(seat), path, sight)
+                at = MenuState(room.id, room.stamp(seat), path, sight=sight)
             shown = await counter.desk.seen(asker, at)
             widths.append(int.from_bytes(shown.pictures[0].png[16:20]))
             assert f"sight:{room.code}:{room.stamp(seat)}{'o' if sight == 'whole' else 'w'}:" in str(shown)

@@ -15,8 +15,8 @@ from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
+from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
-from bot.screens import verbs
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
@@ -119,7 +119,7 @@ def test_each_deadline_is_told_where_several_differ():
 def test_a_seat_is_called_by_what_keeps_it_from_playing():
     words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
     room = replace(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
-    assert table_screen.marked(room, words) == [
+    assert seat_names.marked(room, words) == [
         "**P0** (away until <t:4081492800:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
     ]  # fmt: skip
     pillars = Table.new(GAMES["pillars"], 2, {}, "screens")
@@ -127,8 +127,8 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
         pillars = pillars.play(pillars.state.to_act()[0], text)
     pillars.state.players[0].gone = True
     out = replace(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
-    assert table_screen.marked(out, words) == ["**P0** (out)", "**P1**"]
-    assert table_screen.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
+    assert seat_names.marked(out, words) == ["**P0** (out)", "**P1**"]
+    assert seat_names.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
 
 
 def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
@@ -136,10 +136,10 @@ def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
     again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
     later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
-    assert table_screen.names_then(later, words, length) == ["**Ben**", "**Ana**"]
-    assert table_screen.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    assert seat_names.names_then(later, words, length) == ["**Ben**", "**Ana**"]
+    assert seat_names.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
     between = replace(later, asides=(taken, replace(again, place=length + 4)))
-    assert table_screen.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
+    assert seat_names.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
 def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():

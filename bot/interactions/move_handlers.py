@@ -1,0 +1,122 @@
+"""The buttons and lists of the menu of a move, and the button that brings the table's message. Knows no rules."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.delivery.table_messages import TableMessages
+from bot.discord_api.caller import missing
+from bot.discord_api.custom_id import on, opening, showing
+from bot.discord_api.reply import Reply
+from bot.interactions.move_menu import MoveMenu
+from bot.model.move_menu import MenuState
+from bot.model.people import Asker
+from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.screens import game_over as game_over_screen
+from bot.screens import more as more_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import tour as tour_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen, Text
+from bot.services.services import Services
+
+GONE = "channel_gone"  # the reason why a table may come to another channel
+
+
+class MoveHandlers:
+    """What each control of the menu does, and the button that brings the table's message."""
+
+    def __init__(
+        self, services: Services, menu: MoveMenu, ahead: Mapping[AheadMode, MoveMenu], messages: TableMessages
+    ) -> None:
+        self._rooms, self._table_life, self._lobbies = services.rooms, services.table_life, services.lobbies
+        self._leaderboards, self._messages = services.leaderboards, messages
+        self.menu, self._ahead = menu, ahead
+        self.handlers = (
+            on(verbs.PLAY, self._play),
+            on(verbs.ANSWER, self._answer),
+            on(verbs.BACK, showing(lambda asker, at: self._of(at).back(asker, at))),
+            on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).ticked(asker, at, tiles))),
+            on(verbs.SIGHT, showing(lambda asker, at: self._of(at).seen(asker, at))),
+            on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
+            on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
+            on(verbs.TYPE, opening(menu.form)),
+            on(verbs.TYPED, self.written),
+            on(verbs.PLAY_IT, self._play_it),
+            on(verbs.HERE, self._here),
+        )
+
+    async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """The menu at its first question, which explains itself to whoever has never moved in this game."""
+        room = await self._rooms.room(room_id)
+        if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
+            await reply.show(tour_screen.explained(await self.menu.begin(asker, room_id), room, asker.words))
+        else:
+            await self._answer(asker, reply, MenuState(room_id))
+
+    def _of(self, at: MenuState) -> MoveMenu:
+        """The menu to which this step belongs: that of moves, or one in which they are prepared."""
+        return self._ahead[at.ahead] if at.ahead else self.menu
+
+    async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
+        screen = await self._of(at).menu(asker, at)
+        if at.ahead:
+            await reply.show(screen)
+        else:
+            await self._show(asker, reply, at.room, screen)
+
+    async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
+        """As `typed`, at a table which the person may look at."""
+        await self._show(asker, reply, room_id, await self.menu.written(asker, room_id, text))
+
+    async def typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
+        """The preview of a typed move, or the menu at what it leaves open."""
+        await self._show(asker, reply, room_id, await self.menu.typed(asker, room_id, text))
+
+    async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
+        """Show the screen; if this press has played the last move of a turn, it says what can follow."""
+        if await self._rooms.counted(asker.press):
+            room, seat = await self._rooms.seated(room_id, asker.person.id)
+            screen = screen if seat in room.to_act else await self._closing(screen, asker, room_id)
+        await reply.show(screen)
+
+    async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
+        if at.ahead:
+            await reply.show(await self._of(at).play_it(asker, at))
+            return
+        screen = await self._closing(await self.menu.play_it(asker, at), asker, at.room)
+        lacking = missing(reply.interaction)
+        if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:
+            unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
+            screen = replace(screen, parts=(*screen.parts, unseen))
+        await reply.show(screen)
+
+    async def _closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
+        """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
+        if not await self._rooms.counted(asker.press):
+            return screen
+        room, seat = await self._rooms.seated(room_id, asker.person.id)
+        if room.phase == "over" and isinstance(room, PlayedRoom):
+            met = await self._leaderboards.met(room) if room.counts else None
+            end = game_over_screen.own_end(room, seat, met, asker.words)
+            screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
+        if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
+            screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
+        if not await self._may_move_here(asker, room):
+            return screen
+        return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
+
+    async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Post the table's message anew, or say why that cannot be."""
+        room, _ = await self._rooms.seated(room_id, asker.person.id)
+        if reason := await self._table_life.asleep(room.id):
+            here = await self._may_move_here(asker, room)
+            await reply.show(more_screen.asleep(room, asker.words, reason, here=here))
+        else:
+            await reply.show(refusals_screen.notice(asker.words, "board.brought", channel=f"<#{room.place.channel}>"))
+        self._messages.bring(room.id)
+
+    async def _may_move_here(self, asker: Asker, room: Room) -> bool:
+        """Whether the table has lost its channel and may come to the asker's."""
+        if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
+            return False
+        return await self._table_life.asleep(room.id) == GONE

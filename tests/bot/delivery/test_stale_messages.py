@@ -86,3 +86,14 @@ async def test_a_thread_of_the_tables_own_keeps_its_messages(local, running_bot,
     assert "Play" not in buttons(old)
     assert "Play" in buttons(new)
     await local.until(lambda: "#1 has started" in lobby.text)
+
+
+async def test_the_new_message_stands_before_the_earlier_one_is_deleted(local, running_bot, ana, games):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    await played(running_bot, ana, message)
+    new = await turn_of(ana)
+    asked = local.requests(path=f"/channels/{games}/messages*")
+    posts = [n for n, one in enumerate(asked) if one.call.method == "POST" and one.answer.body["id"] == new["id"]]
+    gone = [n for n, one in enumerate(asked) if one.call.method == "DELETE" and one.call.path.endswith(message["id"])]
+    assert posts < gone

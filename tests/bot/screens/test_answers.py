@@ -31,6 +31,13 @@ def test_a_line_of_azul_that_overflows_says_how_many_fall():
     assert "Line 2: fills, 2 fall" in answers("azul", state, ("1", "W"))
 
 
+def test_a_preview_of_azul_says_how_many_tiles_find_no_room_on_the_floor():
+    state = azul_tables.position(azul_tables.board(floor="RRRRR"), displays="BBBB")
+    move = next(move for move in state.moves(0) if str(move) == "1B1")
+    said = Speech(Words(), "azul").consequences(View("azul", 0, state), move)
+    assert "1 of them finds no room there and goes to the lid." in " ".join(said)
+
+
 def test_a_wild_tile_of_summer_pavilion_that_comes_along_is_named():
     state = pavilion_tables.position(factories="OOGP/GGRR/BBYY/OYYB/RRGG", supply="PPGGOOYYBB")  # purple is wild
     said = answers("pavilion", state)

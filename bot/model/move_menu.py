@@ -128,15 +128,21 @@ def ask(moves: Sequence[Move], given: Path) -> MenuProgress:
 def back(moves: Sequence[Move], given: Path) -> Path:
     """The path without the last answer that a person chose, and without forced answers after it."""
     path: Path = ()
-    while len(path) < len(given):
+    while path != given:
         question = ask(moves, path).question
         steps = [choice.path for choice in question.choices] if question else []
         steps += [choice.path for choice in ask(moves, path).instead]
-        following = [step for step in steps if step == given[: len(step)] and step != path] or [given]
+        following = [step for step in steps if _leads(step, given) and step != path] or [given]
         if following[0] == given or question is None:
             return path
         path = following[0]
     return ()
+
+
+def _leads(step: Path, given: Path) -> bool:
+    """Whether the given answers begin with these, the last of which may be the column of a given cell."""
+    begun = given[: len(step)]
+    return step in (begun, (*begun[:-1], begun[-1].rstrip("0123456789") + PARTIAL))
 
 
 def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str]) -> Path:

@@ -71,3 +71,29 @@ async def test_a_press_on_a_message_that_vanishes_is_answered_anew(local, runnin
     joined = await ben.press(lobby.message, label="Join")
     assert joined.private
     assert not joined.failed
+
+
+async def test_a_thread_of_the_tables_own_keeps_its_messages(local, running_bot, ana, games):
+    lobby = await ana.command("play", channel=games, game="azul", thread=True)
+    question = await ana.press(lobby.message, label="Add robot")
+    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(lobby.message, custom_id="start:1")
+    message = await turn_of(ana)
+    thread = int(message["channel_id"])
+    await played(running_bot, ana, message)
+    old, new = tables(ana, thread)
+    assert old["id"] == message["id"]
+    assert "Play" not in buttons(old)
+    assert "Play" in buttons(new)
+    await local.until(lambda: "#1 has started" in lobby.text)
+
+
+async def test_the_new_message_stands_before_the_earlier_one_is_deleted(local, running_bot, ana, games):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    await played(running_bot, ana, message)
+    new = await turn_of(ana)
+    asked = local.requests(path=f"/channels/{games}/messages*")
+    posts = [n for n, one in enumerate(asked) if one.call.method == "POST" and one.answer.body["id"] == new["id"]]
+    gone = [n for n, one in enumerate(asked) if one.call.method == "DELETE" and one.call.path.endswith(message["id"])]
+    assert posts < gone

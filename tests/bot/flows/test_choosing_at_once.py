@@ -121,3 +121,17 @@ async def test_an_old_message_stays_until_all_have_chosen(local, running_bot, ag
     assert ("Ready: **Ben**" in text(shown)) == (age == 0)
     assert await running_bot.rooms.owed() == []
     assert len(ana.sees(local.channel("games"))) == count
+
+
+async def test_a_choice_after_the_last_one_is_out_of_date(local, running_bot):
+    ana, ben = local.person("Ana"), local.person("Ben")
+    await gray_table(local, running_bot, ana, ben)
+    message = await ana.until(says("Everybody at the same time"))
+    await chooses(ben, message)
+    late = await first_answers(ben, await ben.press(message, label="Play"))
+    await chooses(ana, message)
+    tiled = (await running_bot.rooms.room(1)).table
+    answer = await ben.press(late.message, label="Play it")
+    assert answer.answers == 1
+    assert "Chosen" not in answer.text
+    assert (await running_bot.rooms.room(1)).table == tiled

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+
+from engine.ai import choose
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import says, turn_of, whole_turn
 
@@ -72,3 +76,43 @@ async def test_tiles_that_are_drawn_are_told_to_their_person_alone(local, runnin
     assert finished.private
     await local.quiet()
     assert not any(" drew " in text(m) for m in local.person("Dee").sees(games))
+
+
+async def before_a_statue(running_bot):
+    """The table's room, played by robots up to a turn that can bring two bonus tiles; and a move that does."""
+    rng, presses = random.Random(5), itertools.count(1)
+    while True:
+        room = await running_bot.rooms.room(1)
+        seat = room.to_act[0]
+        view = room.table.view(seat)
+        found = [str(move) for move in view.moves if room.table.play(seat, str(move)).state.owed == 2]
+        if found:
+            return room, found[0]
+        await running_bot.rooms.play(1, seat, None, str(choose("greedy", view, rng)), next(presses))
+
+
+def calls(person, channel):
+    """The messages that say that it is this person's turn."""
+    return [m["id"] for m in person.sees(channel) if f"{person.mention}, your turn" in text(m)]
+
+
+async def test_bonus_tiles_are_taken_one_by_one_given_back_and_call_nobody_twice(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben, game="pavilion")
+    room, move = await before_a_statue(running_bot)
+    running_bot.client.messages.wake(1)
+    acting = ana if room.seats[room.to_act[0]].name == "Ana" else ben
+    await running_bot.shown()
+    called = calls(acting, games)
+    preview = await acting.command("move", channel=games, move=move)
+    menu = await acting.press(preview.message, label="Play it")
+    assert "You may take 2 tiles from the supply." in menu.text
+    owed = (await running_bot.rooms.room(1)).table.state
+    taken = await answer(acting, menu)
+    assert "You may take 1 tile from the supply." in taken.text
+    back = await acting.press(taken.message, label="Back")
+    assert (await running_bot.rooms.room(1)).table.state == owed
+    assert "You may take 2 tiles from the supply." in back.text
+    await running_bot.shown()
+    assert calls(acting, games) == called
+    await whole_turn(acting, back)
+    assert (await running_bot.rooms.room(1)).table.state.owed == 0

@@ -36,6 +36,21 @@ async def test_a_person_plays_a_whole_game_by_presses(local, running_bot, key):
     assert len(message["attachments"][0]["description"]) <= 1024
 
 
+async def test_a_whole_game_is_played_in_a_direct_message(local, running_bot, ana):
+    lobby = await ana.command("play", channel=ana.dm, game="pillars")
+    await ana.press(lobby.message, label="Start with 2")
+    message = None
+    while True:
+        message = await ana.until(newer(ana, message))
+        assert int(message["channel_id"]) == ana.dm
+        if OVER(message):
+            break
+        menu = await ana.press(message, label="Play")
+        if "s turn" not in menu.text:  # else an edit of the last message came after the turn had passed on
+            await whole_turn(ana, menu)
+    assert (await running_bot.rooms.room(1)).phase == "over"
+
+
 def newer(person, seen):
     """A message that mentions the person: a new one, or the one that was seen, changed since."""
     return lambda m: person.mention in text(m) and (seen is None or stand(m) > stand(seen))

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bot.text.words import Words
+from engine import View
 from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.looks.theme import load
-from render.parts.standing import calm
+from render.parts.standing import calm, crowned
 from render.parts.words import hushed
+from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import people, samples
 
 SAY = Words()
@@ -70,3 +72,14 @@ def test_nobody_has_a_move():
     seat = view.state.to_act()[0]
     assert replace(view, seat=seat).moves
     assert replace(view, seat=seat, stopped=True).moves == []
+
+
+@pytest.mark.parametrize(("scores", "said"), [((20, 3), "Ana wins"), ((20, 20), "Ana · Ben share the win")])
+def test_a_banner_names_who_won_or_who_shares_the_win(scores, said):
+    names, state = ["Ana", "Ben"], position(*(board(score=score) for score in scores), over=True)
+    drawn = PORTRAYALS["azul"].scene(View("azul", None, state), names, SAY)
+    final = crowned(drawn, state, names, SAY)
+    (banner,) = [shape for shape in final.shapes if shape.role == "banner"]
+    assert banner.text == said
+    assert banner.box.y >= drawn.ground.height
+    assert final.ground.height >= banner.box.y + banner.box.h

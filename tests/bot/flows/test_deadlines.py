@@ -126,7 +126,7 @@ async def test_the_caretaker_leaves_when_its_person_is_back(local, timed_bot, cl
     assert "A robot looks after your seat" in away.text
     assert list(away.buttons) == ["I am back", "Board"]
     tables = await acting.command("turns", channel=acting.dm)
-    assert "**#1 Azul**" in tables.text
+    assert "**Azul #1**" in tables.text
     assert "a robot plays for you" in tables.text
     await timed_bot.restart()
     back = await acting.press(tables.message, label="I am back")

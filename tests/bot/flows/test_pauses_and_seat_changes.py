@@ -107,7 +107,7 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     assert asked.private
     done = await ana.choose(asked.message, values=[cy])
     assert "**Cy** is asked" in done.text
-    public = await cy.until(says("**Ana** offers you seat", "of **Ben** at #1 Azul"))
+    public = await cy.until(says("**Ana** offers you seat", "of **Ben** at Azul #1"))
     assert [one["id"] for one in public["mentions"]] == [str(cy.id)]
     assert refused(await ben.press(public, label="Take it"), "no_offer", tag="#1")
     await timed_bot.restart()
@@ -150,7 +150,7 @@ async def test_where_two_seats_are_looked_after_the_host_says_which_is_meant(loc
     asked = await ana.press(which.message, label=seat["Cy"])
     assert "at Azul #1?** It is the seat of **Cy**." in asked.text
     await ana.choose(asked.message, values=[dee])
-    await dee.until(says("of **Cy** at #1 Azul"))
+    await dee.until(says("of **Cy** at Azul #1"))
     which = await chosen(ana, message, "Turn a seat over to a robot")
     sure = await ana.press(which.message, label=seat["Ben"])
     await ana.press(sure.message, label="Yes, for good")
@@ -270,10 +270,10 @@ async def test_turns_tells_the_time_left_and_the_next_table_is_the_most_urgent(l
     turns = await ana.command("turns", channel=games)
     assert f"your turn, time up <t:{int(clock.time) + 3600}:R>" in turns.text
     rows = [line for line in turns.text.splitlines() if "your turn" in line]
-    assert [row.partition(" ")[0] for row in rows] == ["**#2", "**#3", "**#1"]
+    assert [row.partition("**")[2].partition("**")[0] for row in rows] == ["Azul #2", "Azul #3", "Azul #1"]
     preview = await first_answers(ana, await ana.raw_press(games, turns.message["id"], "play:1"))
     played = await ana.press(preview.message, label="Play it")
-    assert "Next table: #2, 60 minutes" in played.buttons
+    assert "Next table: Azul #2, 60 minutes" in played.buttons
 
 
 async def test_who_comes_back_after_more_than_a_day_is_welcomed(local, timed_bot, clock, ana, ben):

@@ -102,7 +102,7 @@ async def test_several_tables_were_counted_but_could_not_be_chosen(local, runnin
     select = next(iter(which.selects.values()))
     labels = {one["value"]: one["label"] for one in select["options"]}
     assert labels.keys() == {"1", "2"}
-    assert labels["1"].startswith("#1 Azul · ")
+    assert labels["1"].startswith("Azul #1 · ")
     assert labels["1"].endswith(" · your turn")
     chosen = await ana.choose(which.message, custom_id=select["custom_id"], values=["2"])
     assert "**4.2" in chosen.text
@@ -176,7 +176,7 @@ async def test_showing_a_finished_table_again_called_everybody_once_more(local, 
 async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(local, running_bot, ana):
     await ana.command("play", channel=ana.dm, game="azul")
     listed = await ana.command("games", channel=ana.dm)
-    assert "#1 Azul · direct message · open seats" in listed.text
+    assert "Azul #1 · direct message · open seats" in listed.text
 
 
 async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
@@ -225,19 +225,19 @@ async def test_turns_shows_only_what_waits_or_gathers_players_or_is_here(local, 
     acting, other = (ana, ben) if ana.mention in text(message) else (ben, ana)
     await acting.command("play", channel=local.channel("tables"), game="pillars")
     every = await acting.command("turns", channel=acting.dm)
-    assert "#1 Azul" in every.text
-    assert "#2 Pillars" in every.text
+    assert "Azul #1" in every.text
+    assert "Pillars #2" in every.text
     waiting = await acting.choose(every.message, labels=["waiting for me"])
-    assert ("#1 Azul" in waiting.text, "#2 Pillars" in waiting.text) == (True, False)
+    assert ("Azul #1" in waiting.text, "Pillars #2" in waiting.text) == (True, False)
     again = await acting.press(waiting.message, label="Refresh")
-    assert "#2 Pillars" not in again.text
+    assert "Pillars #2" not in again.text
     lobbies = await acting.choose(again.message, labels=["open lobbies"])
-    assert ("#1 Azul" in lobbies.text, "#2 Pillars" in lobbies.text) == (False, True)
+    assert ("Azul #1" in lobbies.text, "Pillars #2" in lobbies.text) == (False, True)
     here = await acting.choose(lobbies.message, labels=["on this server"])
     assert "None of your tables is like that." in here.text
     there = await other.command("turns", channel=local.channel("tables"))
     which = next(one for one in selects(there.message) if one.startswith("turns:"))  # beside the list to prepare moves
-    assert "#1 Azul" in (await other.choose(there.message, custom_id=which, labels=["on this server"])).text
+    assert "Azul #1" in (await other.choose(there.message, custom_id=which, labels=["on this server"])).text
 
 
 async def test_a_suggestion_showed_backticks_around_a_command(local, running_bot, ana):

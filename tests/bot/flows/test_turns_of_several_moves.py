@@ -6,7 +6,7 @@ import itertools
 import random
 
 from engine.ai import choose
-from tests.bot.support.local_discord import text
+from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says, turn_of, whole_turn
 
 
@@ -29,6 +29,7 @@ async def test_tiles_of_an_unfinished_turn_are_seen_by_nobody_else_and_taken_bac
     ana, ben = local.person("Ana"), local.person("Ben")
     await running_bot.table(ana, robots=1, game="match_five")
     asked, games = await turn_of(ana), local.channel("games")
+    await running_bot.client.messages.calm(PATIENCE)  # the lobby's message is gone
     await local.quiet()
     before = ben.sees(games)
     menu = await ana.press(asked, label="Play")

@@ -62,7 +62,8 @@ class Tables:
         Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
         """
         if tag:
-            number = from_tag(tag.split()[0]) if tag.split() else None
+            said = tag.split() or [""]  # as lists name it, "Azul #3f", or as typed, "3f"
+            number = from_tag(next((word for word in said if word[0:1] == "#"), said[0]))
             if number is None:
                 raise Refusal("gone", tag=escaped(tag), phase="")
             return await self.visible(asker, number)
@@ -135,8 +136,8 @@ class Tables:
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:
     """A row for each room whose name has what is typed, as many as Discord shows."""
-    names = [tables_screen.named(room, asker.person.id, asker.words) for room in rooms]
-    return [Suggestion(name[:100], name.split()[0]) for name in names if typed.casefold() in name.casefold()][:MOST]
+    names = [(tables_screen.named(room, asker.person.id, asker.words), room.tag) for room in rooms]
+    return [Suggestion(name[:100], tag) for name, tag in names if typed.casefold() in name.casefold()][:MOST]
 
 
 def _only(here: list[Room], mine: list[Room], asker: Asker) -> Room:

@@ -101,6 +101,8 @@ async def test_a_table_is_suggested_once_and_found_in_any_case(counter):
         (row,) = await counter.tables.named(counter.asker(ANA), typed)
         assert row.value == room.tag
     assert await counter.tables.named(counter.asker(ANA), "pillars") == []
+    for typed in (room.tag, room.tag[1:], f"Azul {room.tag}", f"{room.tag} Azul"):
+        assert (await counter.tables.find(counter.asker(ANA), typed)).id == room.id
 
 
 async def test_tables_of_this_server_are_not_those_of_another(counter):

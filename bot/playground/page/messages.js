@@ -140,5 +140,10 @@ function toBottom() {
 
 function announce(message) {
   const whom = isPrivate(message) ? ", only for you" : "";
-  byId("announcer").textContent = `${nameOf(message.author)}${whom}: ${textOf(message).replace(/[*_#`<>]/g, "").slice(0, 500)}`;
+  byId("announcer").textContent = `${nameOf(message.author)}${whom}: ${spoken(textOf(message)).slice(0, 500)}`;
+}
+
+/** The text without what only looks: emojis beside their words, the marks of headings, small print and bold letters. */
+function spoken(text) {
+  return text.replace(/<a?:\w+:\d+> ?/g, "").replace(/^(#+|-#) /gm, "").replace(/[*_`<>]/g, "");
 }

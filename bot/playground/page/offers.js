@@ -14,8 +14,12 @@ export function offers() {
   const robots = choices(command, "robot");
   const robot = robots[Math.floor(robots.length / 2)]; // neither the weakest nor the strongest
   const buttons = choices(command, "game").map((game, place) => el("button", {
-    type: "button", class: `button ${place ? "secondary" : "primary"}`, on: { click: () => send(command, { game: game.value, robot: robot.value }) },
+    type: "button", class: `button ${place ? "secondary" : "primary"}`, on: { click: () => take(game) },
   }, `Play ${shownName(game)} against a robot`));
+  const take = (game) => {
+    for (const button of buttons) button.disabled = true; // a second press would open a second table
+    send(command, { game: game.value, robot: robot.value });
+  };
   return el("div", { class: "offers" }, buttons);
 }
 

@@ -126,11 +126,13 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
         await expect(page.locator("[data-custom-id='play:1']")).to_have_count(0)
 
 
-async def test_an_empty_channel_offers_every_game_and_one_press_leads_to_the_first_move(tab):
+async def test_an_empty_channel_offers_every_game_and_one_press_leads_to_the_first_move(tab, running_bot):
     ana = await tab("ana")
     offers = ana.locator(".offers").get_by_role("button")
     await expect(offers).to_have_count(4)
-    await ana.get_by_role("button", name="Play Azul against a robot").click()
+    await ana.get_by_role("button", name="Play Azul against a robot").dblclick()
     await expect(ana.locator("[data-custom-id='play:1']")).to_be_visible()
     await expect(ana.locator("#list")).to_contain_text("Ana, your turn")
     await expect(offers).to_have_count(0)
+    await expect(ana.locator("#announcer")).to_contain_text("Azul · #1 · round 1")
+    assert len(await running_bot.rooms.in_channel(running_bot.local.channel("games"))) == 1

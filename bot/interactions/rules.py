@@ -1,7 +1,6 @@
 """What a person reads without touching a table: rules by page and by search, help. Knows no Discord library."""
 
 import asyncio
-from dataclasses import replace
 
 from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
@@ -10,7 +9,6 @@ from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
 from bot.model.room import from_tag
-from bot.screens import move_menu as move_menu_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion
@@ -55,7 +53,7 @@ class RulesHandlers:
         if not text.strip():
             return await self._page(asker, game, home, 0)
         screen = await asyncio.to_thread(rules_screen.found, game, asker.words, text, home)
-        return await self._with_way_back(asker, home, screen)
+        return await self._tables.with_way_back(asker, home, screen)
 
     async def titles(self, asker: Asker, game: str, typed: str) -> list[Suggestion]:
         """Paragraphs whose title or text fits what is typed so far; the first ones for nothing typed."""
@@ -77,17 +75,7 @@ class RulesHandlers:
     async def _page(self, asker: Asker, game: str, home: str, page: int, number: str = "") -> Screen:
         _needs_game(game)
         screen = await asyncio.to_thread(rules_screen.rules, game, asker.words, page, home, number)
-        return await self._with_way_back(asker, home, screen)
-
-    async def _with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
-        number = from_tag(home) if home else None
-        if number is None:
-            return screen
-        room = await self._tables.visible(asker, number)
-        seat = room.seat_of(asker.person.id)
-        if seat is None or seat not in room.to_act:
-            return screen
-        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
+        return await self._tables.with_way_back(asker, home, screen)
 
     async def _paragraph(self, asker: Asker, home: str, game: str, chosen: str) -> Screen:
         """The page of the chosen paragraph, which names its game if several were searched."""

@@ -10,6 +10,7 @@ from bot.model.people import Asker
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.screens import lobby as lobby_screen
+from bot.screens import move_menu as move_menu_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
@@ -94,6 +95,20 @@ class Tables:
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.id not in {r.id for r in mine}]
         tables = [room for room in (*mine, *here) if room.table is not None]
         return suggested(tables, asker, typed)
+
+    async def with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
+        """The screen with a button back to the move at the table with the tag `home`, if the person is to move there.
+
+        "" for no table. Raises Refusal: gone, wrong_place.
+        """
+        number = from_tag(home) if home else None
+        if number is None:
+            return screen
+        room = await self.visible(asker, number)
+        seat = room.seat_of(asker.person.id)
+        if seat is None or seat not in room.to_act:
+            return screen
+        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
         """The table as this person may see it, as a picture or as text."""

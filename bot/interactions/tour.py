@@ -1,15 +1,12 @@
 """The rules of a game in a minute, step by step; from a table's menu a way leads back to the move. Knows no rules."""
 
 import asyncio
-from dataclasses import replace
 
 from bot.discord_api.custom_id import on, showing
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
-from bot.model.room import from_tag
-from bot.screens import move_menu as move_menu_screen
 from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen
@@ -27,11 +24,4 @@ class TourHandlers:
         if game not in PLAYED:
             raise Refusal("unknown")
         screen = await asyncio.to_thread(tour_screen.tour, game, asker.words, step, home)
-        number = from_tag(home) if home else None
-        if number is None:
-            return screen
-        room = await self._tables.visible(asker, number)
-        seat = room.seat_of(asker.person.id)
-        if seat is None or seat not in room.to_act:
-            return screen
-        return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
+        return await self._tables.with_way_back(asker, home, screen)

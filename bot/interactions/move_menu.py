@@ -36,6 +36,7 @@ class MoveMenu:
     """The screens of the menu; every change goes through `Rooms`."""
 
     stale_key = "refusal.stale"  # the words for a menu that is older than its table
+    so_far_key = "menu.played"  # and for a move of a turn that goes on
 
     def __init__(
         self,
@@ -133,17 +134,17 @@ class MoveMenu:
             return await self._stale(asker, *await self._to_move(asker, ticket))
         except IllegalMove as no:
             return self._forbidden(asker, room, seat, no)
-        return await self.closing(asker, room, replace(later, theme=room.theme, sight=room.sight), text, unseen=unseen)
-
-    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, text: str, *, unseen: bool) -> Screen:
-        """What is shown after the asker's move at `room` led to `later`: the turn's next question, or its end."""
-        seat = room.seat_of(asker.person.id)
-        assert seat is not None
+        later = replace(later, theme=room.theme, sight=room.sight)
         done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
-            return replace(now, parts=(Text(asker.words("menu.played", move=done)), *now.parts))
-        since = len(room.table.log)
+            return replace(now, parts=(Text(asker.words(self.so_far_key, move=done)), *now.parts))
+        return await self.closing(asker, room, later, done, unseen=unseen)
+
+    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, unseen: bool) -> Screen:
+        """What is shown after the asker's turn at `room` has led to `later`; `done`: its last move in words."""
+        seat, since = room.seat_of(asker.person.id), len(room.table.log)
+        assert seat is not None
         done = move_menu_screen.with_draws(done, later, seat, since, asker.words)
         shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
         followed = prepared_screen.followed(room, later, seat, asker.words)

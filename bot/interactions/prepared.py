@@ -14,12 +14,10 @@ from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.prepared import OwnPrepared
 from bot.model.room import AheadMode, PlayedRoom, Room
-from bot.model.turns import goes_on
 from bot.screens import accessible as accessible_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Text
-from bot.screens.speech import Speech
+from bot.screens.screen import Screen
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import Services
 
@@ -27,20 +25,14 @@ from bot.services.services import Services
 class PrepareMenu(MoveMenu):
     """The menu of every move, at a table that stands as if one's seat were to act; its end prepares the move."""
 
-    stale_key = "prepared.stale"
+    stale_key, so_far_key = "prepared.stale", "prepared.so_far"
 
     def __init__(self, services: Services, tables: Tables, rooms: RoomsAhead) -> None:
         super().__init__(rooms, services.preferences, tables)
         self._kept = services.prepared_moves
 
-    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, text: str, *, unseen: bool) -> Screen:
-        """What is prepared now; within a turn the next question of it."""
-        seat = room.seat_of(asker.person.id)
-        assert seat is not None
-        done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
-        if goes_on(later.table, seat):
-            now = await self._step(asker, later, seat, ())
-            return replace(now, parts=(Text(asker.words("prepared.so_far", what=done)), *now.parts))
+    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, unseen: bool) -> Screen:
+        """What is prepared now."""
         own = await self._kept.of(room.id, asker.person.id)
         screen = await page(self._tables, asker, own, asker.words("prepared.done", what=done))
         return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import replace
-from itertools import starmap
 
 import discord
 
@@ -79,14 +78,14 @@ class Notifications:
     async def remind(self) -> None:
         """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""
         await self.notify_of_timeouts()
-        await _side_by_side(starmap(self._remind_once, await self._deadlines.to_nudge()))
+        await _side_by_side(self._remind_once, await self._deadlines.to_nudge())
 
     async def notify_of_timeouts(self) -> None:
         """Notify people privately that a robot moved for them, once, if they are awake and want to be called.
 
         The channel shows it anyway, so nobody is called there if a direct message cannot be sent.
         """
-        await _side_by_side(starmap(self._notify, await self._deadlines.to_notify()))
+        await _side_by_side(self._notify, await self._deadlines.to_notify())
 
     async def _notify(self, room_id: int, seat: Seat, person: int) -> None:
         with self._deadlines.reminders.alone(room_id):
@@ -147,15 +146,15 @@ class Notifications:
         return True
 
 
-async def _side_by_side(calls: Iterable[Coroutine[None, None, None]]) -> None:
-    """All calls are made, a few at a time: one that Discord leaves waiting holds up nobody else's."""
+async def _side_by_side(tell: Callable[..., Awaitable[None]], whom: Iterable[tuple[int, ...]]) -> None:
+    """All of them are told, a few at a time: one that Discord leaves waiting holds up nobody else."""
     places = asyncio.Semaphore(AT_ONCE)
 
-    async def made(call: Coroutine[None, None, None]) -> None:
+    async def told(facts: tuple[int, ...]) -> None:
         async with places:
-            await call
+            await tell(*facts)
 
-    await asyncio.gather(*map(made, calls))
+    await asyncio.gather(*map(told, whom))
 
 
 def _nonce(kind: str, person: int, room: Room) -> str:

@@ -143,7 +143,7 @@ class _Arrivals:
         local.server.brain.listeners[:] = [self._hear]
 
     def _hear(self, news: News) -> None:
-        if news.kind == "answer" and news.id in self._private:
+        if news.kind == "answer" and news.id in self._private and self._is_answered(news.id):
             self._private.pop(news.id).set_result(None)
         if news.kind != "message":
             return
@@ -158,6 +158,10 @@ class _Arrivals:
                 self._arrived.set()
                 if code in self._waiting:
                     self._waiting.pop(code).set_result(perf_counter())
+
+    def _is_answered(self, interaction: int) -> bool:
+        """Whether the press has its answer, rather than a deferral: until then the table has not changed."""
+        return self.local.server.brain.state(interaction) in {"done", "failed"}
 
     async def press(self, line: Line, press: tuple[int, str, bool]) -> float | None:
         """The seconds until the board stands that the table's press brings, None once it is answered if it has none."""

@@ -3,7 +3,7 @@
 Knows no Discord and no language: words come in as `say`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 
@@ -165,12 +165,19 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
     """
     say = hushed(say) if view.stopped else say
-    portrayal, seats = PORTRAYALS[view.game], [say("picture.seat", n=seat + 1) for seat in range(len(names))]
-    ways = [_with(first, portrayal.long(view, names, say), last, say)]
+    return next(way for way in _ways(view, names, say, last, first) if len(way) <= ROOM)
+
+
+def _ways(view: View[State], names: Sequence[str], say: Say, last: Sequence[str], first: str) -> Iterator[str]:
+    """The position in ever fewer words."""
+    portrayal = PORTRAYALS[view.game]
+    yield _with(first, portrayal.long(view, names, say), last, say)
     brief = portrayal.short(view, names, say)
-    ways += [_with(first, brief, last[at:], say) for at in range(len(last) + 1)]
-    ways += [_with(first, portrayal.short(view, seats, say), (), say), portrayal.short(view, seats, say)]
-    return next(way for way in ways if len(way) <= ROOM)
+    for at in range(len(last) + 1):
+        yield _with(first, brief, last[at:], say)
+    least = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
+    yield _with(first, least, (), say)
+    yield least
 
 
 def _with(first: str, position: str, last: Sequence[str], say: Say) -> str:

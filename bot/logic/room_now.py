@@ -47,5 +47,7 @@ def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -
 
 def _away(chair: Chair, now: float) -> str:
     """The day on which the chair's person is back from vacation; "" from its midnight in the person's zone on."""
+    if not chair.away:
+        return ""
     here = Hours(zone=chair.zone).here
     return chair.away if chair.away > f"{datetime.fromtimestamp(now, here):%Y-%m-%d}" else ""

@@ -6,7 +6,7 @@ Knows no database and no lobby rules.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
@@ -187,6 +187,11 @@ class Record:
     theme: Theme = "light"
     prepared: tuple[PreparedTurn, ...] = ()
 
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The log as a table has it; made once, because a press asks for the room of one record several times."""
+        return tuple(Entry(line.seat, line.text) for line in self.log)
+
     @property
     def tag(self) -> str:
         """The number that people read: "#3f"."""
@@ -265,8 +270,7 @@ def _last_handover(record: Record, place: int) -> HandoverKind | None:
 
 def _table(record: Record, game: Game, position: str) -> Table:
     state = _position(game.state, position)
-    log = tuple(Entry(line.seat, line.text) for line in record.log)
-    return Table(game, len(record.chairs), record.options, record.seed, log, state, first=record.first)
+    return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -13,7 +13,7 @@ conditions read the raw one.
 import copy
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -27,41 +27,6 @@ DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
 RULES = folder("rules")
-
-
-class Gaps(string.Formatter):
-    """Fills `{gaps}`; `{n:tile|tiles}` chooses a word by number: the first for 1, else the last.
-
-    `{tile_emoji}` is the emoji of the tile and a space, or nothing where none is shown.
-
-    `{you:take|takes}` chooses the word for the reader, who is called "you", or for anybody else.
-
-    `{color:az}` puts the Hungarian article before the fact, `{color:Az}` a capitalized one.
-    """
-
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """The fact of that name; a gap without a fact is our bug and raises KeyError, but for `you` and an emoji's.
-
-        The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
-        """
-        name = str(key)
-        if name == "you":
-            return kwargs.get(name, 0)
-        if name == "table" and name not in kwargs:
-            return getattr(kwargs["tag"], "named", kwargs["tag"])
-        return kwargs.get(name, "") if name.endswith("_emoji") else kwargs[name]
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """The value itself, the value with its article, or the word that goes with the number."""
-        if "|" in format_spec:
-            words = format_spec.split("|")
-            return words[0] if int(value) == 1 else words[-1]
-        if format_spec in AIDS:
-            return AIDS[format_spec](str(value))
-        return str(super().format_field(value, format_spec))
-
-
-_GAPS = Gaps()
 
 
 class Words:
@@ -86,13 +51,13 @@ class Words:
         """The text of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
         for condition, text in self._variants.get(key, ()):
             if _holds(condition, facts):
-                return _GAPS.vformat(text, (), facts)
-        return _GAPS.vformat(self._texts[key], (), facts)
+                return _filled(text, facts)
+        return _filled(self._texts[key], facts)
 
     def every(self, key: str, /, **facts: object) -> list[str]:
         """The texts of all variants whose condition holds, in the order of the file."""
         variants = self._variants.get(key, ())
-        return [_GAPS.vformat(text, (), facts) for condition, text in variants if _holds(condition, facts)]
+        return [_filled(text, facts) for condition, text in variants if _holds(condition, facts)]
 
     def showing(self, emojis: Emojis) -> "Words":
         """The same words with these emojis beside them."""
@@ -122,6 +87,46 @@ def words_for(locale: str) -> Words:
     """The words for a Discord locale such as "hu" or "en-GB"; English where there is no folder for it."""
     language = locale.partition("-")[0]
     return Words(language if language in languages() else DEFAULT)
+
+
+def _filled(text: str, facts: Mapping[str, object]) -> str:
+    """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug."""
+    return "".join(part if gap is None else part + _in_gap(*gap, facts) for part, gap in _parts(text))
+
+
+@cache
+def _parts(text: str) -> list[tuple[str, tuple[str, str] | None]]:
+    """The text in parts, each with the gap that follows it as its name and what is to be made of the fact."""
+    found = string.Formatter().parse(text)
+    return [(part, None if name is None else (name, form or "")) for part, name, form, _ in found]
+
+
+def _in_gap(name: str, form: str, facts: Mapping[str, object]) -> str:
+    """The fact of that name, with its article, or the word that goes with the number.
+
+    `{n:tile|tiles}` chooses a word by number: the first for 1, else the last. `{you:take|takes}` chooses the word for
+    the reader, who is called "you", or for anybody else. `{color:az}` puts the Hungarian article before the fact,
+    `{color:Az}` a capitalized one.
+    """
+    value = _fact(name, facts)
+    if "|" in form:
+        words = form.split("|")
+        return words[0] if value in (1, "1") else words[-1]
+    return AIDS[form](str(value)) if form else str(value)
+
+
+def _fact(name: str, facts: Mapping[str, object]) -> object:
+    """The fact of that name. Nobody is `you` unless said; an emoji that is not shown is nothing.
+
+    The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
+    """
+    if name in facts:
+        return facts[name]
+    if name == "you":
+        return 0
+    if name == "table":
+        return getattr(facts["tag"], "named", facts["tag"])
+    return "" if name.endswith("_emoji") else facts[name]
 
 
 def _holds(condition: str, facts: Mapping[str, object]) -> bool:

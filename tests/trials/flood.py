@@ -107,14 +107,17 @@ async def _openings(here: Ground, person: Person):
             if "Manage" in reply.buttons:
                 await managed(person, reply.message, "Cancel")
 
-    loop = asyncio.create_task(open_tables())
+    loop, told = asyncio.create_task(open_tables()), asyncio.create_task(slowed.wait())
     try:
         yield found
         async with asyncio.timeout(PATIENCE):
-            await slowed.wait()
+            await asyncio.wait({loop, told}, return_when=asyncio.FIRST_COMPLETED)
+        if loop.done():
+            loop.result()  # says what went wrong
     finally:
-        loop.cancel()
-        await asyncio.gather(loop, return_exceptions=True)
+        for task in (loop, told):
+            task.cancel()
+        await asyncio.gather(loop, told, return_exceptions=True)
         found += [
             Figure("tables that one person opened in a loop", tried["opened"], "tables", most=USUAL.openings.burst + 4),
             Figure("tries that were told to wait", tried["slowed"], "tries", least=1),

@@ -9,11 +9,11 @@ from random import Random
 from bot.logic.prepared_moves import fired
 from bot.logic.seats import PLAYS_ON
 from bot.model.people import ChooseMove, Person, Robot
-from bot.model.phases import played_room_of
+from bot.model.phases import table_of
 from bot.model.record import Record, with_table
 from bot.model.room import PlayedRoom
 from bot.model.turns import unfinished
-from engine import CHANCE, Game, Move, Seat, Table
+from engine import Game, Move, Seat, Table
 
 
 def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
@@ -34,25 +34,20 @@ def with_only_moves(record: Record, game: Game, now: float, unless: Collection[i
     """
     while forced := _forced(record, game, unless):
         for seat in forced:
-            room = played_room_of(record, game)
-            if seat in room.to_act:
-                (move,) = room.table.state.moves(seat)
-                record = with_table(record, room.table.play(seat, str(move)), room.stamp(seat), now, "only")
+            table = table_of(record, game)
+            if seat in table.state.to_act():
+                (move,) = table.state.moves(seat)
+                record = with_table(record, table.play(seat, str(move)), record.chairs[seat].stamp, now, "only")
     return record
 
 
 def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
-    if record.phase != "playing":
+    if record.phase != "playing" or record.paused is not None:
         return []
-    room = played_room_of(record, game)
-    people = [(seat, who) for seat, who in enumerate(room.seats) if isinstance(who, Person) and who.id not in unless]
-    found = [seat for seat, _ in people if seat in room.to_act and _has_one_move(room, seat)]
-    open_to_all = room.table.state.view(None) == room.table.state
-    return found if open_to_all else []
-
-
-def _has_one_move(room: PlayedRoom, seat: Seat) -> bool:
-    return seat != CHANCE and len(room.table.state.moves(seat)) == 1
+    state = table_of(record, game).state
+    people = [seat for seat, who in enumerate(record.occupants) if isinstance(who, Person) and who.id not in unless]
+    found = [seat for seat in people if seat in state.to_act() and len(state.moves(seat)) == 1]
+    return found if found and state.view(None) == state else []
 
 
 def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:

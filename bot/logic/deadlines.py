@@ -13,8 +13,8 @@ from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Person
-from bot.model.phases import needs_unpaused, played_room_of
-from bot.model.record import Chair, Deadline, LogLine, Record, noted, room_of, with_chair, with_table
+from bot.model.phases import needs_unpaused, table_of
+from bot.model.record import Chair, Deadline, LogLine, Record, kept_table, noted, with_chair, with_table
 from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Game, Seat
@@ -77,8 +77,8 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         raise Refusal("stale")
     later = withdrawn(record, game, seat, now)
     for text in turn:
-        room = played_room_of(later, game)
-        later = with_table(later, room.table.play(seat, text), room.stamp(seat), now, LATE)
+        table = table_of(later, game).play(seat, text)
+        later = with_table(later, table, later.chairs[seat].stamp, now, LATE)
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=now)
     later = with_chair(later, seat, late)
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
@@ -238,7 +238,7 @@ class _Change:
         return next((n for n, (old, new) in pairs if old != new), shorter)
 
     def _is_unfinished(self, seat: Seat) -> bool:
-        table = room_of(self.later, {self.game.key: self.game}).table
+        table = kept_table(self.later, self.game)
         return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import needs_play, played_room_of
+from bot.model.phases import needs_play, table_of
 from bot.model.prepared import MOST, PreparedTurn, of_seat
 from bot.model.record import Chair, Record, with_table
 from bot.model.room import HowMoved
@@ -32,13 +32,13 @@ def looking_ahead(record: Record, game: Game, seat: Seat, *, on: bool = False) -
     needs_play(record)
     if record.chairs[seat].acts:
         raise Refusal("prepare_yours", tag=record.tag)
-    room = played_room_of(record, game)
-    own, turn = ahead(room.table, seat), begun(record, seat)
+    table = table_of(record, game)
+    own, turn = ahead(table, seat), begun(record, seat)
     if own is None:
         raise Refusal("prepare_nothing", tag=record.tag)
     if turn is None and on:
         turn = next(iter(of_seat(record.prepared, seat)[::-1]), None)
-    later = _after(room.table, seat, turn)
+    later = _after(table, seat, turn)
     return (later, turn) if later is not None else (own, None)
 
 
@@ -110,10 +110,10 @@ def _person_acts(chair: Chair) -> bool:
 
 
 def _played(record: Record, game: Game, seat: Seat, now: float) -> Record:
-    mine, room = of_seat(record.prepared, seat), played_room_of(record, game)
+    mine, table = of_seat(record.prepared, seat), table_of(record, game)
     for turn in mine:
         try:
-            texts = playable(room.table, seat, turn.moves) if turn.whole else ()
+            texts = playable(table, seat, turn.moves) if turn.whole else ()
         except IllegalMove:
             continue
         if texts:
@@ -123,8 +123,8 @@ def _played(record: Record, game: Game, seat: Seat, now: float) -> Record:
 
 def _with_turn(record: Record, game: Game, seat: Seat, texts: tuple[str, ...], now: float) -> Record:
     for text in texts:
-        room = played_room_of(record, game)
-        record = with_table(record, room.table.play(seat, text), room.stamp(seat), now, PREPARED)
+        later = table_of(record, game).play(seat, text)
+        record = with_table(record, later, record.chairs[seat].stamp, now, PREPARED)
     return record
 
 

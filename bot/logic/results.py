@@ -10,7 +10,7 @@ from itertools import groupby, zip_longest
 from bot.logic.seats import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
-from bot.model.record import LogLine, Record, room_of
+from bot.model.record import LogLine, Record, kept_table
 from engine.core import Game, Score, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
@@ -89,7 +89,7 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     """
     if not counts(record) or record.phase != "over":
         return None
-    table = room_of(record, games).table
+    table = kept_table(record, games[record.game])
     if table is None or not (_is_settled(record) or not table.state.to_act()):
         return None
     ranks = _ranks(record, table.state.scores())

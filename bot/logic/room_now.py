@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from bot.logic.deadlines import banked
@@ -19,15 +18,15 @@ log = logging.getLogger(__name__)
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     """The room of the record as it stands at that moment. Raises Misfit if its position does not fit the game."""
-    room = room_of(record, games)
     seated = [isinstance(chair.occupant, Person) for chair in record.chairs]
     banks = [banked(record, chair) if sits else None for chair, sits in zip(record.chairs, seated, strict=True)]
-    return replace(
-        room,
+    return room_of(
+        record,
+        games,
         now=now,
         away=tuple(_away(chair, now) for chair in record.chairs),
         banks=tuple(None if bank is None else max(bank, 0.0) for bank in banks),
-        offers=tuple(offer for offer in room.offers if stands(offer, now)),
+        offers=tuple(one for one in record.offers if record.phase == "playing" and stands(one, now)),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.logic.results import counts
 from bot.model.errors import Refusal
 from bot.model.people import Person, Robot
-from bot.model.phases import needs_play, needs_unpaused, played_room_of
+from bot.model.phases import needs_play, needs_unpaused, table_of
 from bot.model.record import LogLine, Record, cared, noted, turned_back
 from bot.model.turns import unfinished
 from engine.core import CHANCE, Game, Seat, State
@@ -93,7 +93,7 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
 
 def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
     """The record without the seat's moves of an unfinished turn that nobody else has seen."""
-    if record.edition != game.edition or not unfinished(played_room_of(record, game).table, seat):
+    if record.edition != game.edition or not unfinished(table_of(record, game), seat):
         return record
     return _undone(record, game, seat, _turn_start(record, len(record.log) - 1), now)
 
@@ -121,7 +121,7 @@ def moves_since(record: Record, length: int) -> int:
 
 
 def _public(record: Record, game: Game) -> State:
-    return played_room_of(record, game).table.state.view(None)
+    return table_of(record, game).state.view(None)
 
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
@@ -133,4 +133,4 @@ def _replayed(record: Record, game: Game) -> Table:
     """The table replayed from its log, which must lead to its position even if the rules were corrected since."""
     if record.edition != game.edition:
         raise Refusal("no_take_back", why="edition")
-    return played_room_of(record, game).table
+    return table_of(record, game)

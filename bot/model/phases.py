@@ -1,9 +1,10 @@
 """Checks of a table's phase: each returns silently or raises the refusal. Knows no rules."""
 
 from bot.model.errors import Refusal
-from bot.model.record import Record, room_of
+from bot.model.record import Record, kept_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from engine.core import Game, Seat
+from engine.table import Table
 
 
 def needs_play(one: Record | Room) -> None:
@@ -48,9 +49,12 @@ def needs_table(room: Room) -> PlayedRoom:
     return room
 
 
-def played_room_of(record: Record, game: Game) -> PlayedRoom:
-    """The room of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
-    return needs_table(room_of(record, {game.key: game}))
+def table_of(record: Record, game: Game) -> Table:
+    """The table of a record whose game has begun. Raises Refusal: not_started, gone; Misfit as `room_of`."""
+    table = kept_table(record, game)
+    if table is None:
+        raise _tableless(record)
+    return table
 
 
 def _tableless(one: Record | Room) -> Refusal:

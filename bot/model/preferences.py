@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import Literal, TypeVar, get_args
 
 from bot.model.hours import Hours, zones
@@ -15,6 +16,8 @@ Pictures = Literal["all", "board", "none"]
 Confirm = Literal["always", "final", "never"]
 Sight = Literal["auto", "own", "whole"]
 Value = TypeVar("Value", bound=str)
+
+REMEMBERED = 1_000  # different choices of people
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
 PINGS: tuple[Pings, ...] = get_args(Pings)
@@ -77,6 +80,13 @@ class Preferences:
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:
     """The preferences made of the stored values by key; what was never chosen has its default."""
+    return _made(frozenset(stored.items()))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _made(values: frozenset[tuple[str, str]]) -> Preferences:
+    """The preferences, made once for all who chose the same: a press asks several times for several people's."""
+    stored = dict(values)
     chosen = {key: stored.get(key, values[0]) for key, values in CHOICES.items()}
     return Preferences(
         _hours(stored, chosen),

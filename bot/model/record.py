@@ -215,13 +215,12 @@ class Record:
         return next(sits, None)
 
 
-def room_of(record: Record, games: Mapping[str, Game]) -> Room:
-    """The room of the record. Raises Misfit if its position does not fit the game."""
+def room_of(record: Record, games: Mapping[str, Game], **of_now: Any) -> Room:
+    """The room of the record, with these facts of the moment. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    facts = {name: getattr(record, name) for name in _ALIKE} | _of_seats(record) | _of_now(record, game)
-    if record.state is None:
-        return Room(table=None, **facts)
-    return PlayedRoom(table=_table(record, game, record.state), **facts)
+    facts = {name: getattr(record, name) for name in _ALIKE} | _of_seats(record) | _of_table(record, game) | of_now
+    table = kept_table(record, game)
+    return Room(table=None, **facts) if table is None else PlayedRoom(table=table, **facts)
 
 
 def _of_seats(record: Record) -> dict[str, Any]:
@@ -236,7 +235,7 @@ def _of_seats(record: Record) -> dict[str, Any]:
     }
 
 
-def _of_now(record: Record, game: Game) -> dict[str, Any]:
+def _of_table(record: Record, game: Game) -> dict[str, Any]:
     paused = record.paused if record.phase == "playing" else None
     return {
         "game": game,
@@ -268,8 +267,11 @@ def _last_handover(record: Record, place: int) -> HandoverKind | None:
     return next((one.kind for one in before if (one.at, one.place) <= (line.at, place)), None)
 
 
-def _table(record: Record, game: Game, position: str) -> Table:
-    state = _position(game.state, position)
+def kept_table(record: Record, game: Game) -> Table | None:
+    """The table of the record, None before its game has begun. Raises Misfit if its position does not fit the game."""
+    if record.state is None:
+        return None
+    state = _position(game.state, record.state)
     return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
 
 

@@ -20,7 +20,7 @@ from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
 from bot.model.people import Person
-from bot.model.phases import played_room_of
+from bot.model.phases import table_of
 from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
@@ -156,7 +156,7 @@ class Deadlines:
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
-        table = played_room_of(withdrawn(record, game, seat, self.now()), game).table
+        table = table_of(withdrawn(record, game, seat, self.now()), game)
         turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:

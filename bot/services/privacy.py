@@ -9,7 +9,7 @@ from typing import Any
 from bot.logic import lobby
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import played_room_of
+from bot.model.phases import table_of
 from bot.model.record import Chair, Record
 from bot.model.room import tag
 from bot.services.rooms import Rooms
@@ -82,7 +82,7 @@ class PrivacyService:
         if record.phase != "over":
             return None
         try:
-            table = played_room_of(record, self._rooms.games[record.game]).table
+            table = table_of(record, self._rooms.games[record.game])
         except Misfit:  # the rules were corrected since
             return None
         scores = table.state.scores()

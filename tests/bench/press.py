@@ -105,8 +105,8 @@ async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
     channels = [first, *(brain.found_channel(local.guild, f"b{n}", "") for n in range(count // TABLES_PER_CHANNEL))]
     lines = []
     for file in (path, path.with_suffix(".twin")):
-        store, presses = await Store.open(file), itertools.count(1)
-        rooms = wire(store, time, lambda: "bench").rooms
+        store, presses, seeds = await Store.open(file), itertools.count(1), map("bench {}".format, itertools.count())
+        rooms = wire(store, time, seeds.__next__).rooms
         for number, (ana, ben) in enumerate(people):
             channel = channels[number // TABLES_PER_CHANNEL]
             place, host = Location(local.guild, channel), Seated(ana, f"A{number}")

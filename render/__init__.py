@@ -12,13 +12,13 @@ from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
-from render.parts.heads import numbered, ring
+from render.parts.heads import BADGE, CLOSE_BADGE, numbered, ring
 from render.parts.standing import calm, crowned
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say
+from render.scene import Box, Changes, Say, Scene, Shape
 
 __all__ = [
     "Changes",
@@ -29,6 +29,8 @@ __all__ = [
     "covers",
     "draw",
     "draw_close",
+    "draw_close_prepared",
+    "draw_close_refused",
     "draw_prepared",
     "draw_refused",
     "draws",
@@ -96,10 +98,18 @@ def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
 def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]) -> bytes:
     """The position as a PNG file; what makes the rule, by number, forbid the move is outlined if the game knows it."""
     shown = PORTRAYALS[view.game]
-    drawn = shown.scene(view, names, say, ())
     blamed = shown.cause(view, *refused) if shown.cause else ()
-    rings = (shape for box in blamed for shape in ring(box, look="ring cause"))
-    return paint(replace(drawn, shapes=(*drawn.shapes, *rings)), load(theme, view.game))
+    return _topped(view, shown.scene(view, names, say, ()), _blamed(blamed), theme)
+
+
+def draw_close_refused(
+    view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]
+) -> bytes:
+    """The same with the seat of the view enlarged, as `draw_close` shows it."""
+    shown = PORTRAYALS[view.game]
+    assert view.seat is not None
+    blamed = shown.close_cause(view, *refused) if shown.close_cause else ()
+    return _topped(view, shown.close(view, names, say, (), view.seat), _blamed(blamed), theme)
 
 
 def draw_prepared(
@@ -107,11 +117,33 @@ def draw_prepared(
 ) -> bytes:
     """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
     shown = PORTRAYALS[view.game]
-    drawn = shown.scene(view, names, say, ())
     outlines = [[shape for move in moves for shape in shown.prepared(view, move)] for moves in turns if shown.prepared]
+    return _topped(view, shown.scene(view, names, say, ()), _numbered(outlines, BADGE), theme)
+
+
+def draw_close_prepared(
+    view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
+) -> bytes:
+    """The same with the seat of the view enlarged, as `draw_close` shows it."""
+    shown = PORTRAYALS[view.game]
+    assert view.seat is not None
+    way = shown.close_prepared
+    outlines = [[shape for move in moves for shape in way(view, move)] for moves in turns if way]
+    return _topped(view, shown.close(view, names, say, (), view.seat), _numbered(outlines, CLOSE_BADGE), theme)
+
+
+def _topped(view: View[State], drawn: Scene, on_top: Sequence[Shape], theme: str) -> bytes:
+    return paint(replace(drawn, shapes=(*drawn.shapes, *on_top)), load(theme, view.game, drawn.zoom))
+
+
+def _blamed(boxes: Sequence[Box]) -> list[Shape]:
+    return [shape for box in boxes for shape in ring(box, look="ring cause")]
+
+
+def _numbered(outlines: Sequence[Sequence[Shape]], size: int) -> list[Shape]:
+    """The outlines of all turns, with their numbers if there are several."""
     rings = [shape for shapes in outlines for shape in shapes]
-    badges = numbered(outlines) if len(outlines) > 1 else []
-    return paint(replace(drawn, shapes=(*drawn.shapes, *rings, *badges)), load(theme, view.game))
+    return [*rings, *(numbered(outlines, size) if len(outlines) > 1 else ())]
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

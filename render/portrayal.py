@@ -19,7 +19,8 @@ class Portrayal:
     the scene which of these moves there are, such as a dot on each place, and what all of them have in common.
     `close_marks`: the same on top of one seat enlarged, that of the view. `cause`: the places in the scene that make a
     rule, given by its number, forbid a move to the seat of the view. `prepared`: outlines of the places from which and
-    to which a move of that seat would take tiles. `emojis`: what stands for a thing within a line of text, in a square
+    to which a move of that seat would take tiles. `close_cause`, `close_prepared`: the same two on top of that seat
+    enlarged. `emojis`: what stands for a thing within a line of text, in a square
     of EMOJI units; the key is that of the thing's word without the game, such as "color.B".
     """
 
@@ -33,4 +34,6 @@ class Portrayal:
     close_marks: Callable[[View[State], Sequence[Move]], tuple[Shape, ...]] | None = None
     cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
     prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
+    close_cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
+    close_prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)

@@ -27,7 +27,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
-from bot.screens.lobby import LOBBY_HOURS, RIPE_MINUTES
+from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
 from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
@@ -259,10 +259,7 @@ class Tessera(CommandClient):
     @property
     def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
         messages, fold = self.messages, self.services.table_life.fold
-        return self._expire, self._ripen, messages.sweep, messages.retire_stale, fold
-
-    async def _ripen(self) -> None:
-        await self.services.lobbies.ripen(RIPE_MINUTES * 60.0)
+        return self._expire, messages.sweep, messages.retire_stale, fold
 
     async def _expire(self) -> None:
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)

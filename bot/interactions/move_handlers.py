@@ -39,6 +39,7 @@ class MoveHandlers:
             on(verbs.SIGHT, showing(lambda asker, at: self._of(at).seen(asker, at))),
             on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
             on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
+            on(verbs.RULE_SIGHT, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
             on(verbs.TYPE, opening(menu.form)),
             on(verbs.TYPED, self.written),
             on(verbs.PLAY_IT, self._play_it),

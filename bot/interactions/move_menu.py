@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import measures
-from bot.interactions.tables import Tables
+from bot.interactions.tables import Tables, seen_as
 from bot.interactions.typed_moves import path_to, read, rows_of, suggestions
 from bot.interactions.typed_words import out_of_range, understood
 from bot.model.errors import Refusal
@@ -202,7 +202,7 @@ class MoveMenu:
     async def _seated(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
         room, seat = await self._rooms.seated(ticket.room, asker.person.id)
         room = await self._tables.themed(asker, room)
-        return needs_table(room if ticket.sight == "auto" else replace(room, sight=ticket.sight)), seat
+        return needs_table(seen_as(room, ticket.sight)), seat
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without a preview."""

@@ -9,9 +9,10 @@ from dataclasses import replace
 from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
-from bot.interactions.tables import Tables
+from bot.interactions.tables import Tables, seen_as
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
+from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.screens import accessible as accessible_screen
@@ -48,7 +49,11 @@ class PreparedHandlers:
             "p": PrepareMenu(services, tables, RoomsAhead(services.rooms, "p")),
             "t": PrepareMenu(services, tables, RoomsAhead(services.rooms, "t")),
         }
-        self.handlers = on(verbs.PREPARE, showing(self.prepare)), on(verbs.UNPREPARE, self._take_out)
+        self.handlers = (
+            on(verbs.PREPARE, showing(self.prepare)),
+            on(verbs.PREPARED_SIGHT, showing(self._seen)),
+            on(verbs.UNPREPARE, self._take_out),
+        )
         self.entries = {"prepare": showing(self.prepare)}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
@@ -62,17 +67,21 @@ class PreparedHandlers:
             return await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p"))
         return await self._shown(asker, own)
 
+    async def _seen(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
+        """The same page with the other picture."""
+        return await self._shown(asker, await self._prepared.of(room_id, asker.person.id), sight)
+
     async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
         own = await self._prepared.take_out(room_id, asker.person.id, place, asker.press)
         await reply.show(await self._shown(asker, own))
 
-    async def _shown(self, asker: Asker, own: OwnPrepared) -> Screen:
-        screen = await page(self._tables, asker, own)
+    async def _shown(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
+        screen = await page(self._tables, asker, own, sight=sight)
         return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
 
 
-async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "") -> Screen:
+async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto") -> Screen:
     """The page of all that is prepared, with the asker's theme."""
-    room = await tables.themed(asker, own.room)
+    room = seen_as(await tables.themed(asker, own.room), sight)
     assert isinstance(room, PlayedRoom)
     return await asyncio.to_thread(prepared_screen.page, replace(own, room=room), asker.words, head)

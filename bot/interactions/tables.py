@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from bot.discord_api.custom_id import on, showing
 from bot.model.errors import Refusal
 from bot.model.people import Asker
+from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.screens import lobby as lobby_screen
@@ -20,6 +22,7 @@ from bot.services.services import PlayableRooms
 from bot.text.names import escaped
 
 MOST = 25  # rows that Discord shows
+R = TypeVar("R", bound=Room)
 
 
 class SeveralTables(Refusal):
@@ -39,6 +42,7 @@ class Tables:
         self._rooms, self._preferences, self._prepared = rooms, preferences, prepared
         self.handlers = (
             on(verbs.BOARD, showing(self.board)),
+            on(verbs.BOARD_SIGHT, showing(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight))),
             on(verbs.READ, showing(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
             on(verbs.TURNS, showing(lambda asker, page, _mark, only: self.turns(asker, page, only))),
             on(verbs.GAMES, showing(self.games)),
@@ -110,9 +114,9 @@ class Tables:
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words)))
 
-    async def board(self, asker: Asker, room_id: int, as_text: bool = False) -> Screen:
-        """The table as this person may see it, as a picture or as text."""
-        room = await self.visible(asker, room_id)
+    async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: Sight = "auto") -> Screen:
+        """The table as this person may see it, as a picture or as text; what is prepared as `sight` says."""
+        room = seen_as(await self.visible(asker, room_id), sight)
         if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
@@ -147,6 +151,11 @@ class Tables:
     async def played_here(self, asker: Asker) -> list[str]:
         """The different games of the channel's tables and lobbies."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
+
+
+def seen_as(room: R, sight: Sight) -> R:
+    """The room with the picture that was asked for; "auto" leaves it to what the person prefers."""
+    return room if sight == "auto" else replace(room, sight=sight)
 
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:

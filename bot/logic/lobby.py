@@ -180,12 +180,6 @@ def _last_time(record: Record, game: Game, habit: tuple[Mapping[str, str], Mappi
     return Note("last_time", record.host.name, tuple(about)) if about else None
 
 
-def ripened(record: Record) -> Record:
-    """The lobby was open long enough to suggest starting with those who sit. Raises Refusal("gone")."""
-    _needs_lobby(record)
-    return replace(record, ripe=True)
-
-
 def moved_to(record: Record, thread: int | None) -> Record:
     """The started table is played in this thread; None: no thread could be opened, it stays in the lobby's channel."""
     if thread is None:

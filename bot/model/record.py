@@ -38,7 +38,7 @@ HandoverKind = Literal[Departure, "replaced", "given", "back"]
 REMEMBERED = 128  # positions, some 20 KB each
 _ALIKE = (  # fields that a Room has as its Record has them
     "id", "options", "phase", "place", "opened", "moved", "guests", "uncalled", "ended_by", "change", "asides",
-    "earlier", "terms", "note", "ripe", "match", "first", "language", "theme",
+    "earlier", "terms", "note", "match", "first", "language", "theme",
 )  # fmt: skip
 
 
@@ -148,7 +148,7 @@ class Record:
     everybody on its server sees. `prepared`: the turns that people have prepared, in the order in which they are tried.
 
     `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
-    `note`, `ripe`, `home`, `match` and `first` are those of the Room.
+    `note`, `home`, `match` and `first` are those of the Room.
     """
 
     id: int
@@ -179,7 +179,6 @@ class Record:
     earlier: int | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     note: Note | None = None
-    ripe: bool = False
     home: int | None = None
     match: int | None = None
     first: Seat = 0

@@ -121,9 +121,9 @@ class Room:
     `uncalled`: those of them whom no message has called yet.
 
     `change`: counts every change of the room, from 1. `terms`: what the lobby agreed on beside the game's own options,
-    see `lobby_options`. `ripe`: the lobby was open long enough to start without being full. `home`: the channel where
-    the lobby stood; the table may be in a thread of it. `match`: the number of the first game of the match that this is
-    part of, `first` the seat that begins this game, so its place in the match.
+    see `lobby_options`. `home`: the channel where the lobby stood; the table may be in a thread of it. `match`: the
+    number of the first game of the match that this is part of, `first` the seat that begins this game, so its place in
+    the match.
 
     `marks`: for each seat "", or why a robot plays for a person who was there: "resigned", "gone", "late", "kicked";
     `former`: who that was. `joined`: for each seat its place in the lobby, 0-based. `due`: for each seat until when it
@@ -179,7 +179,6 @@ class Room:
     earlier: int | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     note: Note | None = None
-    ripe: bool = False
     home: int = 0
     match: int | None = None
     first: Seat = 0

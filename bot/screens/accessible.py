@@ -12,6 +12,7 @@ from bot.text.words import Words
 from engine import Seat
 from render import text
 
+SIGHTS = {verbs.SIGHT.name, verbs.RULE_SIGHT.name, verbs.PREPARED_SIGHT.name}  # buttons to another picture in a menu
 MOST_LETTERS = 3_300  # of all texts of a screen, so that none of them is cut
 
 
@@ -38,7 +39,7 @@ def _without_sights(part: Part) -> Part:
     """The buttons without that to another picture: where none is shown there is no other."""
     if not isinstance(part, Buttons):
         return part
-    return Buttons(tuple(one for one in part.buttons if not one.id.startswith(f"{verbs.SIGHT.name}:")))
+    return Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHTS))
 
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:

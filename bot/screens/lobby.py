@@ -15,7 +15,6 @@ from engine.ai import Level
 from render import accent, tour
 
 LOBBY_HOURS = 24
-RIPE_MINUTES = 10  # after which a lobby with enough people suggests to start
 
 
 def called(occupant: Occupant, words: Words) -> str:

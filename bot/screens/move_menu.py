@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
-from bot.model.preferences import Sight
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.pictures import draw, draw_refused
+from bot.screens.pictures import draw_close_refused, draw_refused
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
@@ -30,7 +29,7 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Refused, ShownAnswer, Speech
-from bot.screens.table import folded, menu_board, seen_by, turn_asked
+from bot.screens.table import folded, menu_board, other_sight, seen_by, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -189,20 +188,21 @@ def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Bu
 
 
 def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
-    """The paragraph that forbids an answer, and the table with the cause outlined where that can be shown.
+    """The paragraph that forbids an answer, and the seat's picture with the cause outlined where that can be shown.
 
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
     place, _, number = chosen.partition(":")
     view, people = room.table.view(seat), short_names(room)
     moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
-    theme = room.theme
-    plain = draw(view, people, words, theme) if not moves else b""
-    png = plain or draw_refused(view, people, words, theme, (moves[0], number))
+    drawing = draw_close_refused if room.shows_own else draw_refused
+    png = drawing(view, people, words, room.theme, (moves[0], number)) if moves else seen_by(room, view, words, ())
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
-    return Screen((Text(rule), picture, buttons(home)))
+    state = replace(_state(room, seat, given), sight=other_sight(room))
+    other = Button(words(f"button.sight_{state.sight}"), verbs.RULE_SIGHT(state, chosen))
+    return Screen((Text(rule), picture, buttons(home, other)))
 
 
 def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
@@ -331,7 +331,7 @@ def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button 
 
 def _other_sight(room: Room, seat: Seat, words: Words, given: Path) -> Button:
     """To the whole table from one's own view, and back; the answers so far stay."""
-    other: Sight = "whole" if room.shows_own else "own"
+    other = other_sight(room)
     return Button(words(f"button.sight_{other}"), verbs.SIGHT(replace(_state(room, seat, given), sight=other)))
 
 

@@ -24,5 +24,7 @@ def measured(drawing: Callable[Concatenate[View[State], P], bytes]) -> Callable[
 
 draw = measured(render.draw)
 draw_close = measured(render.draw_close)
+draw_close_prepared = measured(render.draw_close_prepared)
+draw_close_refused = measured(render.draw_close_refused)
 draw_prepared = measured(render.draw_prepared)
 draw_refused = measured(render.draw_refused)

@@ -11,11 +11,11 @@ from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.pictures import draw_prepared
+from bot.screens.pictures import draw_close_prepared, draw_prepared
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, outlined, points, sentences, told_since
+from bot.screens.table import BoardView, other_sight, outlined, points, sentences, told_since
 from bot.text.words import Words
 from engine import IllegalMove
 from engine.prepared import CHANGED, ahead, once_more, playable
@@ -34,15 +34,21 @@ def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
     lines = [*lapsed_lines(own, words), *waiting_lines(own, words)]
     top = texts([head, words("prepared.page", tag=room.tag, game=room.game.title), points(room, words)])
     told = texts(lines) if own.turns else Text(words("prepared.nothing"))
-    board = Button(words("button.board"), verbs.BOARD(room.id))
-    return Screen((top, picture(own, words), told, *_outs(own, words), _ways(own, words, board)), accent(room.game.key))
+    sight = other_sight(room)
+    other = Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight))
+    more = Button(words("button.board"), verbs.BOARD(room.id)), other
+    return Screen((top, picture(own, words), told, *_outs(own, words), _ways(own, words, more)), accent(room.game.key))
 
 
 def picture(own: OwnPrepared, words: Words) -> Picture:
-    """The table as the person sees it now; what is prepared is outlined, numbered if there are several turns."""
+    """The person's own view or the whole table, as menus show it; what is prepared is outlined.
+
+    Several turns are numbered.
+    """
     room, view = own.room, own.room.table.view(own.seat)
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
-    png = draw_prepared(view, short_names(room), words, room.theme, turns)
+    drawing = draw_close_prepared if room.shows_own else draw_prepared
+    png = drawing(view, short_names(room), words, room.theme, turns)
     what = "; ".join(_phrases(own, words))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)
@@ -116,11 +122,11 @@ def _outs(own: OwnPrepared, words: Words) -> tuple[Buttons, ...]:
     return (buttons(*outs, every),) if outs else ()
 
 
-def _ways(own: OwnPrepared, words: Words, board: Button) -> Buttons:
+def _ways(own: OwnPrepared, words: Words, others: Sequence[Button]) -> Buttons:
     more = "prepared.button.another" if own.turns else "prepared.button.prepare"
     add = Button(words(more), _begin(own, "p"), ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN)
     on = Button(words("prepared.button.go_on"), _begin(own, "t"))
-    return buttons(add if own.may_add else None, on if own.may_go_on else None, board)
+    return buttons(add if own.may_add else None, on if own.may_go_on else None, *others)
 
 
 def _begin(own: OwnPrepared, mode: AheadMode) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.people import Person
+from bot.model.preferences import Sight
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
@@ -71,6 +72,11 @@ def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes,
     if room.shows_own and view.seat is not None:
         return draw_close(view, short_names(room), words, room.theme, changes, view.seat, marks)
     return whole(room, view, words, changes, marks)
+
+
+def other_sight(room: Room) -> Sight:
+    """The picture that a private menu does not show now."""
+    return "whole" if room.shows_own else "own"
 
 
 def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:

@@ -12,7 +12,7 @@ from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, points, title, turn_asked
+from bot.screens.table import folded, message_start, other_sight, points, title, turn_asked
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import Seat
@@ -151,11 +151,18 @@ def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | 
                 prepared_screen.way_in(own, words) if own else None,
                 Button(words("button.as_text"), verbs.READ(room.id)),
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
+                _other_sight(room, words) if own and own.waiting else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
             ),
         ),
         accent=accent(room.game.key),
     )
+
+
+def _other_sight(room: Room, words: Words) -> Button:
+    """To the other picture of what is prepared."""
+    sight = other_sight(room)
+    return Button(words(f"button.sight_{sight}"), verbs.BOARD_SIGHT(room.id, sight))
 
 
 def _mine(own: OwnPrepared | None, words: Words) -> list[str]:

@@ -164,6 +164,10 @@ def _menu_text(at: MenuState) -> str:
     return f"{tag(at.room)[1:]}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
+def _sight(text: str) -> Sight:
+    return SIGHTS[SIGHTS.index(cast(Sight, text))]
+
+
 def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
     return LeaderboardLink(game, ("s", "w").index(scope) == 1, _number(season), _number(page))
 
@@ -206,6 +210,7 @@ _MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
     _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
+_SIGHT: Field[Sight] = Field(_sight)  # another picture of the same
 _PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
 
 # the lobby
@@ -238,15 +243,18 @@ TICK = _verb("tick").of(_MENU).asking(_tiles)
 SIGHT = _verb("sight").of(_MENU)
 WHY = _verb("why").of(_MENU)
 RULE = _verb("rule").of(_MENU).asking(_one(_TEXT))  # "<place>:<paragraph>"
+RULE_SIGHT = _verb("rulesight").of(_MENU).of(_REST)
 PLAY_IT = _verb("do").of(_MENU)
 TYPE = _verb("type", manner=_PRIVATE).of(_MENU)
 TYPED = _verb("typed").of(_ROOM).asking(_written)
 UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; the whole turn
 PREPARE = _verb("prepare", listed=0).of(_ROOM)
+PREPARED_SIGHT = _verb("preparedsight").of(_ROOM).of(_SIGHT)
 UNPREPARE = _verb("unprepare").of(_ROOM).of(_maybe(_NUM))  # the place among the prepared turns; all of them
 
 # tables to look at
 BOARD = _verb("board").of(_ROOM)
+BOARD_SIGHT = _verb("boardsight").of(_ROOM).of(_SIGHT)
 READ = _verb("read").of(_ROOM)
 HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
 CLOSE = _verb("close").of(_ROOM)
@@ -322,5 +330,6 @@ OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
 TAKE_OUT = _verb("takeout", manner=_PRIVATE)
 ERASE = _verb("erase").asking(_written)
 
-SILENT = {PREPARE.name, UNPREPARE.name}  # neither logged nor counted by name: nobody may learn who prepares
+# Neither logged nor counted by name: nobody may learn who prepares.
+SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, BOARD_SIGHT.name}
 VERBS = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}

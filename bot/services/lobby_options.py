@@ -6,7 +6,6 @@ Knows no Discord and no rules.
 from collections.abc import Collection
 
 from bot.logic import lobby
-from bot.model.errors import Refusal
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.people import Person
 from bot.model.record import Record, room_of
@@ -93,18 +92,6 @@ class LobbyOptions:
     async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
         """The options and terms that the person last chose for this game; empty if none."""
         return await self._store.lobby_habits.of(person_id, game)
-
-    async def ripen(self, older_than: float) -> list[Room]:
-        """Mark and return the lobbies with enough people that have been open for longer than so many seconds."""
-        ripe = []
-        for record in await self._store.rooms.unripe(self._now() - older_than):
-            if len(record.chairs) < self._games[record.game].seats[0]:
-                continue
-            try:
-                ripe.append(await self._rooms.change(record.id, None, lobby.ripened))
-            except Refusal:  # started or closed meanwhile
-                continue
-        return ripe
 
     async def move(self, room_id: int, thread: int | None) -> Room:
         """The started table is played in this thread; None: no thread could be opened, it stays in the channel."""

@@ -12,15 +12,15 @@ from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, re
 
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
-        seed, state, length, ended_by, terms, note, ripe, home, match, first, paused, change)
+        seed, state, length, ended_by, terms, note, home, match, first, paused, change)
     VALUES (:game, :edition, :options, :phase, :host, :host_seen, :guild, :channel, :opened, :moved,
-        :seed, :state, :length, :ended_by, :terms, :note, :ripe, :home, :match, :first, :paused, 1) RETURNING id"""
+        :seed, :state, :length, :ended_by, :terms, :note, :home, :match, :first, :paused, 1) RETURNING id"""
 # A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
 # as posted at that moment, so that the change is still to be shown.
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
         posted = CASE WHEN :moved > moved THEN min(posted, :moved) ELSE posted END, moved = :moved, seed = :seed,
-        state = :state, length = :length, ended_by = :ended_by, terms = :terms, note = :note, ripe = :ripe,
+        state = :state, length = :length, ended_by = :ended_by, terms = :terms, note = :note,
         guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
         shown = min(shown, :length), change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
@@ -65,7 +65,6 @@ _IN_CHANNEL = """
     ORDER BY moved DESC, id DESC"""
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
 _LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY opened, id"
-_UNRIPE = "SELECT id FROM rooms WHERE phase = 'lobby' AND ripe = 0 AND opened < ? ORDER BY opened, id"
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
@@ -102,10 +101,6 @@ class RoomStore(StorePart):
     async def lobbies(self, opened_before: float) -> list[Record]:
         """Lobbies opened before that moment (unix seconds), oldest first."""
         return await self._records(_LOBBIES, opened_before)
-
-    async def unripe(self, opened_before: float) -> list[Record]:
-        """Lobbies opened before that moment that are not marked ripe yet, oldest first."""
-        return await self._records(_UNRIPE, opened_before)
 
     async def of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""

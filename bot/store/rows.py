@@ -30,10 +30,10 @@ def _plain(names: str) -> dict[str, str]:
 
 
 # Columns of `rooms` that hold what the field of that name holds.
-_ALIKE = _plain("game edition phase host_seen opened moved seed state ended_by ripe home match first")
+_ALIKE = _plain("game edition phase host_seen opened moved seed state ended_by home match first")
 _ROOM = {
     **_plain("game edition options phase host host_seen guild channel opened moved seed state change message posted"),
-    **_plain("shown ended_by terms note ripe home match first paused"),
+    **_plain("shown ended_by terms note home match first paused"),
     "id": "rooms.id",
     "host_name": "people.name",
     "language": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language')",
@@ -160,7 +160,7 @@ def _chair(row: Mapping[str, Any]) -> Chair:
 def _record(row: Mapping[str, Any], **parts: Any) -> Record:
     alike = {name: row[name] for name in (*_ALIKE, "id", "change", "paused")}
     return Record(
-        **{**alike, "ripe": bool(row["ripe"])},
+        **alike,
         options=json.loads(row["options"]),
         host=Person(row["host"], row["host_name"]),
         place=Location(row["guild"], row["channel"]),

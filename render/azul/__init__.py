@@ -2,10 +2,23 @@
 
 from render.azul.close import close
 from render.azul.emojis import EMOJIS
-from render.azul.marks import close_marks, marks
-from render.azul.outlines import cause, prepared
+from render.azul.marks import cause, close_cause, close_marks, close_prepared, marks, prepared
 from render.azul.scene import scene
 from render.azul.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0x2C65B8, close, marks, close_marks, cause, prepared, EMOJIS)
+PORTRAYAL = Portrayal(
+    scene=scene,
+    long=long,
+    short=short,
+    text=text,
+    accent=0x2C65B8,
+    close=close,
+    marks=marks,
+    close_marks=close_marks,
+    cause=cause,
+    prepared=prepared,
+    close_cause=close_cause,
+    close_prepared=close_prepared,
+    emojis=EMOJIS,
+)

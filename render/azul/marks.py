@@ -1,15 +1,17 @@
-"""What is drawn on top of the picture of Azul while a move is chosen: what all moves that are left have in common.
+"""What is drawn on top of the picture of Azul about moves: what is chosen so far, why not, what is prepared.
 
-Knows no words. The same for the whole table and for one seat enlarged.
+Knows no words; numbers in brackets are paragraphs of `data/rules/azul.md`. The same for the whole table and for one
+seat enlarged.
 """
 
 from collections.abc import Iterator, Sequence
 
 from engine.core import Move, Seat, State, View
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul.moves import CENTER
+from engine.games.azul.moves import CENTER, FLOOR, LETTERS
+from engine.games.azul.sets import EMPTY
 from render.azul.close import ZOOM, enlarged_places
-from render.azul.places import Places, places
+from render.azul.places import Places, Spot, places
 from render.azul.scene import due
 from render.parts.heads import ring
 from render.parts.standing import position
@@ -18,15 +20,12 @@ from render.scene import Box, Shape, larger
 
 def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
     """Rings around the source or the tiles that are chosen; the tiles of the columns that are chosen."""
-    state = position(view, Azul)
-    return tuple(_chosen(state, places(len(state.boards), state.wall, state.over), view.seat, moves))
+    return tuple(_chosen(position(view, Azul), _whole(view), view.seat, moves))
 
 
 def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
     """The same on the seat of the view enlarged."""
-    state = position(view, Azul)
-    where = enlarged_places(len(state.boards), state.wall, state.over)
-    return larger(tuple(_chosen(state, where, view.seat, moves)), ZOOM)
+    return larger(tuple(_chosen(position(view, Azul), _enlarged(view), view.seat, moves)), ZOOM)
 
 
 def _chosen(state: Azul, where: Places, seat: Seat | None, moves: Sequence[Move]) -> Iterator[Shape]:
@@ -53,3 +52,84 @@ def _tiles(state: Azul, where: Places, draft: Draft) -> list[Box]:
     at = int(draft.source) - 1
     tiles = zip(state.displays[at], where.displays[at], strict=False)
     return [box for tile, box in tiles if tile == draft.color]
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
+    return [] if view.seat is None else list(_blamed(view, _whole(view), move, reason))
+
+
+def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The same in the picture of the seat of the view enlarged."""
+    return [] if view.seat is None else [box.times(ZOOM) for box in _blamed(view, _enlarged(view), move, reason)]
+
+
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """Where the seat of the view would take tiles from, and the cells that they would fill."""
+    return [] if view.seat is None else list(_prepared(view, _whole(view), move))
+
+
+def close_prepared(view: View[State], move: Move) -> tuple[Shape, ...]:
+    """The same on that seat enlarged."""
+    return () if view.seat is None else larger(tuple(_prepared(view, _enlarged(view), move)), ZOOM)
+
+
+def _whole(view: View[State]) -> Places:
+    state = position(view, Azul)
+    return places(len(state.boards), state.wall, state.over)
+
+
+def _enlarged(view: View[State]) -> Places:
+    state = position(view, Azul)
+    return enlarged_places(len(state.boards), state.wall, state.over)
+
+
+def _blamed(view: View[State], where: Places, move: Move, reason: str) -> Iterator[Box]:
+    assert view.seat is not None
+    state = position(view, Azul)
+    if isinstance(move, Draft):
+        yield from _draft(state, view.seat, where, move, reason)
+    if isinstance(move, Plan):
+        yield from _plan(state, view.seat, where.seats[view.seat], move, reason)
+
+
+def _prepared(view: View[State], where: Places, move: Move) -> Iterator[Shape]:
+    assert view.seat is not None
+    if not isinstance(move, Draft):
+        return
+    state = position(view, Azul)
+    spot, board, landing = where.seats[view.seat], state.boards[view.seat], state.landing(view.seat, move)
+    boxes = [_source(where, move.source)]
+    if landing.fits:
+        row, first = int(move.line) - 1, len(board.lines[int(move.line) - 1])
+        boxes.append(spot.lines[row][first].around(spot.lines[row][first + landing.fits - 1]))
+    if len(landing.floor) > len(board.floor):
+        boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
+    for box in boxes:
+        yield from ring(box, look="ring tight")
+
+
+def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
+    """[4.2] the source; [4.5] [4.6] what lies in the line; [4.7] the tile that the row already has."""
+    spot, board = where.seats[seat], state.boards[seat]
+    if reason == "4.2":
+        yield _source(where, move.source)
+    if move.line == FLOOR:
+        return
+    row = int(move.line) - 1
+    if reason in ("4.5", "4.6"):
+        yield spot.lines[row][0].around(spot.lines[row][len(board.lines[row]) - 1])
+    if reason == "4.7":
+        yield spot.wall[row][board.wall[row].index(move.color)]
+
+
+def _plan(state: Azul, seat: int, spot: Spot, move: Plan, reason: str) -> Iterator[Box]:
+    """[5.8] the tile that lies there; [5.9] the tile of that color in the column."""
+    board = state.boards[seat]
+    chosen = [(row, LETTERS.index(letter)) for row, letter in enumerate(move.columns) if letter in LETTERS]
+    for row, at in chosen:
+        color = board.lines[row][:1]
+        if reason == "5.8" and board.wall[row][at] != EMPTY:
+            yield spot.wall[row][at]
+        if reason == "5.9":
+            yield from (spot.wall[above][at] for above, tiles in enumerate(board.wall) if tiles[at] == color)

@@ -15,9 +15,9 @@ from engine.games.match_five.spots import place_of
 from render.looks.strips import FLAT, digit
 from render.match_five.heads import hand_tile, progress, signed, unfinished
 from render.match_five.land import Place, TablePlan, plan
-from render.match_five.outlines import gains, traces
+from render.match_five.outlines import DIGIT, MOTIF, Trace, finished, gains, traces
 from render.match_five.tiles import CAP
-from render.parts.heads import ring, shown, square
+from render.parts.heads import BADGE, CLOSE_BADGE, Covered, clearest, ring, shown, square
 from render.parts.standing import position, seat_label, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
@@ -103,6 +103,11 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 def rack_boxes(state: MatchFive, seat: Seat) -> list[Box]:
     """Where the tiles of the hand lie."""
     return _rack_boxes(_laid_out(state, plan(state), seat)[1] - HAND + MARGIN)
+
+
+def towers(state: MatchFive, table: TablePlan, seat: Seat) -> TowerGrid:
+    """Where the towers stand in the picture of that seat."""
+    return _laid_out(state, table, seat)[0]
 
 
 def _laid_out(state: MatchFive, table: TablePlan, seat: Seat) -> tuple[TowerGrid, int]:
@@ -208,11 +213,51 @@ def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
 
 
 def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
-    for mark in traces(state, changes):
-        for place, (first, above) in mark.levels.items():
-            yield from ring(seen.tile(place, first).around(seen.tile(place, above - 1)).inset(RIM), "", "ring tight")
+    """Rings around the new tiles; on top of all a number a turn, if there are several."""
+    marks, badges = traces(state, changes), list[Shape]()
+    for mark in marks:
+        for box in _ringed(mark, seen):
+            yield from ring(box, "", "ring tight")
     for x, y, level in map(place_of, table.land.new):
         yield Shape("own ring", seen.tile((x, y), level).inset(RIM - 5))
+    if len(finished(changes)) > 1:
+        covered = list(_readable(table, seen, () if state.over else table.spaces))
+        for mark in marks:
+            spots = [spot for box in _ringed(mark, seen) for spot in _around(box, seen)]
+            taken = (Covered(badge.box, BADGE) for badge in badges)
+            badges.append(Shape("badge", clearest(spots, [*covered, *taken]), str(mark.move)))
+    yield from badges
+
+
+def _ringed(mark: Trace, seen: TowerGrid) -> list[Box]:
+    """The new tiles of each tower, a bit smaller, so that a ring leaves its neighbors free."""
+    levels = mark.levels.items()
+    return [
+        seen.tile(place, low).around(seen.tile(place, above - 1)).inset(RIM) for place, (low, above) in sorted(levels)
+    ]
+
+
+def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
+    """Where the number of a ring may stand within the table: beside it, at its corners, above it, below it."""
+    half = CLOSE_BADGE // 2
+    left, middle, right = box.x - 2, box.x + box.w // 2, box.x + box.w + 2
+    top, center, bottom = box.y - 2, box.y + box.h // 2, box.y + box.h + 2
+    sides = [(left - half, center), (right + half, center), (middle, top - half), (middle, bottom + half)]
+    for x, y in [*sides, (left, top), (right, top), (left, bottom), (right, bottom)]:
+        x = min(max(x, MARGIN + NUMBERS + half), WIDTH - MARGIN - half)
+        yield square(x, min(max(y, TOP + half), seen.foot - half), half)
+
+
+def _readable(table: TablePlan, seen: TowerGrid, spaces: Sequence[Place]) -> Iterator[Covered]:
+    """All tiles, most of all their digits, and the places that are free or closed."""
+    for place in table.stacks:
+        for level in range(table.height(place)):
+            box = seen.tile(place, level)
+            yield Covered(box, MOTIF)
+            yield Covered(Box(box.x + box.w // 2, box.y, box.w // 2, box.h), DIGIT)
+    for place in spaces:
+        box = seen.tile(place)
+        yield Covered(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF)
 
 
 def _rack_boxes(top: int) -> list[Box]:

@@ -1,17 +1,50 @@
-"""What is drawn on top of one seat of Match Five enlarged while a move is chosen: what all moves left have in common.
+"""What is drawn on top of the picture of Match Five about moves: what is chosen so far, why not, what is prepared.
 
-Knows no words.
+Knows no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
-from engine.core import Move, State, View
-from engine.games.match_five import MatchFive, Place
-from engine.games.match_five.sets import split
-from render.match_five.close import rack_boxes
+from engine.core import Move, Seat, State, View
+from engine.games.match_five import MatchFive, Place, Wild
+from engine.games.match_five.land import locked, walk
+from engine.games.match_five.lines import CODES, fault
+from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
+from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
+from render.match_five import land
+from render.match_five.close import RIM, rack_boxes, towers
+from render.match_five.land import TablePlan, owner, plan
+from render.match_five.places import boxes_of, field, places
 from render.parts.heads import ring
 from render.parts.standing import position
-from render.scene import Shape
+from render.scene import Box, Shape
+
+INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The table as one of the pictures shows it: what lies there, the columns and rows in view, where places are.
+
+    `cell`: the box of a place with all that lies there. `tile`: that of the tile on one of its levels.
+    """
+
+    plan: TablePlan
+    columns: range
+    rows: range
+    cell: Callable[[land.Place], Box]
+    tile: Callable[[land.Place, int], Box]
+
+    def box(self, spot: Spot) -> Box:
+        """The box of one tile."""
+        column, row, level = place_of(spot)
+        return self.tile((column, row), level)
+
+    def shows(self, place: land.Place) -> bool:
+        """Whether the place is in view."""
+        return place[0] in self.columns and place[1] in self.rows
 
 
 def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
@@ -22,3 +55,80 @@ def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
     hand = split(state.hands[view.seat])
     boxes = [box for tile, box in zip(hand, rack_boxes(state, view.seat), strict=False) if tile in tiles]
     return tuple(shape for box in boxes[:1] for shape in ring(box, look="ring chosen"))
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
+    return [] if view.seat is None else list(_blamed(_whole(view), move, reason))
+
+
+def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The same in the picture of the seat of the view enlarged."""
+    return [] if view.seat is None else list(_blamed(_enlarged(view, view.seat), move, reason))
+
+
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
+    return [] if view.seat is None else list(_prepared(_whole(view), move))
+
+
+def close_prepared(view: View[State], move: Move) -> list[Shape]:
+    """The same on that seat enlarged."""
+    return [] if view.seat is None else list(_prepared(_enlarged(view, view.seat), move))
+
+
+def _whole(view: View[State]) -> _Table:
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
+
+    def tile(place: land.Place, level: int) -> Box:
+        box = boxes_of(table, place, seen)[level]
+        return box if table.height(place) == 1 else box.inset(INSIDE)
+
+    return _Table(table, seen.columns, seen.rows, seen.spot, tile)
+
+
+def _enlarged(view: View[State], seat: Seat) -> _Table:
+    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    seen = towers(state, table, seat)
+
+    def cell(place: land.Place) -> Box:
+        return seen.tile(place).around(seen.tile(place, max(table.height(place) - 1, 0))).inset(RIM)
+
+    return _Table(table, seen.columns, seen.rows, cell, lambda place, level: seen.tile(place, level).inset(RIM))
+
+
+def _prepared(table: _Table, move: Move) -> Iterator[Shape]:
+    if isinstance(move, Place | Wild) and table.shows((move.cell.column, move.cell.row)):
+        yield from ring(table.cell((move.cell.column, move.cell.row)), look="ring tight")
+
+
+def _blamed(table: _Table, move: Move, reason: str) -> Iterator[Box]:
+    if isinstance(move, Place | Wild):
+        yield from _place(table, move, reason)
+    elif reason == "4.8":
+        yield from map(table.box, table.plan.land.new)
+
+
+def _place(table: _Table, move: Place | Wild, reason: str) -> Iterator[Box]:
+    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
+    place, lies = (move.cell.column, move.cell.row), table.plan
+    if (reason == "5.5" and table.shows(place)) or reason in ("3.3", "5.2"):
+        yield table.cell(MIDDLE if reason == "3.3" else place)
+    for spot in lies.land.new:
+        if reason in ("5.3", "5.4") or (reason == "7.2" and lies.land.tile(spot)[0] == WILD):
+            yield table.box(spot)
+    if lies.height(place) < HIGHEST:
+        yield from _beside(table, lies.top(place), move, reason)
+
+
+def _beside(table: _Table, spot: Spot, move: Place | Wild, reason: str) -> Iterator[Box]:
+    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
+    tiles = table.plan.land.tiles
+    if reason == "6.1":
+        yield from map(table.box, sorted(locked(tiles) & {spot + step for step in BESIDE}))
+    for axis in AXES:
+        before, after, others = walk(tiles, spot, axis)
+        line = [each for each in range(before + axis, after, axis) if each != spot]
+        if reason in ("5.6", "5.7", "7.3") and fault(others + CODES[move.as_laid]) == reason:
+            yield reduce(Box.around, map(table.box, line))

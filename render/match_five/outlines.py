@@ -1,31 +1,23 @@
-"""What is outlined in the picture of Match Five: what the last moves left, what makes a rule forbid a move.
-
-Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
-"""
+"""What is outlined in the picture of Match Five: what the last moves left. Knows no pixels and no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from engine.core import Event, Move, Seat, State, View
-from engine.games import match_five
-from engine.games.match_five import MatchFive, Wild
-from engine.games.match_five.land import locked, walk
-from engine.games.match_five.lines import CODES, fault
-from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, pile
-from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
+from engine.core import Event, Seat
+from engine.games.match_five import MatchFive
+from engine.games.match_five.sets import WILD, pile
+from engine.games.match_five.spots import place_of
 from render.looks.strips import LIE, STAND, UNDER, digit, mark
-from render.match_five.land import Place, TablePlan, owner, plan
-from render.match_five.places import PlayingField, boxes_of, field, places
+from render.match_five.land import Place, TablePlan
+from render.match_five.places import PlayingField, boxes_of
 from render.match_five.tiles import star
 from render.parts.heads import BADGE, Covered, clearest, ring, square
-from render.parts.standing import position
 from render.scene import Box, Changes, Shape
 
 DIGIT, MOTIF, STAR = 3, 1, 9  # how bad it is to cover a square unit of each
 INK = 0.18  # of the box of a digit, free on each side of it
 OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
-INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
 
 
 @dataclass(frozen=True)
@@ -148,59 +140,3 @@ def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Cover
             yield Covered(square(x, y, side // 2), MOTIF)
             if tile[0] == WILD:
                 yield Covered(star(box, cell).box, STAR)
-
-
-def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    if view.seat is None:
-        return []
-    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
-    if isinstance(move, match_five.Place | Wild):
-        return list(_place(table, seen, move, reason))
-    return [_tile(table, seen, spot) for spot in table.land.new] if reason == "4.8" else []
-
-
-def prepared(view: View[State], move: Move) -> list[Shape]:
-    """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    if view.seat is None or not isinstance(move, match_five.Place | Wild):
-        return []
-    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
-    where = (move.cell.column, move.cell.row)
-    in_view = where[0] in seen.columns and where[1] in seen.rows
-    return list(ring(seen.spot(where), look="ring tight")) if in_view else []
-
-
-def _place(table: TablePlan, seen: PlayingField, move: match_five.Place | Wild, reason: str) -> Iterator[Box]:
-    """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
-    place = (move.cell.column, move.cell.row)
-    lonely = reason == "5.5" and place[0] in seen.columns and place[1] in seen.rows
-    if lonely or reason in ("3.3", "5.2"):
-        yield seen.spot(MIDDLE if reason == "3.3" else place)
-    for spot in table.land.new:
-        if reason in ("5.3", "5.4") or (reason == "7.2" and table.land.tile(spot)[0] == WILD):
-            yield _tile(table, seen, spot)
-    if table.height(place) < HIGHEST:
-        yield from _beside(table, seen, table.top(place), move, reason)
-
-
-def _beside(
-    table: TablePlan, seen: PlayingField, spot: Spot, move: match_five.Place | Wild, reason: str
-) -> Iterator[Box]:
-    """[6.1] the locked tiles beside the place; [5.6] [5.7] [7.3] the other tiles of each line that would be wrong."""
-    if reason == "6.1":
-        closing = locked(table.land.tiles) & {spot + step for step in BESIDE}
-        yield from (_tile(table, seen, each) for each in sorted(closing))
-    for axis in AXES:
-        before, after, others = walk(table.land.tiles, spot, axis)
-        line = [each for each in range(before + axis, after, axis) if each != spot]
-        if reason in ("5.6", "5.7", "7.3") and fault(others + CODES[move.as_laid]) == reason:
-            yield reduce(Box.around, (_tile(table, seen, each) for each in line))
-
-
-def _tile(table: TablePlan, seen: PlayingField, spot: Spot) -> Box:
-    """The box of one tile."""
-    column, row, level = place_of(spot)
-    box = boxes_of(table, (column, row), seen)[level]
-    return box if table.height((column, row)) == 1 else box.inset(INSIDE)

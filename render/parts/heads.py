@@ -23,7 +23,7 @@ GAP = {
     "ring chosen": 5,
     "ring cause": 7,
 }  # board units to the ring's outside
-BADGE = 26
+BADGE, CLOSE_BADGE = 26, 36  # board units of the number of a move, in the whole table and in one seat enlarged
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
 
 
@@ -119,14 +119,17 @@ def gain(box: Box, points: str) -> Shape:
     return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
 
 
-def numbered(outlines: Sequence[Sequence[Shape]]) -> list[Shape]:
-    """The number of each turn, from 1, at the upper right of each of its outlines; side by side where several meet."""
+def numbered(outlines: Sequence[Sequence[Shape]], size: int = BADGE) -> list[Shape]:
+    """The number of each turn, from 1, at the upper right of each of its outlines; side by side where several meet.
+
+    `size`: board units of a number.
+    """
     badges: list[Shape] = []
     for number, shapes in enumerate(outlines, 1):
         for box in dict.fromkeys(shape.box for shape in shapes):
-            spot = square(box.x + box.w - BADGE // 2 - 2, box.y + 3, BADGE // 2)
+            spot = square(max(size // 2, box.x + box.w - size // 2 - 2), max(size // 2, box.y + 3), size // 2)
             while any(spot.shared(badge.box) for badge in badges):
-                spot = Box(spot.x - BADGE, spot.y, spot.w, spot.h)
+                spot = Box(spot.x - size, spot.y, spot.w, spot.h)
             badges.append(Shape("badge", spot, str(number)))
     return badges
 

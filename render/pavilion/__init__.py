@@ -2,10 +2,23 @@
 
 from render.pavilion.close import close
 from render.pavilion.emojis import EMOJIS
-from render.pavilion.marks import close_marks, marks
-from render.pavilion.outlines import cause, prepared
+from render.pavilion.marks import cause, close_cause, close_marks, close_prepared, marks, prepared
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0x64308F, close, marks, close_marks, cause, prepared, EMOJIS)
+PORTRAYAL = Portrayal(
+    scene=scene,
+    long=long,
+    short=short,
+    text=text,
+    accent=0x64308F,
+    close=close,
+    marks=marks,
+    close_marks=close_marks,
+    cause=cause,
+    prepared=prepared,
+    close_cause=close_cause,
+    close_prepared=close_prepared,
+    emojis=EMOJIS,
+)

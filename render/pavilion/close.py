@@ -15,7 +15,7 @@ from render.parts.heads import shown, square
 from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position
 from render.pavilion.board import Pair, Scale, printed, spot
-from render.pavilion.outlines import Trace, outlines, traces, within
+from render.pavilion.outlines import Trace, outlines, signed, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
 from render.pavilion.scene import (
     board,
@@ -35,9 +35,11 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape
 WIDTH, EDGE, GAP = 720, 12, 8
 LEAST = 22  # board units, of any text
 LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
+NEWS = 24  # board units below it while nothing is offered, for what others have placed
 HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
 ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
 LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
+LOWER_LEGEND = replace(LEGEND, tiles=tuple(box.down(NEWS) for box in LEGEND.tiles))
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
 SEAT = 100  # board units for the number and the points of another seat
@@ -57,9 +59,11 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
     shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
     shapes += _taken(marks, where, seat) if len(changes) > 1 else ()
+    shapes += _placed(state, marks, seat, numbered=len(changes) > 1) if state.phase != DRAFTING else ()
     drawn = Scene(where.ground, tuple(shapes))
     lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
-    return spelled(drawn, "pavilion.color", COLORS, say, LEGEND) if lettered else drawn
+    legend = LEGEND if state.phase == DRAFTING else LOWER_LEGEND
+    return spelled(drawn, "pavilion.color", COLORS, say, legend) if lettered else drawn
 
 
 def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]:
@@ -76,6 +80,28 @@ def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]
         for at, number in enumerate(reversed(numbers)):
             spot = square(right - BADGE // 2 - (BADGE + 2) * at, y, BADGE // 2)
             yield within(Shape("badge", spot, str(number)), WIDTH)
+
+
+def _placed(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bool) -> Iterator[Shape]:
+    """Below the points of each other seat its latest moves: their numbers, and what they won or lost together.
+
+    The newest two where there are more: their boards are not in this picture.
+    """
+    for other, x in _others(state, seat):
+        own = [mark for mark in marks if mark.seat == other][-2:]
+        for at, mark in enumerate(own if numbered else ()):
+            yield Shape("badge", Box(x + (BADGE + 2) * at, LINE - 4, BADGE, BADGE), str(mark.move))
+        won = signed(sum(mark.points for mark in own))
+        wide, left = GAIN + DIGIT * len(won), x + (BADGE + 2) * len(own) * numbered
+        if won and left + wide <= x + SEAT:
+            yield Shape("close gain", Box(left, LINE - 4, wide, BADGE), won)
+
+
+def _others(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int]]:
+    """The other seats, each with the left border of its number and points in the line above."""
+    others = [other for other in range(len(state.boards)) if other != seat]
+    for at, other in enumerate(others):
+        yield other, WIDTH - EDGE - SEAT * (len(others) - at)
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:
@@ -112,7 +138,7 @@ def _layout(offered: int) -> Layout:
     ]
     heap = Box(EDGE, STRIP + (ROW + GAP) * rows, WIDTH - 2 * EDGE, HEAP)
     small = Box(EDGE, heap.y + HEAP + GAP, heap.w, STOCK)
-    large = Box(EDGE, STRIP, heap.w, POOL)
+    large = Box(EDGE, STRIP + NEWS, heap.w, POOL)
     scale = SIZES[rows]
     above = small if offered else large
     panel = Box(EDGE, above.y + above.h + GAP, heap.w, HEAD + TOP + 10 * scale.height + HAND)
@@ -145,9 +171,7 @@ def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
     if not over:
         yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
         yield from (replace(shape, text="") for shape in wilds(state, 224, 25))
-    others = [other for other in range(len(state.boards)) if other != seat]
-    for at, other in enumerate(others):
-        x = WIDTH - EDGE - SEAT * (len(others) - at)
+    for other, x in _others(state, seat):
         mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
         yield Shape("points", Box(x + 42, 9, SEAT - 42, 34), str(state.boards[other].score))

@@ -1,26 +1,27 @@
-"""What is drawn on top of the picture of Summer Pavilion while a move is chosen: what all moves left have in common.
+"""What is drawn on top of the picture of Summer Pavilion about moves: what is chosen so far, why not, what is prepared.
 
-Knows no words. The same for the whole table and for one seat enlarged.
+Knows no words; numbers in brackets are paragraphs of `data/rules/pavilion.md`. The same for the whole table and for one
+seat enlarged.
 """
 
 from collections.abc import Iterator, Sequence
 
 from engine.core import Move, Seat, State, View
 from engine.games.pavilion import Draft, Pavilion, Place
-from engine.games.pavilion.moves import CENTER
-from engine.games.pavilion.sets import STARS
+from engine.games.pavilion.moves import CENTER, PLACING
+from engine.games.pavilion.sets import EMPTY, STARS
 from render.parts.heads import ring
 from render.parts.standing import position
+from render.pavilion.board import tinted
 from render.pavilion.close import seat_places
 from render.pavilion.outlines import GROWN
-from render.pavilion.places import Places, places
+from render.pavilion.places import Places, count, places
 from render.scene import Box, Shape
 
 
 def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
     """Rings around the source, the tiles or the space that is chosen."""
-    state = position(view, Pavilion)
-    return tuple(_chosen(state, places(len(state.boards), state.side), view.seat, moves))
+    return tuple(_chosen(position(view, Pavilion), _whole(view), view.seat, moves))
 
 
 def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
@@ -50,3 +51,92 @@ def _tiles(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
     places_of = list(zip(tiles, where.factories[int(draft.source) - 1], strict=False))
     wild = [box for tile, box in places_of if tile == state.wild][: draft.color != state.wild]
     return [*(box for tile, box in places_of if tile == draft.color), *wild]
+
+
+def cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The boxes in the picture of the whole table, for a space its middle.
+
+    None where nothing on it is to blame, or nobody looks.
+    """
+    return [] if view.seat is None else list(_blamed(view, _whole(view), move, reason))
+
+
+def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The same in the picture of the seat of the view enlarged."""
+    if view.seat is None:
+        return []
+    return list(_blamed(view, seat_places(position(view, Pavilion), view.seat), move, reason))
+
+
+def prepared(view: View[State], move: Move) -> list[Shape]:
+    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
+    return [] if view.seat is None else list(_prepared(_whole(view), view.seat, move))
+
+
+def close_prepared(view: View[State], move: Move) -> list[Shape]:
+    """The same on that seat enlarged."""
+    if view.seat is None:
+        return []
+    return list(_prepared(seat_places(position(view, Pavilion), view.seat), view.seat, move))
+
+
+def _whole(view: View[State]) -> Places:
+    state = position(view, Pavilion)
+    return places(len(state.boards), state.side)
+
+
+def _blamed(view: View[State], where: Places, move: Move, reason: str) -> Iterator[Box]:
+    assert view.seat is not None
+    state = position(view, Pavilion)
+    if isinstance(move, Draft):  # [4.2] [4.3] what lies there
+        yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
+    elif isinstance(move, Place):
+        yield from _star(state, view.seat, where, move, reason)
+        yield from _price(state, view.seat, where, move, reason)
+    else:
+        yield from _heaps(state, view.seat, where, reason)
+
+
+def _prepared(where: Places, seat: Seat, move: Move) -> Iterator[Shape]:
+    box = where.trays[seat]
+    if isinstance(move, Draft):
+        box = where.source(move.source)
+    if isinstance(move, Place):
+        box = where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
+    yield from ring(box, look="ring tight")
+
+
+def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
+    star, spot = STARS.index(move.star), where.seats[seat]
+    cells = state.boards[seat].stars[star]
+    if reason == "5.2":
+        yield spot.petals[star][move.slot - 1].cost
+    if reason not in ("5.3", "5.4"):
+        return
+    if tinted(state.side, star):
+        yield spot.names[star]
+    same = [slot for slot, tile in enumerate(cells) if tile == move.color]
+    laid = [slot for slot, tile in enumerate(cells) if tile != EMPTY]
+    yield from (spot.petals[star][slot].cost for slot in (same or laid))
+
+
+def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
+    """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
+    if reason in ("5.5", "5.6"):
+        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
+    paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
+    held = state.boards[seat].hand
+    for color in dict.fromkeys(paid):
+        tile = where.hands[seat][color]
+        if color in held:
+            yield tile.around(count(tile)) if held.count(color) > 1 else tile
+    yield from _heaps(state, seat, where, reason)
+
+
+def _heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
+    """[5.10] the supply to choose from; [6.2] the hand to keep four of."""
+    if reason == "5.10":
+        yield where.supply[state.phase == PLACING].box
+    if reason == "6.2":
+        yield where.trays[seat]

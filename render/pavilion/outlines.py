@@ -1,19 +1,15 @@
-"""What is outlined in the picture of Summer Pavilion: what the last moves left, what makes a rule forbid a move.
-
-Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pavilion.md`.
-"""
+"""What is outlined in the picture of Summer Pavilion: what the last moves left. Knows no pixels and no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.core import Event, Move, Seat, State, View
-from engine.games.pavilion import Draft, Pavilion, Place
-from engine.games.pavilion.moves import DRAFTING, PLACING
-from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS, Space
+from engine.core import Event, Seat
+from engine.games.pavilion import Pavilion
+from engine.games.pavilion.moves import DRAFTING
+from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
 from render.parts.heads import BADGE, DIGIT, GAIN, MINUS, ring, square
-from render.parts.standing import position
-from render.pavilion.board import Spot, tinted
-from render.pavilion.places import BESIDE, Places, count, places
+from render.pavilion.board import Spot
+from render.pavilion.places import BESIDE, Places
 from render.scene import Box, Changes, Shape
 
 GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
@@ -122,7 +118,12 @@ def within(shape: Shape, width: int) -> Shape:
 
 def gained(mark: Trace) -> str:
     """Points won or lost, as they are written; "" for none."""
-    return f"{'+' if mark.points > 0 else MINUS}{abs(mark.points)}" if mark.points else ""
+    return signed(mark.points)
+
+
+def signed(points: int) -> str:
+    """So many points as won or lost; "" for none."""
+    return f"{'+' if points > 0 else MINUS}{abs(points)}" if points else ""
 
 
 def hand(mark: Trace, held: str, boxes: Mapping[str, Box], tray: Box, notes: tuple[str, str]) -> Iterator[Shape]:
@@ -164,69 +165,3 @@ def tiles(spaces: Sequence[Space], stars: Sequence[str], spot: Spot, notes: tupl
         yield Shape("gain", Box(x + across - wide, y, wide, BADGE), gain)
         if label:
             yield Shape("badge", Box(x, y, BADGE, BADGE), label)
-
-
-def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table, for a space its middle.
-
-    None where nothing on it is to blame, or nobody looks.
-    """
-    state = position(view, Pavilion)
-    where = places(len(state.boards), state.side)
-    if view.seat is None:
-        return []
-    if isinstance(move, Draft):  # [4.2] [4.3] what lies there
-        return [where.source(move.source)] if reason in ("4.2", "4.3") else []
-    if isinstance(move, Place):
-        return [*_star(state, view.seat, where, move, reason), *_price(state, view.seat, where, move, reason)]
-    return list(_heaps(state, view.seat, where, reason))
-
-
-def prepared(view: View[State], move: Move) -> list[Shape]:
-    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
-    state = position(view, Pavilion)
-    where = places(len(state.boards), state.side)
-    if view.seat is None:
-        return []
-    box = where.trays[view.seat]
-    if isinstance(move, Draft):
-        box = where.source(move.source)
-    if isinstance(move, Place):
-        box = where.seats[view.seat].petals[STARS.index(move.star)][move.slot - 1].cost
-    return list(ring(box, look="ring tight"))
-
-
-def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
-    star, spot = STARS.index(move.star), where.seats[seat]
-    cells = state.boards[seat].stars[star]
-    if reason == "5.2":
-        yield spot.petals[star][move.slot - 1].cost
-    if reason not in ("5.3", "5.4"):
-        return
-    if tinted(state.side, star):
-        yield spot.names[star]
-    same = [slot for slot, tile in enumerate(cells) if tile == move.color]
-    laid = [slot for slot, tile in enumerate(cells) if tile != EMPTY]
-    yield from (spot.petals[star][slot].cost for slot in (same or laid))
-
-
-def _price(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
-    """[5.5] [5.6] what the space costs; [5.5] [5.7] the tiles in the hand to pay with; [5.10] the supply."""
-    if reason in ("5.5", "5.6"):
-        yield where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
-    paid = {"5.5": move.color + state.wild * (move.wilds > 0), "5.7": state.wild}.get(reason, "")
-    held = state.boards[seat].hand
-    for color in dict.fromkeys(paid):
-        tile = where.hands[seat][color]
-        if color in held:
-            yield tile.around(count(tile)) if held.count(color) > 1 else tile
-    yield from _heaps(state, seat, where, reason)
-
-
-def _heaps(state: Pavilion, seat: int, where: Places, reason: str) -> Iterator[Box]:
-    """[5.10] the supply to choose from; [6.2] the hand to keep four of."""
-    if reason == "5.10":
-        yield where.supply[state.phase == PLACING].box
-    if reason == "6.2":
-        yield where.trays[seat]

@@ -2,9 +2,23 @@
 
 from render.pillars.close import close
 from render.pillars.emojis import EMOJIS
-from render.pillars.marks import cause, close_marks, marks, prepared
+from render.pillars.marks import cause, close_cause, close_marks, close_prepared, marks, prepared
 from render.pillars.scene import scene
 from render.pillars.words import long, short, text
 from render.portrayal import Portrayal
 
-PORTRAYAL = Portrayal(scene, long, short, text, 0xB8281F, close, marks, close_marks, cause, prepared, EMOJIS)
+PORTRAYAL = Portrayal(
+    scene=scene,
+    long=long,
+    short=short,
+    text=text,
+    accent=0xB8281F,
+    close=close,
+    marks=marks,
+    close_marks=close_marks,
+    cause=cause,
+    prepared=prepared,
+    close_cause=close_cause,
+    close_prepared=close_prepared,
+    emojis=EMOJIS,
+)

@@ -1,4 +1,4 @@
-"""What is drawn on top of the picture of Pillars: dots for places, forms for turns, what makes a rule forbid a move.
+"""What is drawn on top of the picture of Pillars about moves: where they go, the turns, why not, what is prepared.
 
 Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
@@ -8,14 +8,14 @@ from functools import reduce
 from math import ceil
 
 from engine.core import Cell, Move, State, View
-from engine.games.pillars import Lay, Pillar, Pillars
+from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import MIDDLE
 from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
 from render.looks.pieces import FULL
 from render.parts.heads import square
 from render.parts.standing import position
 from render.pillars.close import ZOOM, enlarged_places
-from render.pillars.places import BORDER, COLORS, Grid, Places, Tray, places
+from render.pillars.places import BORDER, COLORS, Grid, Tray, places
 from render.scene import Box, Shape, larger
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
@@ -85,38 +85,66 @@ def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
     state = position(view, Pillars)
     where = places(len(state.players))
-    if view.seat is None or not isinstance(move, Lay | Pillar):
+    return [] if view.seat is None else list(_blamed(view, (where.grid, where.trays[view.seat]), move, reason))
+
+
+def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
+    """The same in the picture of the seat of the view enlarged."""
+    if view.seat is None:
         return []
-    return [*_squares(state, where.grid, move, reason), *_pieces(state, view.seat, where, move, reason)]
+    where = enlarged_places(position(view, Pillars), view.seat)
+    return [box.times(ZOOM) for box in _blamed(view, (where.grid, where.tray), move, reason)]
 
 
 def prepared(view: View[State], move: Move) -> list[Shape]:
     """The form of a tile or a pillar where it would come to lie."""
-    grid = places(len(position(view, Pillars).players)).grid
+    return list(_prepared(places(len(position(view, Pillars).players)).grid, move))
+
+
+def close_prepared(view: View[State], move: Move) -> tuple[Shape, ...]:
+    """The same on the seat of the view enlarged."""
+    if view.seat is None:
+        return ()
+    return larger(tuple(_prepared(enlarged_places(position(view, Pillars), view.seat).grid, move)), ZOOM)
+
+
+def _prepared(grid: Grid, move: Move) -> Iterator[Shape]:
     if isinstance(move, Lay):
         box, form = grid.lain(move)
-        return [Shape("left piece", box.inset(2), cut=form)]
-    return [Shape("left pillar", grid.at(move.cell).inset(INSIDE))] if isinstance(move, Pillar) else []
+        yield Shape("left piece", box.inset(2), cut=form)
+    if isinstance(move, Pillar):
+        yield Shape("left pillar", grid.at(move.cell).inset(INSIDE))
+
+
+def _blamed(view: View[State], where: tuple[Grid, Tray], move: Move, reason: str) -> Iterator[Box]:
+    """What is to blame on the board and in the tray of the seat of the view."""
+    state = position(view, Pillars)
+    if view.seat is not None and isinstance(move, Lay | Pillar):
+        yield from _squares(state, where[0], move, reason)
+        yield from _pieces(state.players[view.seat], where, move, reason)
 
 
 def _squares(state: Pillars, grid: Grid, move: Lay | Pillar, reason: str) -> Iterator[Box]:
-    """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing."""
+    """[3.3] the center section; [4.5] squares that are taken; [4.6] dark ones; [4.7] the place that touches nothing.
+
+    Only what is in view.
+    """
     if reason == "3.3":
         yield grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE))
     if reason in ("4.5", "4.6"):
         wrong = state.taken if reason == "4.5" else ~PLAYABLE[len(state.players)]
-        yield from (grid.at(cell).inset(INSIDE) for cell in cells(covered(move) & wrong))
-    if reason == "4.7" and isinstance(move, Lay):
+        yield from (grid.at(cell).inset(INSIDE) for cell in cells(covered(move) & wrong) if grid.shows(cell))
+    if reason == "4.7" and isinstance(move, Lay) and all(map(grid.shows, cells(covered(move)))):
         yield grid.lain(move)[0].inset(INSIDE)
 
 
-def _pieces(state: Pillars, seat: int, where: Places, move: Lay | Pillar, reason: str) -> Iterator[Box]:
+def _pieces(player: Player, where: tuple[Grid, Tray], move: Lay | Pillar, reason: str) -> Iterator[Box]:
     """[3.2] the pillars that come first; [4.2] the tile, which lies on the board; [5.1] the pillars put down."""
-    player, tray = state.players[seat], where.trays[seat]
+    grid, tray = where
     if reason == "3.2":
         yield reduce(Box.around, tray.pillars[: player.pillars])
     for piece in player.pieces():
         if reason == "4.2" and isinstance(piece, Lay) and isinstance(move, Lay) and piece.tile == move.tile:
-            yield where.grid.lain(piece)[0].inset(INSIDE)
+            yield grid.lain(piece)[0].inset(INSIDE)
         if reason == "5.1" and isinstance(piece, Pillar):
-            yield where.grid.at(piece.cell).inset(INSIDE)
+            yield grid.at(piece.cell).inset(INSIDE)

@@ -69,6 +69,10 @@ class Grid:
         """The border around all squares."""
         return Box(self.x, self.y, self.side, self.side).inset(-BEYOND)
 
+    def shows(self, cell: Cell) -> bool:
+        """Whether the square is one of these."""
+        return all(self.first <= place <= self.last for place in (cell.column, cell.row))
+
     def at(self, cell: Cell, wide: int = 1, high: int = 1) -> Box:
         """The box of so many squares, the cell at its upper left."""
         x, y = ((place - self.first) * self.pitch for place in (cell.column, cell.row))

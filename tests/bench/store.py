@@ -152,7 +152,6 @@ async def _chores(doors: Doors, _: int) -> None:
     """What is done every 15 seconds, and when a server comes back."""
     store, rooms = doors.store, doors.rooms
     await rooms.expire(3600.0)
-    await doors.services.lobbies.ripen(600.0)
     await rooms.owed()
     await store.rooms.robots_to_act()
     await store.outbox.behind()

@@ -23,3 +23,5 @@ def test_nothing_is_outlined_for_somebody_who_only_looks(game, state, text):
     move = GAMES[game].parse(text)
     assert PORTRAYALS[game].cause(View(game, 0, state.view(0)), move, state.refuses(0, move)) != []
     assert PORTRAYALS[game].cause(View(game, None, state.view(None)), move, state.refuses(0, move)) == []
+    assert PORTRAYALS[game].close_cause(View(game, 0, state.view(0)), move, state.refuses(0, move)) != []
+    assert PORTRAYALS[game].close_cause(View(game, None, state.view(None)), move, state.refuses(0, move)) == []

@@ -10,8 +10,8 @@ import pytest
 from bot.text.words import Words
 from engine import GAMES
 from engine.prepared import ahead
-from render import PORTRAYALS, draw_prepared
-from render.parts.heads import numbered
+from render import PORTRAYALS, draw_close_prepared, draw_prepared
+from render.parts.heads import CLOSE_BADGE, numbered
 from tests.engine.test_promises import played
 
 SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
@@ -41,6 +41,23 @@ def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(
 
 
 @pytest.mark.parametrize("key", GAMES)
+def test_ones_own_view_outlines_the_same_within_its_picture(key):
+    lot, shown, outlined = Random(1), PORTRAYALS[key], 0
+    for view, moves in list(waiting(key))[::2]:
+        ground = shown.close(view, NAMES, SAY, (), view.seat).ground
+        picked = lot.sample(moves, min(3, len(moves)))
+        every = [shown.close_prepared(view, move) for move in picked]
+        for move, shapes in zip(picked, every, strict=True):
+            assert bool(shapes) == bool(shown.prepared(view, move)), move
+            outlined += bool(shapes)
+        for shape in (*(shape for shapes in every for shape in shapes), *numbered(every, CLOSE_BADGE)):
+            box = shape.box
+            assert 0 <= box.x <= box.x + box.w <= ground.width + 1, shape
+            assert 0 <= box.y <= box.y + box.h <= ground.height + 1, shape
+    assert outlined > 5
+
+
+@pytest.mark.parametrize("key", GAMES)
 def test_numbers_of_several_turns_never_hide_one_another(key):
     lot = Random(2)
     for view, moves in list(waiting(key))[::9]:
@@ -52,8 +69,9 @@ def test_numbers_of_several_turns_never_hide_one_another(key):
 def test_the_picture_is_another_one_with_what_is_prepared_and_the_same_without():
     view, moves = next(waiting("azul"))
 
-    bare, one, two = (
-        draw_prepared(view, NAMES, SAY, "light", turns) for turns in ([], [[moves[0]]], [[moves[0]], [moves[-1]]])
-    )
-    assert bare.startswith(b"\x89PNG")
-    assert len({bare, one, two}) == 3
+    for drawing in (draw_prepared, draw_close_prepared):
+        bare, one, two = (
+            drawing(view, NAMES, SAY, "light", turns) for turns in ([], [[moves[0]]], [[moves[0]], [moves[-1]]])
+        )
+        assert bare.startswith(b"\x89PNG")
+        assert len({bare, one, two}) == 3

@@ -327,17 +327,6 @@ async def test_only_who_hosts_may_answer(doors):
     assert not (await doors.services.lobbies.hosted_by(room.id, CY.id))[1]
 
 
-async def test_a_lobby_with_enough_people_ripens_once(doors):
-    alone, room = await doors.lobby(DEE), await doors.lobby(ANA, BEN)
-    doors.clock.time += 600
-    assert await doors.services.lobbies.ripen(600) == []
-    doors.clock.time += 1
-    assert [(one.id, one.ripe) for one in await doors.services.lobbies.ripen(600)] == [(room.id, True)]
-    assert await doors.services.lobbies.ripen(600) == []
-    await doors.rooms.join(alone.id, CY, doors.press)
-    assert [one.id for one in await doors.services.lobbies.ripen(600)] == [alone.id]
-
-
 async def test_who_is_gone_does_not_play_and_a_host_who_is_gone_hosts_no_more(doors):
     room = await doors.lobby(ANA, BEN, CY)
     doors.clock.time += 7200

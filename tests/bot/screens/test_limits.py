@@ -138,7 +138,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(lobby_options_screen.which_seat(lobby, words, 10**18))
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
-        check(lobby_screen.lobby(replace(crowd, note=note, ripe=True), words))
+        check(lobby_screen.lobby(replace(crowd, note=note), words))
     check(lobby_screen.lobby(replace(crowd, place=Location(None, 4)), words, off=True))
     check(lobby_options_screen.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
     check(lobby_options_screen.which_seat(crowd, words, 10**18))

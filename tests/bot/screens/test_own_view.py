@@ -11,12 +11,17 @@ from PIL import Image
 
 from bot.model.move_menu import ask
 from bot.model.preferences import Preferences
+from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
+from bot.screens import prepared as prepared_screen
+from bot.screens import tables as tables_screen
 from bot.screens import verbs
+from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.prepared import PreparedMove, ahead
 from render import PORTRAYALS, draws
 from tests.bot.screens.test_limits_match_five import room
 from tests.scenes import people
@@ -107,10 +112,64 @@ def test_what_is_chosen_so_far_is_marked_within_the_own_picture(key):
         assert box.y + box.h <= scene.ground.height + 1
 
 
+def why_not(here, given=()):
+    """The picture of the first choice that is refused."""
+    seat = here.to_act[0]
+    asked = ask(here.table.view(seat).moves, given).question
+    pick = next(part for part in move_menu_screen.why_not(here, seat, WORDS, asked, given).parts if part_of(part))
+    return move_menu_screen.reason(here, seat, WORDS, pick.options[0].value, given)
+
+
+def part_of(part):
+    return getattr(part, "options", ())
+
+
+def test_why_not_shows_the_picture_of_its_menu_and_the_other_one_is_one_press_away():
+    table = table_of("azul", 3)
+    view = table.view(table.state.to_act()[0])
+    here, given = room(table, 0), ()
+    assert Speech(WORDS, "azul").refused(view, ask(view.moves, given).question)
+    shown = why_not(here, given)
+    button = next(one for part in shown.parts for one in getattr(part, "buttons", ()) if one.id[:10] == "rulesight:")
+    at, chosen = verbs.RULE_SIGHT.read(button.id.split(":")[1:])
+    assert (width(shown), button.label, at.path, at.sight) == (OWN, "Whole table", given, "whole")
+    whole = move_menu_screen.reason(replace(here, sight=at.sight), table.state.to_act()[0], WORDS, chosen, at.path)
+    assert (width(whole), whole.parts[0]) == (WHOLE, shown.parts[0])
+    two = room(table_of("azul", 2), 0)
+    assert width(move_menu_screen.reason(two, two.to_act[0], WORDS, "0:4.5", ())) == WHOLE
+
+
+def prepared(seats, sight="auto"):
+    """What a person has prepared at a table of so many seats."""
+    table = table_of("azul", seats)
+    seat = (table.state.to_act()[0] + 1) % seats
+    move = ahead(table, seat).state.moves(seat)[0]
+    turn = PreparedTurn(seat, (PreparedMove(str(move), ahead(table, seat).state.meaning(seat, move)),))
+    return OwnPrepared(replace(room(table, 0), sight=sight), seat, (turn,), may_add=True)
+
+
+def test_what_is_prepared_is_outlined_in_the_picture_that_menus_show():
+    for seats, sight, wide, other in ((2, "auto", WHOLE, "own"), (3, "auto", OWN, "whole"), (3, "whole", WHOLE, "own")):
+        own = prepared(seats, sight)
+        page = prepared_screen.page(own, WORDS)
+        board = tables_screen.board(own.room, own.seat, WORDS, own)
+        assert width(page) == width(board) == wide
+        for screen, verb in ((page, verbs.PREPARED_SIGHT), (board, verbs.BOARD_SIGHT)):
+            ids = [one.id for part in screen.parts for one in getattr(part, "buttons", ())]
+            assert verb(own.room.id, other) in ids
+
+
+def test_a_board_without_anything_prepared_is_the_whole_table():
+    own = replace(prepared(3), turns=())
+    board = tables_screen.board(own.room, own.seat, WORDS, own)
+    assert width(board) == WHOLE
+    assert not any(one.id.startswith("boardsight:") for part in board.parts for one in getattr(part, "buttons", ()))
+
+
 def test_who_sees_no_pictures_in_menus_is_offered_no_other_one():
-    shown = question(room(table_of("azul", 3), 0))
-    assert other_sight(accessible_screen.menu(shown, Preferences()))
-    for pictures in ("board", "none"):
-        hidden = accessible_screen.menu(shown, Preferences(pictures=pictures))
-        ids = [one.id for part in hidden.parts for one in getattr(part, "buttons", ())]
-        assert not any(each.startswith("sight:") for each in ids)
+    own = prepared(3)
+    for shown in (question(room(table_of("azul", 3), 0)), prepared_screen.page(own, WORDS)):
+        for pictures in ("all", "board", "none"):
+            hidden = accessible_screen.menu(shown, Preferences(pictures=pictures))
+            ids = [one.id for part in hidden.parts for one in getattr(part, "buttons", ())]
+            assert any("sight:" in each for each in ids) == (pictures == "all")

@@ -218,7 +218,5 @@ async def test_a_table_from_before_matches_and_threads_is_read_as_one_game_in_it
     store = await Store.open(path)
     record = await store.load(9)
     await store.close()
-    assert (record.terms, record.note, record.ripe, record.home, record.match, record.first) == (
-        {}, None, False, None, None, 0
-    )  # fmt: skip
+    assert (record.terms, record.note, record.home, record.match, record.first) == ({}, None, None, None, 0)
     assert (record.place.channel, record.host.name) == (70, "Ana")

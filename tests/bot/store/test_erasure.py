@@ -69,7 +69,7 @@ HARMLESS = {
     "removed": "room",
     "results": "room seat game edition guild finished level rank points mark think turns longest",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
-    " terms ripe home first match paused folded",
+    " terms home first match paused folded",
     "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel",

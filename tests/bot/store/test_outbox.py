@@ -46,7 +46,7 @@ async def test_a_message_posted_before_a_change_is_saved_counts_as_older_than_th
     await store.outbox.showed(record, Shown(900, 70.0, 0), True)
     later = await store.save(record, playing(record), 2)
     assert later.shown == Shown(900, later.moved, 0)
-    again = await store.save(later, replace(later, ripe=True), 3)
+    again = await store.save(later, replace(later, terms={"match": "seats"}), 3)
     assert again.shown == later.shown
 
 
@@ -77,7 +77,7 @@ async def test_a_change_does_not_make_a_new_look_less_owed(store):
     record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
     await store.outbox.showed(record, Shown(5, 1.0, -1), True)
     await store.servers.choose(7, "theme", "dark", look=True)
-    later = await store.save(record, replace(record, ripe=True), None)
+    later = await store.save(record, replace(record, terms={"match": "seats"}), None)
     assert await store.outbox.looks_old(record.id)
     await store.outbox.showed(later, Shown(5, 1.0, -1), False)
     assert await store.outbox.looks_old(record.id)
@@ -98,7 +98,7 @@ async def test_a_message_posted_while_somebody_is_deleted_counts_as_older_than_t
 async def test_a_look_that_the_server_chose_meanwhile_is_still_owed(store):
     record = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
     await store.outbox.showed(record, Shown(5, 1.0, -1), True)
-    later = await store.save(record, replace(record, ripe=True), None)
+    later = await store.save(record, replace(record, terms={"match": "seats"}), None)
     await store.outbox.showed(later, Shown(5, 1.0, -1), False)
     await store.servers.choose(7, "theme", "dark", look=True)
     await store.outbox.looks_new(record.id, record.change)  # a message that was on its way shows the old room

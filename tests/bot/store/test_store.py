@@ -196,7 +196,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
 
 async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
     record = await store.add(LOBBY, 1)
-    started = await store.save(record, replace(playing(record), match=record.id, note=None, ripe=True), 2)
+    started = await store.save(record, replace(playing(record), match=record.id, note=None), 2)
     born = replace(started, first=1, log=(), shown=Shown())
     over = await store.save(started, replace(started, phase="over"), 3, Consequences(born))
     assert await store.rooms.of_match(record.id) == [over, await store.load(over.id + 1)]
@@ -209,6 +209,6 @@ async def test_the_next_game_of_a_match_is_kept_with_the_one_it_follows(store):
 
 async def test_a_room_that_changed_but_kept_its_length_is_not_overwritten(store):
     record = await store.add(LOBBY, 1)
-    await store.save(record, replace(record, ripe=True), None)
+    await store.save(record, replace(record, terms={"match": "seats"}), None)
     with pytest.raises(Conflict):
         await store.save(record, replace(record, options={"pile": "5"}), None)

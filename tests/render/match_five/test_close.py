@@ -13,6 +13,7 @@ from render import PORTRAYALS, alt_text, draw, draw_close, text
 from render.looks.theme import load
 from render.match_five.close import close
 from render.match_five.land import plan
+from render.match_five.outlines import finished, traces
 from render.parts.standing import position
 from render.replay import frames
 from tests.scenes import people
@@ -84,6 +85,18 @@ def test_it_tells_what_the_unfinished_turn_brings_and_what_the_others_earned():
     assert [shape.text for shape in shapes if shape.role == "close gain"] == ["+24", "+13", "+23"]
     assert sum(shape.role == "own ring" for shape in shapes) == 2
     assert sum(shape.role == "ring tight" for shape in shapes) == 3
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("middle", "end"))])
+def test_every_turn_since_the_last_own_one_has_its_number_where_no_digit_is_hidden(name):
+    view, changes = SAMPLES[name]
+    shapes = enlarged(name, 0).shapes
+    badges = [shape for shape in shapes if shape.role == "badge"]
+    laid = [str(mark.move) for mark in traces(view.state, changes)]
+    assert [badge.text for badge in badges] == (laid if len(finished(changes)) > 1 else [])
+    digits = [shape.box for shape in shapes if shape.role.startswith("digit")]
+    for badge in badges:
+        assert not any(badge.box.inset(5).shared(box.inset(5)) for box in digits), badge
 
 
 def test_it_is_offered():

@@ -259,3 +259,20 @@ def test_on_a_phone_gold_has_the_start_token(token, marked):
     state = position(board(), board(), board(), factories="PPGY", token=token, starter=1)
     shapes = close(View("pavilion", 0, state), ["Ana", "Ben", "Cleo"], SAY, (), 0).shapes
     assert [shape.text for shape in shapes if shape.role == "seat lit"] == marked
+
+
+def test_what_others_have_placed_stands_with_its_number_and_points_below_their_own():
+    tables = [(table, changes) for table, changes in game("pavilion", 4, "golden") if table.state.phase == "place"]
+    table, changes = next(each for each in tables if all(any(e.kind == "place" for e in move) for move in each[1]))
+    seat = table.state.to_act()[0]
+    shapes = close(table.view(seat), people(table.view(seat)), SAY, changes, seat).shapes
+    below = [shape for shape in shapes if 44 <= shape.box.y <= 48]
+    chips = {shape.text: shape.box.x for shape in shapes if shape.role.startswith("seat")}
+    assert [shape.text for shape in below if shape.role == "badge"] == ["1", "2", "3"]
+    for number, move in enumerate(changes, 1):
+        (placed,) = [event for event in move if event.kind == "place"]
+        assert (chips[str(placed.seat + 1)], str(number)) in {(shape.box.x, shape.text) for shape in below}
+        assert f"+{placed.facts['points']}" in {shape.text for shape in below}
+    alone = close(table.view(seat), people(table.view(seat)), SAY, changes[-1:], seat).shapes
+    assert not any(shape.role == "badge" for shape in alone)
+    assert any(shape.role == "close gain" for shape in alone)

@@ -48,8 +48,8 @@ FAULTS = (
     Fault(
         "two-who-were-deleted-become-one",
         ERASURE,
-        "SET person = (SELECT min(0, {least}) - 1)",
-        "SET person = -1",
+        "CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END",
+        "-1",
         OF_ERASURE,
     ),
     Fault("a-namesake-loses-the-name", ERASURE, "names.person <> :person", "names.person < 0 * :person", OF_ERASURE),

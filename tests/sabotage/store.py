@@ -84,7 +84,7 @@ FAULTS = (
     Fault("cancelling-a-press-cancels-its-save", "bot/store/database.py", "asyncio.shield(task)", "task", OF_STORE),
     Fault(
         "what-another-program-wrote-is-not-seen",
-        "bot/store/database.py",
+        "bot/store/database_cache.py",
         "if version != self._version:",
         "if version < self._version:",
         OF_DATABASE,

@@ -40,7 +40,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 FOR_ALL = {"logs", "measures", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
-    "aiosqlite": r"bot/store/database",
+    "aiosqlite": r"bot/store/database_sqlite\.py",
     "simcord": r"bot/playground/",
     "prometheus_client": r"bot/app/metrics\.py",
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",

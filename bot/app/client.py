@@ -31,7 +31,7 @@ from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
 from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
-from bot.store.database import one_version_check
+from bot.store.database_cache import one_version_check
 from bot.store.store import Store
 from bot.text.emojis import Emojis
 

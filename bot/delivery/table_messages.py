@@ -35,7 +35,7 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import HELD
 from bot.services.services import Services
-from bot.store.database import one_version_check
+from bot.store.database_cache import one_version_check
 from bot.store.store import Store
 from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for

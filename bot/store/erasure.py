@@ -56,7 +56,7 @@ _OF_PERSON = (
     "DELETE FROM asks WHERE room IN ({sat})",
     """INSERT INTO asides (room, n, place, kind, facts, at)
         SELECT rooms.id, (SELECT count(*) FROM asides WHERE room = rooms.id), rooms.length, 'gone',
-            json_object('name', {nameless}), :now
+            '{{"name": "' || {nameless} || '"}}', :now
         FROM seats JOIN rooms ON rooms.id = seats.room WHERE seats.person = :person AND rooms.phase = 'playing'""",
     "UPDATE seats SET acts = 0, asked = NULL, due = NULL, nudge = NULL WHERE room IN ({alone})",
     """INSERT INTO outbox (room, length, change, since)
@@ -69,7 +69,7 @@ _OF_PERSON = (
         ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
     "UPDATE follows SET ended = 1 WHERE room IN ({alone})",
     # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
-    """UPDATE rooms SET moved = :now, posted = min(posted, :now),
+    """UPDATE rooms SET moved = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
         WHERE phase = 'playing' AND id IN ({sat})""",
     # Seats stay, with their moves, but not with those that were only prepared.
@@ -82,13 +82,15 @@ _OF_PERSON = (
         mark = CASE WHEN mark = 'late' THEN 'gone' ELSE mark END WHERE former = :person""",
     "UPDATE rooms SET invited = NULL WHERE invited = :person",
     """UPDATE rooms SET host = coalesce(
-            (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat), {nobody})
+            (SELECT person FROM seats WHERE room = rooms.id AND person IS NOT NULL ORDER BY seat LIMIT 1),
+            {nobody})
         WHERE host = :person""",
     "DELETE FROM guests WHERE person = :person",
     "DELETE FROM offers WHERE person = :person OR giver = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
-    "UPDATE results SET person = (SELECT min(0, {least}) - 1) WHERE person = :person",
+    """UPDATE results SET person = CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END
+        WHERE person = :person""",
     "UPDATE ratings SET person = {least} WHERE person = :person",
     "UPDATE gains SET person = {least} WHERE person = :person",
     # What is the person's own.

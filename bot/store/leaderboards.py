@@ -18,21 +18,22 @@ from bot.store.ratings import result_from
 _RANKS = """
     SELECT a.person, people.name, a.mu, a.sigma, a.games, a.wins, a.streak, a.best, a.think, a.turns, a.week,
         a.earlier, a.earlier_games,
-        CASE WHEN a.settled THEN 1
+        CASE WHEN a.settled = 1 THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
                 AND b.edition = a.edition AND b.settled = 1 AND b.mu > a.mu) END AS place,
-        CASE WHEN a.settled AND iif(a.week = :week, a.earlier_games, a.games) >= :settled THEN 1
+        CASE WHEN a.settled = 1 AND CASE WHEN a.week = :week THEN a.earlier_games ELSE a.games END >= :settled THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
-                AND b.edition = a.edition AND b.settled = 1 AND b.mu > iif(a.week = :week, a.earlier, a.mu))
+                AND b.edition = a.edition AND b.settled = 1
+                AND b.mu > CASE WHEN a.week = :week THEN a.earlier ELSE a.mu END)
             - (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
                 AND b.edition = a.edition AND b.week = :week AND b.settled = 1
-                AND b.mu > iif(a.week = :week, a.earlier, a.mu))
+                AND b.mu > CASE WHEN a.week = :week THEN a.earlier ELSE a.mu END)
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
                 AND b.edition = a.edition AND b.week = :week AND b.earlier_games >= :settled
-                AND b.earlier > iif(a.week = :week, a.earlier, a.mu)) END AS before
+                AND b.earlier > CASE WHEN a.week = :week THEN a.earlier ELSE a.mu END) END AS before
     FROM ratings AS a JOIN people ON people.id = a.person
     WHERE a.game = :game AND a.guild = :guild AND a.season = :season AND a.edition = :edition AND CASE
-        WHEN :person IS NULL THEN a.guild <> 0
+        WHEN CAST(:person AS BIGINT) IS NULL THEN a.guild <> 0
             OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
         ELSE a.person = :person END
     ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""
@@ -43,7 +44,7 @@ _LAST_GAME_ON = "SELECT game FROM results WHERE guild = ? ORDER BY finished DESC
 _LAST_GAME_OF = "SELECT game FROM results WHERE person = ? ORDER BY finished DESC LIMIT 1"
 _LADDERS_OF = "SELECT game, edition FROM ratings WHERE person = ? AND guild = ? AND season = 0 ORDER BY game, edition"
 _COURSE = """
-    SELECT results.finished, iif(:guild = 0, gains.everywhere, gains.here)
+    SELECT results.finished, CASE WHEN CAST(:guild AS BIGINT) = 0 THEN gains.everywhere ELSE gains.here END
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
     WHERE results.person = :person AND results.game = :game AND results.edition = :edition
         AND (:guild = 0 OR results.guild = :guild)
@@ -51,19 +52,21 @@ _COURSE = """
 _LAST = """
     SELECT results.room, results.game, results.rank, results.points, results.mark, results.finished,
         (SELECT count(*) FROM results AS every WHERE every.room = results.room) AS among,
-        iif(:guild = 0, gains.everywhere - gains.everywhere_before, gains.here - gains.here_before) AS gain,
+        CASE WHEN CAST(:guild AS BIGINT) = 0 THEN gains.everywhere - gains.everywhere_before
+            ELSE gains.here - gains.here_before END AS gain,
         results.guild, rooms.channel, rooms.message, gains.settled
     FROM results JOIN gains ON gains.room = results.room AND gains.person = results.person
         LEFT JOIN rooms ON rooms.id = results.room
     WHERE results.person = :person AND (:guild = 0 OR results.guild = :guild) AND (:game = '' OR results.game = :game)
     ORDER BY results.finished DESC LIMIT :most"""
 _AGAINST = """
-    SELECT total(mine.rank < theirs.rank), total(mine.rank > theirs.rank)
+    SELECT count(CASE WHEN mine.rank < theirs.rank THEN 1 END), count(CASE WHEN mine.rank > theirs.rank THEN 1 END)
     FROM results AS mine JOIN results AS theirs ON theirs.room = mine.room AND theirs.person = :other
-    WHERE mine.person = :person AND (:guild = 0 OR mine.guild = :guild) AND (:game = '' OR mine.game = :game)"""
+    WHERE mine.person = :person AND (CAST(:guild AS BIGINT) = 0 OR mine.guild = :guild)
+        AND (:game = '' OR mine.game = :game)"""
 _TOGETHER = """
-    SELECT rooms.id FROM seats AS mine CROSS JOIN rooms ON rooms.id = mine.room
-    WHERE mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
+    SELECT rooms.id FROM seats AS mine CROSS JOIN rooms
+    WHERE rooms.id = mine.room AND mine.person = :person AND rooms.guild = :guild AND rooms.phase IN ('over', 'ended')
         AND EXISTS (SELECT 1 FROM seats AS theirs WHERE theirs.person = :other AND theirs.room = mine.room)
     ORDER BY rooms.moved DESC LIMIT 1"""
 _RESULT = "SELECT * FROM results WHERE room = ? ORDER BY seat"

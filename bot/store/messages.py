@@ -8,9 +8,10 @@ from bot.store.database import StorePart
 FIRST_WAIT = 3600.0  # seconds
 
 _FOLLOWED = """
-    INSERT OR IGNORE INTO strips (message, room, channel, length, at)
+    INSERT INTO strips (message, room, channel, length, at)
     SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?
-    FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'"""
+    FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'
+    ON CONFLICT DO NOTHING"""
 _AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
 _DONE = "DELETE FROM strips WHERE message = ?"
 _STALE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"

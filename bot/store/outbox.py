@@ -13,7 +13,7 @@ from bot.store.messages import StaleMessageStore
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
-        length = CASE WHEN length < 0 THEN length ELSE excluded.length END"""
+        length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
 _OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
@@ -24,14 +24,17 @@ _STATUS = f"""
         EXISTS (SELECT 1 FROM asleep WHERE room = :room)"""  # noqa: S608
 _SHOWN = """
     UPDATE rooms SET message = :message, shown = :length,
-        posted = CASE WHEN :posted IS NULL THEN posted ELSE min(:posted, coalesce((SELECT min(at) FROM (
+        posted = CASE WHEN CAST(:posted AS DOUBLE PRECISION) IS NULL THEN posted ELSE (SELECT min(at) FROM (
             SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
             UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
-            UNION ALL SELECT shifted FROM seats WHERE room = :id) WHERE at > :moved), :posted)) END
+            UNION ALL SELECT shifted FROM seats WHERE room = :id UNION ALL SELECT :posted) AS moments
+            WHERE at > :moved OR at = :posted) END
     WHERE id = :id RETURNING posted"""
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
-_OWE_AGAIN = "INSERT OR IGNORE INTO outbox SELECT id, length, change, moved FROM rooms WHERE id = ?"
+_OWE_AGAIN = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
+    ON CONFLICT DO NOTHING"""
 _CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
 # Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
 _LOOK_AGAIN = """
@@ -49,8 +52,11 @@ _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 SHORTEST_PAUSE, LONGEST_PAUSE = 20.0, 3600.0  # seconds before such a table is tried again
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE (:due IS NULL OR asleep.tried + min(:longest, max(:shortest, (asleep.tried - asleep.since) / 10)) <= :due)
-        AND NOT asleep.trying AND (:guild IS NULL OR rooms.guild = :guild)"""
+    WHERE asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
+        AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
+            WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
+            WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due)"""
 _FOLLOW = """
     INSERT INTO follows (room, person, ended)
     SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?

@@ -12,15 +12,20 @@ _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
 _NAME = "SELECT name FROM people WHERE id = ?"
 _CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
-_CHOOSE = "INSERT OR REPLACE INTO wishes (person, key, value) VALUES (?, ?, ?)"
+_CHOOSE = """
+    INSERT INTO wishes (person, key, value) VALUES (?, ?, ?)
+    ON CONFLICT (person, key) DO UPDATE SET value = excluded.value"""
 _BEGUN = """
     SELECT count(*) FROM (
         SELECT room FROM results WHERE person = :person AND game = :game
-        UNION SELECT room FROM seats CROSS JOIN rooms ON rooms.id = seats.room
-            WHERE seats.person = :person AND rooms.game = :game AND rooms.phase IN ('playing', 'over', 'ended')
-        LIMIT 2)"""
+        UNION SELECT room FROM seats CROSS JOIN rooms
+            WHERE rooms.id = seats.room AND seats.person = :person AND rooms.game = :game
+                AND rooms.phase IN ('playing', 'over', 'ended')
+        LIMIT 2) AS begun"""
 _HABIT = "SELECT options, terms FROM habits WHERE person = ? AND game = ?"
-_LEARN = "INSERT OR REPLACE INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)"
+_LEARN = """
+    INSERT INTO habits (person, game, options, terms) VALUES (?, ?, ?, ?)
+    ON CONFLICT (person, game) DO UPDATE SET options = excluded.options, terms = excluded.terms"""
 
 
 class PeopleStore(StorePart):

@@ -30,7 +30,6 @@ from bot.store.erasure import (
     record_without,
     without_names,
 )
-from bot.store.migrations import copies
 
 TABLES_AT_ONCE, PEOPLE_AT_ONCE, RECORDS_AT_ONCE = 5, 100, 50  # that one statement deletes or looks through
 
@@ -183,11 +182,11 @@ class PrivacyStore:
 
     async def copies(self) -> int:
         """The number of copies that were made before updates of the file's layout."""
-        return len(await asyncio.to_thread(copies, self._database.path))
+        return len(await asyncio.to_thread(self._database.port.copies))
 
     async def drop_copies(self, before: float) -> None:
         """Such copies from before that moment (unix seconds) are gone."""
-        for one in await asyncio.to_thread(copies, self._database.path):
+        for one in await asyncio.to_thread(self._database.port.copies):
             if one.stat().st_mtime < before:
                 one.unlink(missing_ok=True)
 

@@ -25,12 +25,18 @@ _TALLY = """
     SELECT mu, sigma, games, wins, streak, best, think, turns, week, earlier, earlier_games FROM ratings
     WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"""
 _RATE = """
-    INSERT OR REPLACE INTO ratings (game, guild, season, edition, person, mu, sigma, games, wins, streak, best, think,
-        turns, week, earlier, earlier_games, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    INSERT INTO ratings (game, guild, season, edition, person, mu, sigma, games, wins, streak, best, think,
+        turns, week, earlier, earlier_games, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (game, guild, season, edition, person) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,
+        games = excluded.games, wins = excluded.wins, streak = excluded.streak, best = excluded.best,
+        think = excluded.think, turns = excluded.turns, week = excluded.week, earlier = excluded.earlier,
+        earlier_games = excluded.earlier_games, settled = excluded.settled"""
 _GAIN = """
     INSERT INTO gains (room, person, here_before, here, everywhere_before, everywhere, settled)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
-_GAIN_ANEW = _GAIN.replace("INSERT", "INSERT OR REPLACE")
+_GAIN_ANEW = f"""{_GAIN}
+    ON CONFLICT (room, person) DO UPDATE SET here_before = excluded.here_before, here = excluded.here,
+        everywhere_before = excluded.everywhere_before, everywhere = excluded.everywhere, settled = excluded.settled"""
 _LADDERS = "SELECT game, guild, season, edition, count(*) FROM ratings GROUP BY game, guild, season, edition"
 _PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
 _NO_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"

@@ -19,10 +19,10 @@ _ADD = """
 # as posted at that moment, so that the change is still to be shown.
 _CHANGE = """
     UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
-        posted = CASE WHEN :moved > moved THEN min(posted, :moved) ELSE posted END, moved = :moved, seed = :seed,
+        posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, moved = :moved, seed = :seed,
         state = :state, length = :length, ended_by = :ended_by, terms = :terms, note = :note,
         guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
-        shown = min(shown, :length), change = change + 1
+        shown = CASE WHEN shown > :length THEN :length ELSE shown END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
 _AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
@@ -57,8 +57,9 @@ _OF_PERSON = """
     WHERE (seats.person = :person OR (seats.former = :person AND seats.mark = 'late'))
         AND rooms.phase IN ('lobby', 'playing')
     GROUP BY rooms.id
-    ORDER BY (rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts AND seats.mark = '') DESC,
-        CASE WHEN rooms.paused IS NULL THEN seats.due END NULLS LAST, rooms.moved DESC, rooms.id DESC"""
+    ORDER BY max(CASE WHEN rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts = 1 AND seats.mark = ''
+            THEN 1 ELSE 0 END) DESC,
+        min(CASE WHEN rooms.paused IS NULL THEN seats.due END) NULLS LAST, rooms.moved DESC, rooms.id DESC"""
 _IN_CHANNEL = """
     SELECT id, moved FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
     UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')

@@ -1,14 +1,16 @@
 """How a Record lies in the rows of the database, and the one statement that reads all of them at once.
 
-A statement costs a way to the thread of the connection and back, so that a room is read by a single one. A row of it
-has the name of its part, its place within it, and as many facts as that part has columns; the rest is NULL.
+A statement costs a way to the database and back, so that a room is read by a single one. A row of it has the name of
+its part, its place within it, and the facts of that part, each in a column for values of its kind; the rest is NULL.
 Knows no connection and no rules.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from bot.model.people import Location, Person, Robot
 from bot.model.prepared import PreparedTurn
@@ -26,59 +28,98 @@ SEAT = (
 
 
 def _plain(names: str) -> dict[str, str]:
-    return {name: name for name in names.split()}
+    """Columns that are read as they are. What follows the name is the kind of its values, nothing for whole numbers."""
+    return {name: name.partition(".")[0] for name in names.split()}
 
 
 # Columns of `rooms` that hold what the field of that name holds.
-_ALIKE = _plain("game edition phase host_seen opened moved seed state ended_by home match first")
+_ALIKE = tuple(_plain("game edition phase host_seen opened moved seed state ended_by home match first"))
 _ROOM = {
-    **_plain("game edition options phase host host_seen guild channel opened moved seed state change message posted"),
-    **_plain("shown ended_by terms note home match first paused"),
+    **_plain("edition host guild channel change message shown home match first"),
+    **_plain("host_seen.real opened.real moved.real posted.real paused.real"),
+    **_plain("game.text options.text phase.text seed.text state.text ended_by.text terms.text note.text"),
     "id": "rooms.id",
-    "host_name": "people.name",
-    "language": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language')",
-    "theme": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme')",
+    "host_name.text": "people.name",
+    "language.text": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'language')",
+    "theme.text": "(SELECT value FROM choices WHERE guild = rooms.guild AND key = 'theme')",
 }
 _CHAIR = {
-    **_plain("person level joined stamp acts mark former asked due nudge shifted late spare bank note"),
-    "shown_name": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
-    "away": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'away')",
-    "zone": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'zone')",
+    **_plain("person joined stamp acts former late spare level.text mark.text"),
+    **_plain("asked.real due.real nudge.real shifted.real bank.real note.real"),
+    "shown_name.text": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
+    "away.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'away')",
+    "zone.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'zone')",
 }
-# Of each part: its columns by name, what orders its rows, and where they are.
-_PARTS = {
+# Of each part: its columns by name and kind, what orders its rows, and where they are.
+_SOURCES = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
-    "line": (_plain("seat move stamp at how"), "n", "log WHERE room = :room"),
-    "folded": (_plain("form lines"), "0", "folded_logs WHERE room = :room"),
-    "aside": (_plain("place kind facts at"), "n", "asides WHERE room = :room"),
-    "ask": (_plain("seat length target agreed at kind"), "0", "asks WHERE room = :room"),
-    "guest": (_plain("person name called"), "n", "guests JOIN people ON people.id = guests.person WHERE room = :room"),
+    "line": (_plain("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room"),
+    "folded": (_plain("form lines.blob"), "0", "folded_logs WHERE room = :room"),
+    "aside": (_plain("place kind.text facts.text at.real"), "n", "asides WHERE room = :room"),
+    "ask": (_plain("seat length target agreed.text at.real kind.text"), "0", "asks WHERE room = :room"),
+    "guest": (_plain("person name.text called"), "n", "guests JOIN people ON people.id = person WHERE room = :room"),
     "removed": (_plain("person"), "0", "removed WHERE room = :room"),
     "earlier": (_plain("earlier"), "0", "rematches WHERE room = :room"),
-    "handover": (_plain("seat person place kind at"), "n", "handovers WHERE room = :room"),
-    "offer": (_plain("seat person giver at"), "at", "offers WHERE room = :room"),
-    "prepared": (_plain("seat moves whole lapsed"), "n", "prepared WHERE room = :room"),
-    "named": (_plain("id name"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
+    "handover": (_plain("seat person place kind.text at.real"), "n", "handovers WHERE room = :room"),
+    "offer": (_plain("seat person giver at.real"), "at", "offers WHERE room = :room"),
+    "prepared": (_plain("seat moves.text whole lapsed"), "n", "prepared WHERE room = :room"),
+    "named": (_plain("id name.text"), "0", "offers JOIN people ON people.id IN (person, giver) WHERE room = :room"),
 }
-_WIDEST = max(len(columns) for columns, _, _ in _PARTS.values())
+_KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
+
+
+class _Part(NamedTuple):
+    """Of one part: its `names` in order, and `facts`, which takes them out of a row of READ."""
+
+    names: tuple[str, ...]
+    facts: Callable[[Any], tuple[Any, ...]]
+
+
+def _kind(name: str) -> str:
+    return name.partition(".")[2]
+
+
+def _slots() -> list[str]:
+    """The kind of each column of READ: as many of a kind as the part that has the most of it."""
+    lists = [[_kind(name) for name in columns] for columns, _, _ in _SOURCES.values()]
+    return [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in lists))]
+
+
+_SLOTS = _slots()
+
+
+def _placed(columns: Iterable[str]) -> dict[str, int]:
+    """In which column of READ each of these stands."""
+    free = {kind: count(_SLOTS.index(kind)) for kind in _KINDS}
+    return {name: next(free[_kind(name)]) for name in columns}
 
 
 def _statement(part: str) -> str:
-    columns, place, source = _PARTS[part]
-    facts = [*columns.values(), *["NULL"] * (_WIDEST - len(columns))]
+    columns, place, source = _SOURCES[part]
+    facts = [f"CAST(NULL AS {_KINDS[kind]})" for kind in _SLOTS]
+    for name, slot in _placed(columns).items():
+        facts[slot] = columns[name]
     return f"SELECT '{part}' AS part, {place} AS place, {', '.join(facts)} FROM {source}"  # noqa: S608 - no outside text
 
 
-READ = " UNION ALL ".join(map(_statement, _PARTS)) + " ORDER BY part, place"
+def _part(columns: Mapping[str, str]) -> _Part:
+    slots = [slot + 2 for slot in _placed(columns).values()]
+    names = tuple(name.partition(".")[0] for name in columns)
+    only = itemgetter(*slots)
+    return _Part(names, only if len(slots) > 1 else lambda row: (only(row),))
+
+
+_PARTS = {part: _part(columns) for part, (columns, _, _) in _SOURCES.items()}
+READ = " UNION ALL ".join(map(_statement, _SOURCES)) + " ORDER BY part, place"
 """The rows of the room with the number `:room`."""
 
 
 def record_of(rows: Iterable[Any]) -> Record | None:
     """The record whose rows READ has found, None if it found no room."""
     parts: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    for part, _, *facts in rows:
-        parts[part].append(tuple(facts[: len(_PARTS[part][0])]))
+    for row in rows:
+        parts[row[0]].append(_PARTS[row[0]].facts(row))
     if not parts["room"]:
         return None
     return _record(
@@ -97,7 +138,7 @@ def _log(parts: Mapping[str, list[Any]]) -> tuple[LogLine, ...]:
 
 
 def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(_PARTS[part][0], facts, strict=True))
+    return dict(zip(_PARTS[part].names, facts, strict=True))
 
 
 def columns(record: Record) -> dict[str, str | float | None]:

@@ -6,10 +6,13 @@ from bot.store.database import Database
 from bot.store.outbox import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
-_CHOOSE = "INSERT OR REPLACE INTO choices (guild, key, value) VALUES (?, ?, ?)"
+_CHOOSE = """
+    INSERT INTO choices (guild, key, value) VALUES (?, ?, ?)
+    ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value"""
 _OPEN_OF = """
     SELECT count(*) FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE seats.person = :person AND rooms.phase IN ('lobby', 'playing') AND (:guild IS NULL OR rooms.guild = :guild)"""
+    WHERE seats.person = :person AND rooms.phase IN ('lobby', 'playing')
+        AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)"""
 _OPEN_IN = """
     SELECT count(*) FROM (SELECT id FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
         UNION SELECT id FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')) AS open"""

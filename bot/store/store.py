@@ -12,6 +12,7 @@ from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
 from bot.store.database import Database
+from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
 from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
@@ -53,7 +54,7 @@ class Store:
     @classmethod
     async def open(cls, path: Path) -> Store:
         """The store in that file, made if there is none. Raises StoreFault, whose key names the reason."""
-        return cls(await Database.open(path))
+        return cls(Database(await SqliteAdapter.open(path)))
 
     async def close(self) -> None:
         """Whatever was begun is finished, and the file is closed."""

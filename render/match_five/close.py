@@ -244,8 +244,8 @@ def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
     top, center, bottom = box.y - 2, box.y + box.h // 2, box.y + box.h + 2
     sides = [(left - half, center), (right + half, center), (middle, top - half), (middle, bottom + half)]
     for x, y in [*sides, (left, top), (right, top), (left, bottom), (right, bottom)]:
-        x = min(max(x, MARGIN + NUMBERS + half), WIDTH - MARGIN - half)
-        yield square(x, min(max(y, TOP + half), seen.foot - half), half)
+        inside = min(max(x, MARGIN + NUMBERS + half), WIDTH - MARGIN - half)
+        yield square(inside, min(max(y, TOP + half), seen.foot - half), half)
 
 
 def _readable(table: TablePlan, seen: TowerGrid, spaces: Sequence[Place]) -> Iterator[Covered]:

@@ -21,6 +21,7 @@ import bot.store
 from bot.logic.standings import LeaderboardQuery
 from bot.model.people import Location, Person
 from bot.store.database import Database
+from bot.store.database_sqlite import SqliteAdapter
 from bot.store.store import Store
 from engine import GAMES
 from tests.bench import Figure
@@ -35,7 +36,7 @@ _FOLDED_SIZE = "SELECT sum(length(lines)), sum(length) FROM folded_logs JOIN roo
 ON_DISK = ("COMMIT", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")  # they take the time that the disk takes
 
 
-class _TimedDatabase(Database):
+class _TimedAdapter(SqliteAdapter):
     """Notes the CPU time of each statement, with the way to the thread of the connection and back.
 
     Time on a clock would tell of other programs on this machine; what waits for the disk is told by COMMIT and VACUUM.
@@ -69,14 +70,15 @@ async def _figures() -> list[Figure]:
         path, began = Path(folder) / "tessera.db", perf_counter()
         await fill(path, SIZE)
         found = [Figure("filled", perf_counter() - began, "s", 60), Figure("size", path.stat().st_size / 2**20, "MiB")]
-        database = await _TimedDatabase.open(path)
+        timed = await _TimedAdapter.open(path)
+        database = Database(timed)
         try:
             doors = Doors(Store(database))
             doors.presses = itertools.count(10**15)
             doors.wire(lambda: "a seed", GAMES)
             for kind, work in (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions)):
                 await _measured(doors, work)
-                found += _slowest(kind, database.taken())
+                found += _slowest(kind, timed.taken())
             found += await _folding(doors)
         finally:
             await database.close()

@@ -226,8 +226,8 @@ FAULTS = (
     Fault(
         "games-elsewhere-count-as-games-here",
         LADDERS,
-        "WHERE mine.person = :person AND (:guild = 0 OR mine.guild = :guild) AND",
-        "WHERE mine.person = :person AND",
+        "WHERE mine.person = :person AND (CAST(:guild AS BIGINT) = 0 OR mine.guild = :guild)",
+        "WHERE mine.person = :person",
         OF_LADDERS,
     ),
 )

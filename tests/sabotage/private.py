@@ -48,8 +48,8 @@ FAULTS = (
     Fault(
         "two-who-were-deleted-become-one",
         ERASURE,
-        "SET person = (SELECT min(0, {least}) - 1)",
-        "SET person = -1",
+        "CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END",
+        "-1",
         OF_ERASURE,
     ),
     Fault("a-namesake-loses-the-name", ERASURE, "names.person <> :person", "names.person < 0 * :person", OF_ERASURE),
@@ -208,7 +208,7 @@ FAULTS = (
     Fault(
         "a-forced-move-tells-a-hidden-hand",
         "bot/logic/automatic_moves.py",
-        "return found if open_to_all else []",
+        "return found if found and state.view(None) == state else []",
         "return found",
         ("tests/bot/services/test_table_life.py",),
     ),

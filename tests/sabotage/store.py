@@ -57,14 +57,14 @@ FAULTS = (
     Fault(
         "a-change-while-a-message-was-sent-counts-as-shown",
         ROOMS,
-        "posted = CASE WHEN :moved > moved THEN min(posted, :moved) ELSE posted END, ",
+        "posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, ",
         "",
         OF_OUTBOX,
     ),
     Fault(
         "moves-taken-back-count-as-shown",
         ROOMS,
-        "shown = min(shown, :length), change = change + 1",
+        "shown = CASE WHEN shown > :length THEN :length ELSE shown END, change = change + 1",
         "change = change + 1",
         (
             "tests/bot/logic/test_repost_policy.py",
@@ -84,7 +84,7 @@ FAULTS = (
     Fault("cancelling-a-press-cancels-its-save", "bot/store/database.py", "asyncio.shield(task)", "task", OF_STORE),
     Fault(
         "what-another-program-wrote-is-not-seen",
-        "bot/store/database.py",
+        "bot/store/database_cache.py",
         "if version != self._version:",
         "if version < self._version:",
         OF_DATABASE,
@@ -160,8 +160,8 @@ FAULTS = (
     Fault(
         "a-closed-channel-is-tried-every-20-seconds",
         OUTBOX,
-        "min(:longest, max(:shortest,",
-        "min(:shortest, max(:longest,",
+        "ELSE (asleep.tried - asleep.since) / 10 END",
+        "ELSE :shortest END",
         (*OF_OUTBOX, "tests/bot/delivery/test_unreachable.py"),
     ),
     Fault(
@@ -181,8 +181,8 @@ FAULTS = (
     Fault(
         "what-happened-while-a-message-was-sent-is-no-news",
         OUTBOX,
-        "CASE WHEN :posted IS NULL THEN posted ELSE min(:posted, coalesce(",
-        "CASE WHEN :posted IS NULL THEN posted ELSE max(:posted, coalesce(",
+        "IS NULL THEN posted ELSE (SELECT min(at)",
+        "IS NULL THEN posted ELSE (SELECT max(at)",
         (*OF_OUTBOX, "tests/bot/services/test_rooms_lookups.py"),
     ),
 )

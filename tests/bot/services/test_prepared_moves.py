@@ -281,7 +281,7 @@ async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(doors,
 
 
 def rows(doors, room):
-    with closing(sqlite3.connect(doors.store.database.path)) as database:
+    with closing(sqlite3.connect(doors.store.database.port.path)) as database:
         return database.execute("SELECT * FROM prepared WHERE room = ?", (room.id,)).fetchall()
 
 

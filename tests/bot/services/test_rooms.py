@@ -35,7 +35,7 @@ async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_
     heard = []
 
     def listener(room_id):
-        with closing(sqlite3.connect(doors.store.database.path)) as database:
+        with closing(sqlite3.connect(doors.store.database.port.path)) as database:
             heard.extend(database.execute("SELECT id, change FROM rooms WHERE id = ?", (room_id,)))
 
     doors.rooms.on_saved(listener)

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.store.database import RECORDS, Cache, Conflict, one_version_check
+from bot.store.database import Conflict
+from bot.store.database_cache import RECORDS, Cache, one_version_check
 from bot.store.rows import READ
 from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
@@ -21,7 +22,7 @@ async def doors(tmp_path):
 @pytest.fixture
 async def other(doors):
     """Another program on the same file."""
-    store = await Store.open(doors.store.database.path)
+    store = await Store.open(doors.store.database.port.path)
     yield store
     await store.close()
 
@@ -29,7 +30,7 @@ async def other(doors):
 async def read_anew(store):
     """The statements that the store sends from now on."""
     sent = []
-    await store.database._connection.set_trace_callback(sent.append)
+    await store.database.port._connection.set_trace_callback(sent.append)
     return sent
 
 

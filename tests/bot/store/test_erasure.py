@@ -120,7 +120,7 @@ async def lived(doors):
     over = await finished(doors, await doors.table(ZOE, ANA))
     again, _ = await life.rematch(over.id, ANA, doors.press)
     assert again.guests == (ZOE,)
-    path = doors.store.database.path
+    path = doors.store.database.port.path
     with closing(sqlite3.connect(path)) as database, database:  # as a file from before the guests had it
         database.execute("UPDATE rooms SET invited = ? WHERE id = ?", (ZOE.id, again.id))
     for person in (ZOE, BEN):
@@ -188,7 +188,7 @@ def holding(path):
 
 async def test_no_byte_of_a_deleted_person_is_left(doors):
     running, _ = await lived(doors)
-    path = doors.store.database.path
+    path = doors.store.database.port.path
     assert holding(path) == PLACES  # so that each sentence has something to take out
     assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
     changed = await doors.services.privacy.erase(ZOE.id)
@@ -239,7 +239,7 @@ async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
     await finished(doors, await doors.table(ZOE, CY, ANA))
     for person in (ZOE, CY):
         await doors.services.privacy.erase(person.id)
-    with closing(sqlite3.connect(doors.store.database.path)) as database:
+    with closing(sqlite3.connect(doors.store.database.port.path)) as database:
         people = [person for (person,) in database.execute("SELECT person FROM results")]
     assert len(set(people)) == 3
     assert [person for person in people if person > 0] == [ANA.id]
@@ -300,20 +300,20 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors
     later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
         await doors.store.save(record, later, doors.press)
-    assert found(doors.store.database.path, ZOE) == set()
+    assert found(doors.store.database.port.path, ZOE) == set()
 
 
 async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
     room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
     await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
     await doors.store.privacy.scrub()
-    assert found(doors.store.database.path, ZOE) == set()
+    assert found(doors.store.database.port.path, ZOE) == set()
     assert (await doors.rooms.room(room.id)).guests == ()
 
 
 async def test_traces_that_another_reader_kept_are_gone_with_the_next_round(doors):
     await doors.table(ZOE, ANA, BEN)
-    path, privacy = doors.store.database.path, doors.store.privacy
+    path, privacy = doors.store.database.port.path, doors.store.privacy
     await privacy.erase(ZOE.id, doors.clock.time)
     assert found(path, ZOE)  # in the journal, which nobody has emptied
     await doors.services.servers.drop_copies()

@@ -22,7 +22,7 @@ HARMLESS_FACTS = {"seat", "n", "until", "hours", "minutes", "lock", "of", "calle
 
 
 def texts(store):
-    with closing(sqlite3.connect(store.database.path)) as database:
+    with closing(sqlite3.connect(store.database.port.path)) as database:
         facts = [text for (text,) in database.execute("SELECT facts FROM asides ORDER BY room, n")]
         return facts, [note for (note,) in database.execute("SELECT note FROM rooms ORDER BY id")]
 

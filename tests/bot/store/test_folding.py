@@ -102,7 +102,7 @@ def lines_of(path):
 
 async def reopened(doors):
     """The records as a program reads them that has nothing in its cache."""
-    store = await Store.open(doors.store.database.path)
+    store = await Store.open(doors.store.database.port.path)
     try:
         return [await store.load(room_id) for room_id in range(1, 100)]
     finally:
@@ -110,7 +110,7 @@ async def reopened(doors):
 
 
 async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(doors):
-    room, path = await over(doors, ANA, BEN), doors.store.database.path
+    room, path = await over(doors, ANA, BEN), doors.store.database.port.path
     before, lines = await reopened(doors), lines_of(path)
     doors.clock.time += 90 * DAY - 1.0
     await doors.services.table_life.fold()
@@ -130,10 +130,10 @@ async def test_what_is_not_over_is_never_folded(doors):
     await doors.move(running, "t1")
     lobby = await doors.lobby(BEN)
     await doors.rooms.cancel(lobby.id, BEN.id, doors.press)
-    lines = lines_of(doors.store.database.path)
+    lines = lines_of(doors.store.database.port.path)
     assert await doors.store.folded_logs.due(LATER, 9) == []
     await doors.store.folded_logs.fold(running.id)
-    assert lines_of(doors.store.database.path) == lines != []
+    assert lines_of(doors.store.database.port.path) == lines != []
 
 
 async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors):
@@ -142,12 +142,12 @@ async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors
     for _ in range(2):
         await doors.store.folded_logs.fold(tables[0].id)
     assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
-    assert content(doors.store.database.path, "SELECT count(*) FROM folded_logs") == [(1,)]
+    assert content(doors.store.database.port.path, "SELECT count(*) FROM folded_logs") == [(1,)]
 
 
 async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(doors, caplog):
     first, second = await over(doors, ANA, BEN), await over(doors, ANA, BEN)
-    with closing(sqlite3.connect(doors.store.database.path)) as database, database:
+    with closing(sqlite3.connect(doors.store.database.port.path)) as database, database:
         database.execute("INSERT INTO folded_logs VALUES (?, 1, 3, ?)", (first.id, FOLDED))
     doors.clock.time += 91 * DAY
     await doors.services.table_life.fold()
@@ -161,7 +161,8 @@ async def test_a_table_without_a_log_is_looked_at_once(doors):
     record = await doors.store.load(room.id)
     await doors.store.save(record, replace(record, phase="ended", log=()), None)
     await doors.store.folded_logs.fold(room.id)
-    assert await doors.store.folded_logs.due(LATER, 9) == content(doors.store.database.path, "SELECT * FROM log") == []
+    assert await doors.store.folded_logs.due(LATER, 9) == []
+    assert content(doors.store.database.port.path, "SELECT * FROM log") == []
     assert (await reopened(doors))[0].log == ()
 
 
@@ -173,7 +174,7 @@ async def test_a_folded_log_that_is_changed_lies_in_lines_again(doors):
         before = (await reopened(doors))[0]
         later = await doors.store.save(before, replace(before, log=change), None)
         assert later.log == (await reopened(doors))[0].log == change
-        assert len(lines_of(doors.store.database.path)) == len(change)
+        assert len(lines_of(doors.store.database.port.path)) == len(change)
     with pytest.raises(Conflict):
         await doors.store.save(record, replace(record, log=()), None)
     assert (await reopened(doors))[0].log == change
@@ -184,7 +185,7 @@ async def test_other_changes_of_a_folded_table_leave_it_folded(doors):
     await doors.store.folded_logs.fold(room.id)
     record = await doors.store.load(room.id)
     await doors.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
-    assert lines_of(doors.store.database.path) == []
+    assert lines_of(doors.store.database.port.path) == []
     assert (await reopened(doors))[0].log == record.log
 
 
@@ -195,14 +196,14 @@ async def test_a_deletion_finds_everything_and_moves_stay(doors):
     await doors.rooms.end(alone.id, ANA, True, doors.press)
     for room in (shared, alone):
         await doors.store.folded_logs.fold(room.id)
-    assert content(doors.store.database.path, "SELECT count(*) FROM folded_logs") == [(2,)]
+    assert content(doors.store.database.port.path, "SELECT count(*) FROM folded_logs") == [(2,)]
     await doors.services.privacy.erase(ANA.id)
     left = await doors.rooms.room(shared.id)
     assert left.table.log == shared.table.log
     assert ANA not in left.seats
-    assert content(doors.store.database.path, "SELECT room FROM folded_logs") == [(shared.id,)]
+    assert content(doors.store.database.port.path, "SELECT room FROM folded_logs") == [(shared.id,)]
     await doors.services.servers.forget(shared.place.guild)
-    assert content(doors.store.database.path, "SELECT room FROM folded_logs") == []
+    assert content(doors.store.database.port.path, "SELECT room FROM folded_logs") == []
 
 
 async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors):
@@ -291,7 +292,7 @@ async def test_a_file_of_the_first_program_that_folded_is_read(tmp_path):
 
 
 async def test_moves_are_counted_wherever_they_lie(doors):
-    path = doors.store.database.path
+    path = doors.store.database.port.path
     await over(doors, ANA, BEN)
     room = await over(doors, ANA, BEN)
     before = figures(path)
@@ -304,7 +305,7 @@ async def test_moves_are_counted_wherever_they_lie(doors):
 async def test_ratings_of_folded_tables_come_out_the_same(doors):
     for _ in range(3):
         await over(doors, ANA, BEN)
-    path, asked = doors.store.database.path, ("SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings")
+    path, asked = doors.store.database.port.path, ("SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings")
     before = [content(path, sql) for sql in asked]
     for room_id in await doors.store.folded_logs.due(LATER, 9):
         await doors.store.folded_logs.fold(room_id)

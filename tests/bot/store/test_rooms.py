@@ -19,7 +19,7 @@ async def test_old_presses_are_forgotten(store):
 
 async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
     record = await store.add(LOBBY, 0)
-    with closing(sqlite3.connect(store.database.path)) as database, database:
+    with closing(sqlite3.connect(store.database.port.path)) as database, database:
         rows = [(press, record.id, float(press)) for press in range(1, FORGOTTEN + 2)]
         database.executemany("INSERT INTO presses VALUES (?, ?, ?)", rows)
     for forgotten in (False, True):

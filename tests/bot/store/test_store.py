@@ -133,11 +133,11 @@ async def test_all_is_there_after_closing_and_opening(tmp_path):
 async def test_a_line_of_the_log_is_never_written_over(store):
     record = await store.add(LOBBY, 1)
     later = await store.save(record, playing(record), 2)
-    with closing(sqlite3.connect(store.database.path)) as database, database:  # as a save that was half lost
+    with closing(sqlite3.connect(store.database.port.path)) as database, database:  # as a save that was half lost
         database.execute("INSERT INTO log (room, n, seat, move, at) VALUES (?, 2, 0, 't2', 61.0)", (later.id,))
     with pytest.raises(Conflict):
         await store.save(later, replace(later, log=(*later.log, LogLine(1, "t1", 9, 62.0))), 3)
-    with closing(sqlite3.connect(store.database.path)) as database:
+    with closing(sqlite3.connect(store.database.port.path)) as database:
         assert database.execute("SELECT move FROM log ORDER BY n").fetchall() == [("roll 2",), ("t1",), ("t2",)]
 
 

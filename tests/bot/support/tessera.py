@@ -81,7 +81,7 @@ class Running:
     @contextlib.asynccontextmanager
     async def changing(self) -> AsyncIterator[sqlite3.Connection]:
         """The file open beside the bot, which waits for its turn; committed at the end."""
-        async with self.store.database._turn:
+        async with self.store.database.port._turn:
             with contextlib.closing(sqlite3.connect(self.path)) as database, database:
                 yield database
 

@@ -15,7 +15,6 @@ from time import perf_counter
 from bot.discord_api.rate_limit import USUAL
 from bot.playground.wire import Json
 from tests.bench import Figure
-from tests.bot.support.lobby import managed
 from tests.bot.support.local_discord import PATIENCE, Person, text
 from tests.bot.support.tessera import says
 from tests.trials.ground import Ground, amiss, ground
@@ -104,8 +103,9 @@ async def _openings(here: Ground, person: Person):
             if too_many := "That was a lot at once" in text(reply.message):
                 slowed.set()
             tried["slowed" if too_many else "opened"] += 1
-            if "Manage" in reply.buttons:
-                await managed(person, reply.message, "Cancel")
+            for label in ("Manage", "Cancel"):  # whoever is told to wait gets neither
+                if label in reply.buttons:
+                    reply = await person.press(reply.message, label=label)
 
     loop, told = asyncio.create_task(open_tables()), asyncio.create_task(slowed.wait())
     try:

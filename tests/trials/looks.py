@@ -28,7 +28,7 @@ LOOKS = frozenset((  # verbs that only show something
     "play", "m", "b", "why", "rule", "type", "typed", "board", "read", "hand", "close", "which", "turns",
     "games", "history", "replay", "more", "choose", "keep", "rules", "book", "find", "found", "para", "look", "help",
     "prepare", "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget",
-    "own", "takeout", "manage", "tour", "sight",
+    "own", "takeout", "manage", "tour", "sight", "rulesight",
 ))  # fmt: skip
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
@@ -36,8 +36,8 @@ CHANGES = frozenset((  # verbs that change or post something
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "roll", "drawn", "retract", "topshow",
     "unprepare", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
 ))  # fmt: skip
-ELSEWHERE = frozenset((  # show what no table of this campaign has: heaps, ratings, records, empty seats
-    "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",
+ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves
+    "boardsight", "preparedsight", "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",
 ))  # fmt: skip
 ENTRIES = frozenset(
     ("history", "replay", "read", "prepare", "resign", "end", "give")

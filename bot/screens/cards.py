@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.logic.ratings import ANCHORS, DAY, EVERYWHERE
+from bot.logic.ratings import DAY, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, PlayedGame, Profile, Standing
 from bot.screens.rating_changes import season_name
 from bot.screens.screen import Picture
@@ -33,7 +33,6 @@ def leaderboard_card(board: LeaderboardPage, words: Words, reader: int, theme: s
         subtitle=f"{where} · {season_name(which.season, words)}",
         rows=tuple(drawn(row) for row in rows if row.place),
         own=drawn(own, unlisted=board.unlisted) if own else None,
-        robots=tuple(LeaderboardRow(None, words(f"robot.level.{one}"), mu, robot=True) for one, mu in ANCHORS.items()),
         provisional=tuple(drawn(row) for row in rows if not row.place),
         game=which.game,
     )

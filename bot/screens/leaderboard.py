@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.logic.ratings import ALL_TIME, ANCHORS, EVERYWHERE
+from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
 from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
@@ -22,14 +22,14 @@ def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
     parts: list[Part] = [*_above(board, words, reader.id, reader.theme), texts(_rows(board, words, reader.id))]
     if own is not None and elsewhere:
         parts += [Divider(), Text(_row(own, board.which.game, words, reader.id, unlisted=board.unlisted))]
-    parts += [_robots(words), *_picks(board, words), *_ways(board, words, reader.guild)]
+    parts += [*_picks(board, words), *_ways(board, words, reader.guild)]
     return Screen(tuple(parts), accent=accent(board.which.game))
 
 
 def public(board: LeaderboardPage, words: Words) -> Screen:
     """The same page for a whole channel: without the reader's own row, with a button to look for oneself."""
     look = Button(words("button.leaderboard"), verbs.TOP(_link(board.which), "o"))
-    parts = texts(_rows(board, words, 0)), _robots(words), buttons(look)
+    parts = texts(_rows(board, words, 0)), buttons(look)
     return Screen((*_above(replace(board, own=None), words, 0, "light"), *parts), accent=accent(board.which.game))
 
 
@@ -71,12 +71,6 @@ def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool 
 
 def _change(row: Standing) -> str:
     return f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
-
-
-def _robots(words: Words) -> Text:
-    ratings = {words(f"robot.level.{level}"): number(mu, words) for level, mu in ANCHORS.items()}
-    levels = (words("leaderboard.robot", level=level, rating=rating) for level, rating in ratings.items())
-    return Text(words("leaderboard.robots", all=", ".join(levels)))
 
 
 def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.logic.ratings import ANCHORS, SETTLED
+from bot.logic.ratings import SETTLED
 from bot.model.lobby_options import PLAYED
-from bot.screens import rating_changes, verbs
+from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Suggestion, Text, buttons, texts
 from bot.text.names import plain, quoted
 from bot.text.search import Hit, search_all
@@ -174,8 +174,6 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     """
     home = Button(words("button.help"), verbs.HELP("")) if topic else None
     ways = (Button(words(f"button.help_{one}"), verbs.HELP(one)) for one in TOPICS if one != topic)
-    rated = {words(f"robot.level.{level}"): rating_changes.number(mu, words) for level, mu in ANCHORS.items()}
-    levels = ", ".join(f"{level} {rating}" for level, rating in rated.items())
-    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED, robots=levels)
+    text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED)
     fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
     return Screen((texts([text, fault]), buttons(home, *ways)))

@@ -1,4 +1,4 @@
-"""The picture of a leaderboard: a frieze, a line a person, the reader's own line, robots and those not settled yet.
+"""The picture of a leaderboard: a frieze, a line a person, the reader's own line, those not settled yet.
 
 Knows no ratings and no pixels.
 """
@@ -14,10 +14,10 @@ from render.scene import Box, Say, Scene, Shape
 
 TOP = 108  # board units above the lines
 WIDE = WIDTH - 2 * MARGIN  # of a line
-MOST, ROBOTS, UNSETTLED = 15, 3, 3  # lines at most, robots, people not settled who are named in short
+MOST, UNSETTLED = 15, 3  # lines at most, people not settled who are named in short
 FEW = 4  # people not settled who have lines: all of them if they are fewer
 PITCHES = ((8, 64), (11, 50), (MOST, 37))  # board units from line to line, up to so many lines
-STRIP = 32  # board units of a line of robots or of people not settled
+STRIP = 32  # board units of a line of people not settled
 BAR = (596, 150)  # the share of games won: where it begins, how long it is
 FACE = 23  # board units: no face in a line has a larger radius
 # Right ends of columns, board units, with their widths.
@@ -36,8 +36,7 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
     pitch = next(pitch for most, pitch in PITCHES if len(ranked) + len(gray) <= most)
     parts = [_table(ranked, pitch, say), _apart(view.own, pitch, say)]
     parts.append(_gray(gray, len(view.provisional) - len(gray), pitch, say))
-    parts.append(_strip("unsettled", brief, len(view.provisional) - len(brief), say))
-    parts.append(_strip("robots", view.robots[:ROBOTS], len(view.robots[ROBOTS:]), say))
+    parts.append(_strip(brief, len(view.provisional) - len(brief), say))
     lines = ranked or gray or view.own
     parts.insert(0, iter(()) if lines else _empty(say))
     shapes, bottom = stacked(parts, TOP)
@@ -152,10 +151,10 @@ def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:
     yield Shape("percent", _cell("won", box), percent)
 
 
-def _strip(label: str, rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
+def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
     """A line of at most three short entries: face, name, rating."""
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, 232, STRIP), _label(label, more, say))
+        yield Shape("strip label", Box(MARGIN + 12, 0, 232, STRIP), _label("unsettled", more, say))
     for at, row in enumerate(rows):
         box = Box(266 + at * 308, 0, 296, STRIP)
         yield from face(row.name, square(box.x + 18, STRIP // 2, 15))

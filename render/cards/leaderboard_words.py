@@ -15,11 +15,11 @@ KEYS = (("up", "down", "games", "streak", "best"), ("up", "down", "games"), ("ga
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """One person or robot of a leaderboard: `name`, `rating`, `games` played and `wins` among them.
+    """One person of a leaderboard: `name`, `rating`, `games` played and `wins` among them.
 
     `place` counts from 1 and is None for whoever has none; `change` is how many places up since last time, negative
     for down; `streak` is how many of the last games were won in a row; `best` the best score, None without one.
-    `mine` marks the reader, `provisional` somebody with too few games, `robot` a robot, which has no place.
+    `mine` marks the reader, `provisional` somebody with too few games.
     """
 
     place: int | None
@@ -32,22 +32,20 @@ class LeaderboardRow:
     best: int | None = None
     mine: bool = False
     provisional: bool = False
-    robot: bool = False
 
 
 @dataclass(frozen=True)
 class LeaderboardView:
     """A page of a leaderboard: `rows` are best first, `own` is the reader's row where it is not among them.
 
-    `title` and `subtitle` are words ("Azul", "this season, this server"). `robots` and `provisional` (people with too
-    few games) are listed apart. `game` is the key of the game whose tiles make the frieze; "" stands for all games.
+    `title` and `subtitle` are words ("Azul", "this season, this server"). `provisional` (people with too few games) are
+    listed apart. `game` is the key of the game whose tiles make the frieze; "" stands for all games.
     """
 
     title: str
     subtitle: str
     rows: tuple[LeaderboardRow, ...] = ()
     own: LeaderboardRow | None = None
-    robots: tuple[LeaderboardRow, ...] = ()
     provisional: tuple[LeaderboardRow, ...] = ()
     game: str = ""
 
@@ -58,7 +56,7 @@ def alt(view: LeaderboardView, say: Say) -> str:
     Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
     is left out when nothing else is left.
     """
-    entries = (*view.rows, *view.robots, *view.provisional)[:MANY]
+    entries = (*view.rows, *view.provisional)[:MANY]
     ways = [_text(view, entries, keys, say) for keys in KEYS]
     ways += [_text(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
     ways.append(_heading(view, say)[:ROOM])
@@ -73,7 +71,7 @@ def _heading(view: LeaderboardView, say: Say) -> str:
 def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
     """A line an entry with the figures of these keys, and the reader's own with all."""
     parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
-    missing = len(view.rows) + len(view.robots) + len(view.provisional) - len(entries)
+    missing = len(view.rows) + len(view.provisional) - len(entries)
     if missing:
         parts.append(say("leaderboard_picture.more", n=missing))
     if view.own is not None:
@@ -86,7 +84,7 @@ def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tupl
 
 def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
     """One row in words; what is nothing is left out."""
-    kind = "robot" if row.robot else "place" if row.place else "provisional"
+    kind = "place" if row.place else "provisional"
     parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
     numbers = {
         "up": max(0, row.change),

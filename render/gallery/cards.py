@@ -21,10 +21,6 @@ SCRIPTS = (
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
 SEASON, EVER = "this season, this server", "all time, everywhere"
-ROBOTS = (
-    LeaderboardRow(None, "Vera", 20.0, games=2301, wins=1188, robot=True),
-    LeaderboardRow(None, "Otto", -20.0, robot=True),
-)
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:
@@ -36,14 +32,12 @@ def leaderboards() -> Mapping[str, LeaderboardView]:
     strangers = tuple(replace(row, mine=False) for row in gray)
     last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
     return {
-        "none": LeaderboardView("All games", SEASON, robots=ROBOTS),
+        "none": LeaderboardView("All games", SEASON),
         "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
-        "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, ROBOTS, gray, "azul"),
-        "ten": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:10], 3, mine=3), None, ROBOTS, strangers[:2], "azul"),
-        "eight": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:8], 4, mine=3), None, ROBOTS, game="azul"),
-        "thousand": LeaderboardView(
-            "Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, ROBOTS, strangers, "pavilion"
-        ),
+        "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, gray, "azul"),
+        "ten": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:10], 3, mine=3), None, strangers[:2], "azul"),
+        "eight": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:8], 4, mine=3), None, game="azul"),
+        "thousand": LeaderboardView("Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, strangers, "pavilion"),
         "scripts": LeaderboardView("Azul", "x" * 100, _rows(SCRIPTS, 6, 9986), strangers[0], game="azul"),
     }
 

@@ -8,9 +8,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 DATABASE = "var/tessera.sqlite3"
+SEVERAL = "postgresql://"  # how the address of a database begins that several processes may use
 LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
+SHARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
 PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)):([0-9]{1,5})")
+
+
+@dataclass(frozen=True)
+class Shards:
+    """Which of Discord's shards this process takes: `first` to `last` of `count`, counted from 0."""
+
+    first: int
+    last: int
+    count: int
+
+    @property
+    def all(self) -> bool:
+        """Whether no shard is left to another process."""
+        return (self.first, self.last) == (0, self.count - 1)
 
 
 class Address(NamedTuple):
@@ -26,7 +42,8 @@ class Settings:
 
     `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file. `discord`: the address
     of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to tell of
-    faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
+    faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere. `shards`:
+    this process's share, None for all, as many as Discord advises.
     """
 
     token: str = field(default="", repr=False)
@@ -37,6 +54,7 @@ class Settings:
     level: str = "info"
     support: str = ""
     metrics: Address | None = None
+    shards: Shards | None = None
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -53,7 +71,24 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
         support=environment.get("TESSERA_SUPPORT", "").strip(),
         metrics=_address("TESSERA_METRICS", environment),
+        shards=_shards(environment),
     )
+
+
+def _shards(environment: Mapping[str, str]) -> Shards | None:
+    given = environment.get("TESSERA_SHARDS", "").strip()
+    if not given:
+        return None
+    found = SHARDS.fullmatch(given)
+    if found is None or not int(found[1]) <= int(found[2] or found[1]) < int(found[3]):
+        raise ValueError(f"TESSERA_SHARDS must be some of all shards, such as 0-3/16, not {given!r}")
+    shards = Shards(int(found[1]), int(found[2] or found[1]), int(found[3]))
+    if not shards.all and not environment.get("TESSERA_DATABASE", "").startswith(SEVERAL):
+        raise ValueError(
+            f"TESSERA_SHARDS={given} leaves shards to another process, but a file is for one process alone: "
+            f"set TESSERA_DATABASE to an address that begins with {SEVERAL}"
+        )
+    return shards
 
 
 def _address(name: str, environment: Mapping[str, str]) -> Address | None:

@@ -31,6 +31,7 @@ from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
 from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
+from bot.settings import Shards
 from bot.store.database_cache import one_version_check
 from bot.store.store import Store
 from bot.text.emojis import Emojis
@@ -64,7 +65,7 @@ class Tessera(CommandClient):
         paces: RateLimits = USUAL,
         pace: Pace | None = None,
     ) -> None:
-        self.pace = pace or Pace()
+        self.pace, self._away = pace or Pace(), set[int]()
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -81,6 +82,10 @@ class Tessera(CommandClient):
         self.handlers = handlers(services, self.messages, self.limiter)
         self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
+
+    def take(self, shards: Shards) -> None:
+        """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""
+        self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
 
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left undone."""
@@ -127,10 +132,11 @@ class Tessera(CommandClient):
         await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Follow the connection: without one nobody can press anything, so no deadline may pass."""
-        if event in ("connect", "resumed", "disconnect"):
-            log.info("connection: %s", event)
-            self.timer.open = event != "disconnect"
+        """Follow the connections: without one its servers cannot press anything, so no deadline may pass."""
+        if event in ("shard_connect", "shard_resumed", "shard_disconnect"):
+            log.info("connection %d: %s", args[0], event.removeprefix("shard_"))
+            (self._away.add if event == "shard_disconnect" else self._away.discard)(args[0])
+            self.timer.open = not self._away
         if event == "ready" and not self.is_closed():
             running = [task for task in self._tasks if not task.done()]
             self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]

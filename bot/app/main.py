@@ -123,6 +123,8 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
 
 def _client(chosen: Settings, store: Store) -> Tessera:
     client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store)
+    if chosen.shards is not None:
+        client.take(chosen.shards)
     client.handlers.rules.support = chosen.support
     return client
 

@@ -103,7 +103,7 @@ class Handlers:
     privacy: PrivacyHandlers
 
 
-class CommandClient(discord.Client):
+class CommandClient(discord.AutoShardedClient):
     """The client behind the commands: all handlers, and the one way of answering."""
 
     handlers: Handlers

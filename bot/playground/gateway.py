@@ -19,7 +19,8 @@ from bot.playground.wire import Json, News
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 0, 1, 2, 6, 7, 9, 10, 11
 HEARTBEAT_MILLISECONDS = 41250  # [D1.13]
 NETWORK_SECONDS = 0.02
-BAD_TOKEN, BAD_FRAME, DROPPED, TIMED_OUT = 4004, 4002, 4000, 4009  # the first [D1.9]
+OF_GUILD = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # these name their server as what they are about
+BAD_TOKEN, BAD_FRAME, DROPPED, TIMED_OUT, BAD_SHARD = 4004, 4002, 4000, 4009, 4010  # the first [D1.9]
 REPLAYED = 2000  # events of a session that can still be sent again
 KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 
@@ -28,12 +29,13 @@ KEPT = 4  # sessions that may still be resumed; the oldest is forgotten first
 class Session:
     """One identified bot.
 
-    `intents`: as it asked for them. `id`: what it resumes with. `events`: those since it identified, numbered from 1,
-    old ones None. `orders`: frames that are no events, still to be sent. `grown`: set when there is one more of either.
-    `socket`: its connection, None while it has none.
+    `intents`: as it asked for them. `shard`: its own and how many there are. `id`: what it resumes with. `events`:
+    those since it identified, numbered from 1, old ones None. `orders`: frames that are no events, still to be sent.
+    `grown`: set when there is one more of either. `socket`: its connection, None while it has none.
     """
 
     intents: int
+    shard: tuple[int, int] = (0, 1)
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     events: list[Json | None] = field(default_factory=list)
     orders: list[Json] = field(default_factory=list)
@@ -46,6 +48,11 @@ class Session:
         if len(self.events) > REPLAYED:
             self.events[-REPLAYED - 1] = None
         self.grown.set()
+
+    def hears(self, guild: int) -> bool:
+        """Whether events of this server come here, 0 for those of none [D1.16]."""
+        own, count = self.shard
+        return (guild >> 22) % count == own
 
     def reaches(self, seen: int) -> bool:
         """Whether everything after number `seen` is still there."""
@@ -84,8 +91,9 @@ class Gateway:
 
     def feed(self, event: str, payload: Mapping[str, Any]) -> None:
         """Every session has got the event, as its intents allow [D1.12]."""
+        guild = int(payload.get("id" if event in OF_GUILD else "guild_id") or 0)
         for session in self.sessions:
-            shaped = self.brain.deliverable(event, payload, session.intents)
+            shaped = self.brain.deliverable(event, payload, session.intents) if session.hears(guild) else None
             if shaped is not None:
                 session.add(event, shaped)
 
@@ -155,7 +163,11 @@ class Gateway:
             return None, 0
         seen = wish.get("seq") or 0
         if frame["op"] == IDENTIFY:
-            session, seen = self._identify(int(wish.get("intents") or 0)), 0
+            shard = _shard(wish.get("shard"))
+            if shard is None:
+                await line.socket.close(code=BAD_SHARD, message=b"Invalid shard.")
+                return None, 0
+            session, seen = self._identify(int(wish.get("intents") or 0), shard), 0
         else:
             found = next((one for one in self.sessions if one.id == wish.get("session_id")), None)
             if found is None or not isinstance(seen, int) or not found.reaches(seen):
@@ -168,17 +180,17 @@ class Gateway:
         self.brain.tell(News("world"))
         return session, seen
 
-    def _identify(self, intents: int) -> Session:
-        """A new session, told of every server [D1.7]; one that resumes goes on instead [D1.8]."""
+    def _identify(self, intents: int, shard: tuple[int, int]) -> Session:
+        """A new session, told of every server of its shard [D1.7]; one that resumes goes on instead [D1.8]."""
         left = [one for one in self.sessions if one.socket is None]
         for one in left[:-KEPT]:
             self.sessions.remove(one)
-        session = Session(intents)
+        session = Session(intents, shard)
         self.sessions.append(session)
-        guilds = self.brain.joined()
+        guilds = [one for one in self.brain.joined() if session.hears(one)]
         session.add("READY", {
             "v": 10, "user": self.brain.bot, "session_id": session.id, "resume_gateway_url": self.url,
-            "guilds": [{"id": str(one), "unavailable": True} for one in guilds],
+            "guilds": [{"id": str(one), "unavailable": True} for one in guilds], "shard": list(shard),
             "application": {"id": str(self.brain.bot_id), "flags": 0},
         })  # fmt: skip
         for number in guilds:
@@ -206,6 +218,14 @@ async def _pump(session: Session, seen: int, line: _Line) -> None:
             seen += 1
             await line.send(event)
         await session.grown.wait()
+
+
+def _shard(wish: object) -> tuple[int, int] | None:
+    """The shard that a bot asks for and how many there are, the only one where it names none; None for nonsense."""
+    match wish or [0, 1]:
+        case [int(own), int(count)] if 0 <= own < count:
+            return own, count
+    return None
 
 
 def _frame(text: str) -> Json | None:

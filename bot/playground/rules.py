@@ -23,6 +23,7 @@ THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
 EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0  # [D2.14]
+STARTS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
 # Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
 ONLY_FOR = {DEFER_UPDATE: (COMPONENT, SUBMIT), UPDATE: (COMPONENT, SUBMIT), CHOICES: (COMPLETE,)}
@@ -32,9 +33,13 @@ class Rules:
     """The gate before one brain."""
 
     def __init__(self, brain: Brain, clock: Callable[[], float] = time.monotonic) -> None:
-        """`clock` counts seconds; it decides how long a nonce is remembered."""
+        """`clock` counts seconds; it decides how long a nonce is remembered.
+
+        `gateway` is where a bot is to connect, with so many `shards`.
+        """
         self.brain, self._clock = brain, clock
         self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
+        self.gateway, self.shards = "", 1
 
     def serve(self, call: Call) -> Answer:
         """What Discord answers; the brain has seen only what Discord would have accepted."""
@@ -53,6 +58,8 @@ class Rules:
     def _other(self, call: Call) -> Answer:
         if (call.method, call.path) == ("GET", "/users/@me/guilds"):
             return Answer(200, self.brain.memberships())
+        if (call.method, call.path) == ("GET", "/gateway/bot"):
+            return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)
 
     def _second(self, call: Call) -> Answer | None:

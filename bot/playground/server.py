@@ -76,10 +76,11 @@ class Server:
             found(self.brain)
         else:
             self.brain.restore(saved)
-        self.rest = Rest(Rules(self.brain), self.faults, self._token, self._logged)
+        self.rules = Rules(self.brain)
+        self.rest = Rest(self.rules, self.faults, self._token, self._logged)
         self.gateway = Gateway(self.brain, self._token)
         self.live = Live(self.brain, self.people, lambda: self.gateway.online)
-        self.gateway.url = self.url.replace("http", "ws", 1) + GATEWAY
+        self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
         self.brain.listeners.append(self._time)
         if self.file is not None:
             self.file.keep_only(self.brain.attachments())

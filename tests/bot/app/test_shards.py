@@ -1,0 +1,102 @@
+"""One bot on several of Discord's shards, and one that leaves shards to others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import discord
+import pytest
+
+from bot.playground.address import DEFAULT_TOKEN
+from bot.settings import Shards, settings
+from tests.bot.support.tessera import tessera
+
+
+@pytest.fixture
+async def guilds(local):
+    """A server on each of two shards, by its shard."""
+    brain, found = local.server.brain, {}
+    while len(found) < 2:
+        guild = brain.found_guild("Elm Inn", local.person("Ana").id, (), ("view_channel", "send_messages"))
+        found[(guild >> 22) % 2] = guild
+    return found
+
+
+@contextlib.asynccontextmanager
+async def client_of(shard):
+    client = discord.AutoShardedClient(
+        intents=discord.Intents(guilds=True), shard_ids=[shard], shard_count=2, guild_ready_timeout=0.02
+    )
+    await client.login(DEFAULT_TOKEN)
+    running = asyncio.create_task(client.connect())
+    try:
+        await client.wait_until_ready()
+        yield client
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def heard(client, deed):
+    """The server in which the client hears of the deed."""
+    waiting = asyncio.create_task(client.wait_for("interaction"))
+    await asyncio.sleep(0)
+    deed()
+    return (await waiting).guild_id
+
+
+async def test_a_shard_knows_its_own_servers_alone_and_the_first_hears_direct_messages(local, guilds):
+    brain, ana = local.server.brain, local.person("Ana")
+    body = {"custom_id": "x", "component_type": 2, "id": 0}
+    async with client_of(0) as first, client_of(1) as second:
+        theirs = [{guild.id for guild in client.guilds} for client in (first, second)]
+        assert [guilds[0] in theirs[0], guilds[1] in theirs[1]] == [True, True]
+        assert theirs[0].isdisjoint(theirs[1])
+        assert set(brain.joined()) == theirs[0] | theirs[1]
+        for shard, client in enumerate((first, second)):
+            channel = brain.found_channel(guilds[shard], "games", "")
+            assert await heard(client, lambda at=channel: brain.start(3, ana.id, at, body)) == guilds[shard]
+        assert await heard(first, lambda: brain.start(3, ana.id, ana.dm, body)) is None
+
+
+async def test_without_a_setting_a_bot_takes_as_many_shards_as_discord_advises(local, guilds, tmp_path):
+    local.server.rules.shards = 2
+    async with tessera(local, tmp_path / "tessera.sqlite3") as bot:
+        assert sorted(bot.client.shards) == [0, 1]
+        assert {guild.id for guild in bot.client.guilds} == set(local.server.brain.joined())
+        for guild in guilds.values():
+            channel = local.server.brain.found_channel(guild, "games", "")
+            reply = await local.person("Ana").command("play", channel=channel, game="azul")
+            assert "Start" in reply.buttons
+
+
+async def test_no_deadline_passes_while_one_of_the_shards_has_no_connection(running_bot):
+    timer, dispatch = running_bot.client.timer, running_bot.client.dispatch
+    assert timer.open
+    dispatch("shard_disconnect", 0)
+    dispatch("shard_disconnect", 1)
+    assert not timer.open
+    dispatch("shard_connect", 0)
+    assert not timer.open
+    dispatch("shard_resumed", 1)
+    assert timer.open
+
+
+@pytest.mark.parametrize("given", ["4", "0-3", "3-1/4", "0-4/4", "4/4", "-1/4", "a-b/c", "0-1/0", "0-1/4/5"])
+def test_shards_that_are_none_are_named(given):
+    with pytest.raises(ValueError, match="TESSERA_SHARDS"):
+        settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"})
+
+
+@pytest.mark.parametrize(
+    ("given", "read"), [("", None), ("0-3/16", Shards(0, 3, 16)), ("2/4", Shards(2, 2, 4)), ("0/1", Shards(0, 0, 1))]
+)
+def test_shards_are_some_of_all(given, read):
+    assert settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"}).shards == read
+
+
+def test_a_file_is_for_one_process_with_all_shards():
+    assert settings({"TESSERA_SHARDS": "0-3/4"}).shards == Shards(0, 3, 4)
+    with pytest.raises(ValueError, match="one process"):
+        settings({"TESSERA_SHARDS": "0-1/4"})

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import following
 from bot.model.people import Robot
 from bot.model.room import Room
+from bot.playground.faults import ENDLESS
 from bot.screens.game_over import _controls, match_standing
 from bot.store.database import Conflict
 from bot.store.store import Store
 from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
-from tests.bot.support.local_discord import text
+from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors, doors_at, refused
 from tests.bot.support.tessera import says
 from tests.bot.support.tiny_games import SHELF, STONES
@@ -218,8 +221,14 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     await ana.press(question.message, label="Newcomer: plays any legal move")
     await ana.press(lobby.message, custom_id="start:1")
     await ana.until(says("your turn"))
+    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
     await finish(running_bot, ana, 1)
     await running_bot.client.messages.sweep()
+    await running_bot.client.messages.calm(PATIENCE)
+    tried = [json.dumps(one.call.body) for one in local.requests("POST", f"/channels/{games}/messages")]
+    assert [body for body in tried if "#2" in body and "your turn" in body] == []  # not before the end of the first
+    local.faults.release()
+    running_bot.client.messages.wake(1)
     final = await ana.until(says("Game 1 of 2. Standing:", "final"))
     second = await ana.until(lambda m: "#2" in text(m) and "your turn" in text(m))
     link = f"https://discord.com/channels/{local.guild}/{games}/{second['id']}"

@@ -52,6 +52,9 @@ class Measures:
     def retried(self, what: Waiting) -> None:
         """Something could not be sent, and will be tried again."""
 
+    def answered_elsewhere(self) -> None:
+        """Somebody else has answered a press before us: another process that has the same shard for a moment."""
+
     def requested(self, method: str, path: str, status: str) -> None:
         """Discord has answered a request with that status; "none" if no answer came."""
 

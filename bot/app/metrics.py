@@ -85,6 +85,7 @@ class Metrics(Measures):
         self.faults = counter("tessera_faults_total", "Errors in the log", ["part"])
         self.clashes = counter("tessera_clashes_total", "Transactions undone as too late")
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
+        self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
         self.tables = gauge("tessera_tables", "Tables that are not over", ["phase"])
         self.owed = gauge("tessera_owed", "Messages that are out of date")
@@ -159,6 +160,10 @@ class Metrics(Measures):
     def clashed(self) -> None:
         """One more."""
         self.clashes.inc()
+
+    def answered_elsewhere(self) -> None:
+        """One more press was answered by somebody else."""
+        self.elsewhere.inc()
 
     def retried(self, what: Waiting) -> None:
         """One more of these."""

@@ -9,6 +9,7 @@ from typing import Any, Self
 import discord
 from discord.app_commands import Choice
 
+from bot import measures
 from bot.discord_api.components import UNANSWERED, files, layout, pinging, window
 from bot.logs import summary
 from bot.model.errors import Refusal
@@ -17,7 +18,8 @@ from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Manner
 
 PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
-UNDELIVERED = (10062, 10015, 50027, 40060)  # unknown interaction, its token unknown or too old, already acknowledged
+ELSEWHERE = 40060  # already acknowledged, by another process that has the same shard for a moment
+UNDELIVERED = (10062, 10015, 50027, ELSEWHERE)  # unknown interaction, its token unknown or too old
 NO_MESSAGE = 10008  # unknown message
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 NOBODYS_FAULT = (401, 403, 404, 429)  # statuses with which Discord refuses an answer that is sound
@@ -28,7 +30,8 @@ log = logging.getLogger(__name__)
 class Reply:
     """Answers one interaction. As a context it defers the interaction when the answer is slow.
 
-    A failed delivery is logged and remembered as `lost`; it never undoes what was committed before.
+    A failed delivery is logged and remembered as `lost`; it never undoes what was committed before. Where another
+    process has answered, this one says nothing more.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], manner: Manner) -> None:
@@ -36,7 +39,7 @@ class Reply:
         self.manner = manner
         self.pictures = True  # whether the person wants pictures
         self.answered = False
-        self.lost = False
+        self.lost = self._elsewhere = False
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
 
@@ -146,10 +149,16 @@ class Reply:
         )
 
     async def _safely(self, sending: Any) -> Any:
+        if self._elsewhere:
+            sending.close()
+            return None
         try:
             return await sending
         except UNANSWERED as fault:
             self.lost = True
+            if _is_answered_elsewhere(fault):
+                self._elsewhere = True
+                return None
             log.warning("answer not delivered (%s)", summary(fault))
             if _is_ours(fault):
                 raise
@@ -161,9 +170,20 @@ async def offer(interaction: discord.Interaction[Any], choices: Sequence[Choice[
     try:
         await interaction.response.autocomplete(choices)
     except UNANSWERED as fault:
+        if _is_answered_elsewhere(fault):
+            return
         if _is_ours(fault):
             raise
         log.debug("suggestions not delivered (%s)", summary(fault))
+
+
+def _is_answered_elsewhere(fault: BaseException) -> bool:
+    """Whether another process has answered, which is counted and no fault."""
+    if not isinstance(fault, discord.HTTPException) or fault.code != ELSEWHERE:
+        return False
+    measures.current().answered_elsewhere()
+    log.debug("answered elsewhere")
+    return True
 
 
 def _is_ours(fault: BaseException) -> bool:

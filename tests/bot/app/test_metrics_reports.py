@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import aiohttp
 import pytest
 
@@ -15,6 +17,7 @@ from engine import GAMES
 from tests.bot.app.test_main import free_port
 from tests.bot.app.test_metrics import read
 from tests.bot.delivery.test_table_messages import posted
+from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.tessera import turn_of, whole_turn
 from tests.test_shape import ROOMS as FOLDERS
@@ -91,6 +94,26 @@ async def test_a_message_that_discord_refuses_is_tried_again_and_counted(local, 
     route = {"method": "POST", "route": "/channels/{id}/messages"}
     assert found(metrics, "tessera_discord_requests_total", status="400", **route) == 1
     assert found(metrics, "tessera_retries_total", what="table") == 1
+
+
+async def test_a_press_that_another_process_has_answered_ends_in_silence_and_is_counted(
+    local, running_bot, ana, games, metrics, caplog
+):
+    await running_bot.table(ana, robots=1)
+    message = await turn_of(ana)
+    await running_bot.shown()
+    local.faults.refuse("POST", "/interactions/*/callback", refused(400, 40060, "Already acknowledged."), times=ENDLESS)
+    asked = len(local.asked)
+    press = asyncio.create_task(ana.press(message, label="Play"))
+    async with asyncio.timeout(PATIENCE):
+        while not found(metrics, "tessera_answered_elsewhere_total"):
+            await local.quiet()
+    await local.quiet()
+    for interaction in local.asked[asked:]:
+        local.time_out(interaction)
+    await press
+    assert found(metrics, "tessera_answered_elsewhere_total") == 1
+    assert [one.getMessage() for one in caplog.records if one.levelname not in ("DEBUG", "INFO")] == []
 
 
 async def test_a_request_without_an_answer_is_counted(metrics):

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +44,8 @@ class Settings:
     `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file. `discord`: the address
     of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to tell of
     faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere. `shards`:
-    this process's share, None for all, as many as Discord advises.
+    this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through which
+    requests to Discord go, "" for none.
     """
 
     token: str = field(default="", repr=False)
@@ -55,6 +57,7 @@ class Settings:
     support: str = ""
     metrics: Address | None = None
     shards: Shards | None = None
+    rest: str = ""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -72,6 +75,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         support=environment.get("TESSERA_SUPPORT", "").strip(),
         metrics=_address("TESSERA_METRICS", environment),
         shards=_shards(environment),
+        rest=_proxy(environment),
     )
 
 
@@ -89,6 +93,26 @@ def _shards(environment: Mapping[str, str]) -> Shards | None:
             f"set TESSERA_DATABASE to an address that begins with {SEVERAL}"
         )
     return shards
+
+
+def _proxy(environment: Mapping[str, str]) -> str:
+    """An address of one's own network: whoever listens there gets the token."""
+    given = environment.get("TESSERA_REST", "").strip().rstrip("/")
+    scheme, _, place = given.partition("://")
+    found = PLACE.fullmatch(place)
+    if given and (scheme != "http" or found is None or not _is_near(found[1] or found[2])):
+        raise ValueError(
+            f"TESSERA_REST must be the address of a proxy in your own network, such as http://proxy:8080, not {given!r}"
+        )
+    return given
+
+
+def _is_near(host: str) -> bool:
+    """Whether the host is named by a private address, or by a name that only one's own network knows."""
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host
 
 
 def _address(name: str, environment: Mapping[str, str]) -> Address | None:

@@ -28,7 +28,7 @@ from bot.app.vitals import Vitals
 from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
 from bot.settings import Settings
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
@@ -69,6 +69,8 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
         point_discord = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if local else "")
         if point_discord:
             point_discord_at(point_discord)
+        if chosen.rest:
+            discord.http.Route.BASE = chosen.rest + API
         return await _serve(chosen, store, stop, local)
     except (RuntimeError, ValueError) as fault:
         return fail(str(fault))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+import aiohttp
 import discord
 import pytest
+from aiohttp import web
 
 from bot.playground.address import DEFAULT_TOKEN
 from bot.settings import Shards, settings
+from tests.bot.app.test_main import started
 from tests.bot.support.tessera import tessera
 
 
@@ -94,6 +97,54 @@ def test_shards_that_are_none_are_named(given):
 )
 def test_shards_are_some_of_all(given, read):
     assert settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"}).shards == read
+
+
+@pytest.mark.parametrize(
+    "given", ["proxy:8080", "https://proxy:8080", "http://8.8.8.8:80", "http://proxy.example.com:80", "http://proxy"]
+)
+def test_a_proxy_outside_of_ones_own_network_is_refused(given):
+    with pytest.raises(ValueError, match="TESSERA_REST"):
+        settings({"TESSERA_REST": given})
+
+
+@pytest.mark.parametrize("given", ["", "http://proxy:8080", "http://10.0.0.7:8080", "http://[::1]:80"])
+def test_a_proxy_in_ones_own_network_may_carry_the_token(given):
+    assert settings({"TESSERA_REST": f"{given}/" if given else ""}).rest == given
+
+
+async def test_requests_go_through_the_proxy_and_the_gateway_does_not(local, tmp_path):
+    carried = []
+
+    async def carry(request):
+        carried.append(request.path)
+        headers = {name: value for name, value in request.headers.items() if name != "Host"}
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(
+                request.method, local.url + request.path_qs, headers=headers, data=await request.read()
+            ) as said,
+        ):
+            return web.Response(
+                status=said.status, body=await said.read(), headers={"Content-Type": "application/json"}
+            )
+
+    proxy = web.Application()
+    proxy.router.add_route("*", "/{path:.*}", carry)
+    runner = web.AppRunner(proxy)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_REST": address}
+    process = await started(tmp_path, **known)
+    try:
+        await local.ready()
+        assert "/api/v10/gateway/bot" in carried
+        assert "/gateway" not in carried
+    finally:
+        process.terminate()
+        await process.communicate()
+        await runner.cleanup()
 
 
 def test_a_file_is_for_one_process_with_all_shards():

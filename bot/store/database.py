@@ -94,9 +94,8 @@ class Database:
         """The same for rows that no change of a single room touches: read again only after something else changed."""
         return await self.cached((sql, facts), lambda: self.execute(sql, facts)) or []
 
-    async def fetch_all_cached(self, sql: str, every: Sequence[Any]) -> list[Any]:
-        """As `fetch_cached` for each of these facts, with one visit to the file for all that is not known."""
-        keys = [(sql, (facts,)) for facts in every]
+    async def fetch_all_cached(self, *keys: tuple[str, tuple[Any, ...]]) -> list[Any]:
+        """As `fetch_cached` for each of these statements with its facts, with one visit for all that is not known."""
         known = [self._cache.recall(key) for key in keys]
         if self._cache.fresh and None not in known:
             return known

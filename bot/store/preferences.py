@@ -53,7 +53,8 @@ class PreferenceStore(StorePart):
 
     async def of(self, person_id: int) -> dict[str, str]:
         """What the person chose, see model/preferences.py; empty for somebody unknown."""
-        return {str(key): str(value) for key, value in await self._database.fetch_cached(_CHOSEN, person_id)}
+        chosen, _ = await self._database.fetch_all_cached(*_facts_of(person_id))
+        return {str(key): str(value) for key, value in chosen}
 
     async def set(self, person: Person, key: str, value: str) -> None:
         """The person chose that."""
@@ -74,8 +75,13 @@ class PreferenceStore(StorePart):
 
     async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
         numbers = tuple(person.id for person in people)
-        rows = await self._database.fetch_all_cached(_CHOSEN, numbers)
-        return {number: preferences_from(dict(map(tuple, of))) for number, of in zip(numbers, rows, strict=True)}
+        rows = await self._database.fetch_all_cached(*(one for number in numbers for one in _facts_of(number)))
+        return {number: preferences_from(dict(map(tuple, of))) for number, of in zip(numbers, rows[::2], strict=True)}
+
+
+def _facts_of(person_id: int) -> tuple[tuple[str, tuple[int]], ...]:
+    """What is read of a person at once: whoever is asked about is called by name soon after."""
+    return (_CHOSEN, (person_id,)), (_NAME, (person_id,))
 
 
 class LobbyHabitStore(StorePart):

@@ -22,12 +22,11 @@ from bot.discord_api.rate_limit import RateLimits
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.room import Room
-from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import EPHEMERAL, Json, News, controls
 from engine import GAMES, Game
 from render import draws
 from tests.bench import Figure
-from tests.bot.support.local_discord import LocalDiscord, Person
+from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person
 from tests.bot.support.tessera import UNHURRIED, Running, tessera
 from tests.trials.limits import Surveyor
 
@@ -164,9 +163,12 @@ def drawn() -> list[str]:
 
 @contextlib.asynccontextmanager
 async def ground(
-    seconds: float = ANSWER_SECONDS, games: Mapping[str, Game] = GAMES, paces: RateLimits = UNHURRIED
+    seconds: float = PATIENCE, games: Mapping[str, Game] = GAMES, paces: RateLimits = UNHURRIED
 ) -> AsyncIterator[Ground]:
-    """A fresh one; `seconds` is the local Discord's patience with answers, `paces` how fast people may press."""
+    """A fresh one; `seconds` is the local Discord's patience with answers, `paces` how fast people may press.
+
+    Discord's own patience would make a slow machine look like a fault; what is about time measures it by itself.
+    """
     ear, clock = Ear(), Clock()
     logging.getLogger().addHandler(ear)
     try:

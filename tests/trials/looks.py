@@ -56,7 +56,8 @@ ASKED = {"/move": ("table", "move"), "/profile": ("person",)}  # the options of 
 
 _SEAT = frozenset(("not_seated", "not_your_turn"))
 MAY_REFUSE: dict[str, frozenset[str]] = {  # what is refused to some people, and shown to others
-    **dict.fromkeys(("play", "hand", "choose", "/resign", "type"), _SEAT),
+    "play": _SEAT | {"over"},  # by a button that was read before the last move
+    **dict.fromkeys(("hand", "choose", "/resign", "type"), _SEAT),
     "prepare": _SEAT | {"prepare_yours", "prepare_nothing"},
     **dict.fromkeys(("/move", "typed"), _SEAT | {"notation"}),
     "/export": frozenset(("secret_record",)),

@@ -72,7 +72,7 @@ def _groups(
 ) -> tuple[MoreEntries, ...]:
     """The handlers of a table's life that More offers."""
     life = services.table_life
-    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages.notifications)
+    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages)
     return consent, seats, FollowHandlers(life, tables, rules)
 
 

@@ -79,7 +79,7 @@ def _groups(
 def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
-    tables = Tables(rooms, services.preferences, services.prepared_moves)
+    tables = Tables(rooms, services.preferences, services.prepared_moves, services.leaderboards)
     menu = MoveMenu(rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)

@@ -72,14 +72,14 @@ def _groups(
 ) -> tuple[MoreEntries, ...]:
     """The handlers of a table's life that More offers."""
     life = services.table_life
-    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages.notifications)
+    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages)
     return consent, seats, FollowHandlers(life, tables, rules)
 
 
 def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     rooms, table_life, servers = services.rooms, services.table_life, services.servers
-    tables = Tables(rooms, services.preferences, services.prepared_moves)
+    tables = Tables(rooms, services.preferences, services.prepared_moves, services.leaderboards)
     menu = MoveMenu(rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)

@@ -95,13 +95,6 @@ class Notifications:
                 await self._send_directly(person, note, _nonce("t", person, room), mine.quiet)
             await self._deadlines.notified(room_id, seat)
 
-    async def notify_of_decline(self, room: Room, inviter: int, person: Person) -> None:
-        """Notify whoever invited the person that they do not come; once, because an invitation is declined once."""
-        mine = await self._preferences.of(inviter)
-        if mine.pings != "none":
-            note = direct_messages_screen.declined(room, person.name, await self._preferences.words(inviter))
-            await self._send_directly(inviter, note, _nonce("d", person.id, room), mine.quiet)
-
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
         """Remind the person now, or in a minute after a fault of Discord; a refusal by Discord is final."""
         with self._deadlines.reminders.alone(room_id):

@@ -1,5 +1,6 @@
-"""Announces finished tables in results channels and to followers, once each, in a task that no table waits for.
+"""Announces finished tables in results channels and to followers, and tells who has declined, once each.
 
+All of it is done in a task that no table waits for.
 Knows no rules. What is due is listed in the database, so a restart loses nothing.
 """
 
@@ -14,10 +15,13 @@ from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
 from bot.model.phases import needs_table
-from bot.model.room import tag
+from bot.model.room import Room, tag
+from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
+from bot.screens.screen import Screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
+from bot.store.outbox import DueDecline
 from bot.store.store import Store
 from bot.text.words import words_for
 
@@ -59,10 +63,10 @@ class Announcer:
     async def _run(self) -> None:
         while self._again:
             self._again = False
-            for announce in (self._announce_results, self._notify_followers):
+            for announce in (self._announce_results, self._notify_followers, self._notify_inviters):
                 try:
                     await announce()
-                except Exception:  # a fault in one must not keep the other from being sent
+                except Exception:  # a fault in one must not keep the others from being sent
                     log.exception("telling failed")
 
     async def _announce_results(self) -> None:
@@ -83,6 +87,14 @@ class Announcer:
                     if await _is_settled(room_id, "a follower", logging.INFO, self._write(room_id, person, lost=lost)):
                         await self._store.followers.remove(room_id, person)
 
+    async def _notify_inviters(self) -> None:
+        """Notify whoever has asked a person who declined, if they want to be called; closed messages are dropped."""
+        for decline in await self._store.declines.due():
+            if self._notices.ready(decline.room):
+                with self._notices.alone(decline.room):
+                    if await _is_settled(decline.room, "an inviter", logging.INFO, self._write_decline(decline)):
+                        await self._store.declines.remove(decline)
+
     async def _post(self, room_id: int, channel: int) -> None:
         """Post the result in the results channel of its server, pinging nobody."""
         room = needs_table(await self._rooms.room(room_id))
@@ -92,13 +104,24 @@ class Announcer:
         await there.send(view=view, nonce=f"over-{room.code}"[:25], silent=True, allowed_mentions=nobody)
 
     async def _write(self, room_id: int, person: int, *, lost: bool) -> None:
+        """The note about the end, to who follows the table."""
+        room, words = await self._rooms.room(room_id), await self._preferences.words(person)
+        note = game_over_screen.note(needs_table(room), words, lost=lost)
+        await self._send(room, person, note, f"e-{room.code}-{tag(person)[1:]}")
+
+    async def _write_decline(self, decline: DueDecline) -> None:
+        """The note about who declined, to who wants to be called at all."""
+        room, words = await self._rooms.room(decline.room), await self._preferences.words(decline.inviter)
+        if (await self._preferences.of(decline.inviter)).pings != "none":
+            note = direct_messages_screen.declined(room, decline.person.name, words, seat=decline.seat)
+            await self._send(room, decline.inviter, note, f"d{tag(decline.inviter)[1:]}-{room.code}-{decline.since}")
+
+    async def _send(self, room: Room, person: int, note: Screen, nonce: str) -> None:
         """The nonce makes a repeat after a crash the same message. People who left the server get none."""
-        room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
         if await self._membership.gone(room.place.guild, person):
             return
-        view = layout(game_over_screen.note(needs_table(room), await self._preferences.words(person), lost=lost))
-        channel = await self._client.create_dm(discord.Object(person))
-        await channel.send(view=view, silent=mine.quiet, nonce=f"e-{room.code}-{tag(person)[1:]}"[:25])
+        mine, channel = await self._preferences.of(person), await self._client.create_dm(discord.Object(person))
+        await channel.send(view=layout(note), silent=mine.quiet, nonce=nonce[:25])
 
 
 async def _is_settled(room_id: int, who: str, level: int, sending: Coroutine[None, None, None]) -> bool:

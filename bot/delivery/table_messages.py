@@ -108,10 +108,14 @@ class TableMessages:
         self._brought.add(room_id)
         self.wake(room_id)
 
+    def announce(self) -> None:
+        """What is due besides messages of tables is sent soon: results, notes to followers and to who was declined."""
+        self._announcer.wake()
+
     async def sweep(self) -> None:
         """Wake every room whose message or robot's move is due and that is not in a pause; forget all others."""
         await self.rouse()
-        self._announcer.wake()
+        self.announce()
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
         self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}

@@ -74,7 +74,7 @@ class LobbyHandlers:
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
         await self._changed(asker, reply, later)
         if asker.person.id in [guest.id for guest in room.guests]:
-            await self._messages.notifications.notify_of_decline(later, room.host, asker.person)
+            self._messages.announce()
 
     async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""

@@ -97,8 +97,7 @@ class MoveHandlers:
             return screen
         room, seat = await self._rooms.seated(room_id, asker.person.id)
         if room.phase == "over" and isinstance(room, PlayedRoom):
-            met = await self._leaderboards.met(room) if room.counts else None
-            end = game_over_screen.own_end(room, seat, met, asker.words)
+            end = game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
             screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)

@@ -247,7 +247,8 @@ class MoveMenu:
         if meant.no:
             return self._forbidden(asker, room, seat, meant.no)
         if len(meant.moves) > 1 or meant.unsure:
-            rows = await asyncio.to_thread(rows_of, view, speech, meant.moves)
+            tiled = Speech(asker.words, room.game.key)
+            rows = await asyncio.to_thread(rows_of, view, tiled, meant.moves)
             screen = move_menu_screen.several(room, asker.words, rows)
             if meant.unsure:
                 asked = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))

@@ -1,6 +1,6 @@
 """The buttons and lists of seats that change hands while a table is played. Knows no rules."""
 
-from bot.delivery.notifications import Notifications
+from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
@@ -21,9 +21,9 @@ from engine import Seat
 class SeatHandlers:
     """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, services: Services, tables: Tables, notifications: Notifications) -> None:
+    def __init__(self, services: Services, tables: Tables, messages: TableMessages) -> None:
         self._rooms, self._seats, self._table_life = services.rooms, services.seats, services.table_life
-        self._tables, self._notifications = tables, notifications
+        self._tables, self._messages = tables, messages
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),
@@ -81,12 +81,9 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.taken", tag=room.tag))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        offers = (await self._rooms.room(room_id)).offers
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
-        for offer in offers:
-            if offer.to.id == asker.person.id:
-                await self._notifications.notify_of_decline(room, offer.giver.id, asker.person)
+        self._messages.announce()
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""

@@ -11,11 +11,13 @@ from bot.model.people import Asker
 from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_tag
+from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen, Suggestion
+from bot.screens.screen import Screen, Suggestion, Text
+from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
@@ -37,9 +39,14 @@ class Tables:
     """Tables as one person may see them; changes nothing."""
 
     def __init__(
-        self, rooms: PlayableRooms, preferences: PreferencesService, prepared: PreparedMoves | None = None
+        self,
+        rooms: PlayableRooms,
+        preferences: PreferencesService,
+        prepared: PreparedMoves | None = None,
+        leaderboards: Leaderboards | None = None,
     ) -> None:
-        self._rooms, self._preferences, self._prepared = rooms, preferences, prepared
+        self._rooms, self._preferences = rooms, preferences
+        self._prepared, self._leaderboards = prepared, leaderboards
         self.handlers = (
             on(verbs.BOARD, showing(self.board)),
             on(verbs.BOARD_SIGHT, showing(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight))),
@@ -122,7 +129,15 @@ class Tables:
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
-        return await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own)
+        screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own)
+        return replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
+
+    async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
+        """How the game has ended for the asker, who was not told with the last move; nothing for who only watches."""
+        seat = room.seat_of(asker.person.id)
+        if self._leaderboards is None or seat is None or room.phase != "over":
+            return ()
+        return (game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words),)
 
     async def _own_prepared(self, asker: Asker, room: PlayedRoom) -> OwnPrepared | None:
         """What the asker has prepared at this table; None for who does not sit there, and for sandboxes."""

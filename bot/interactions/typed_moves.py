@@ -8,6 +8,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
 from bot.screens.speech import Speech
+from bot.text.emojis import first_emoji, without_emojis
 from bot.text.spelling import fold
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
@@ -76,7 +77,10 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
 
 
 def rows_of(view: View[State], speech: Speech, moves: Sequence[Move], text: str = "") -> list[Suggestion]:
-    """At most 25 rows for these moves, what is typed exactly and the best first, or for their next answers."""
+    """At most 25 rows for these moves, what is typed exactly and the best first, or for their next answers.
+
+    Each has its tile where the words of the `speech` have emojis.
+    """
     assert view.seat is not None
     fitting = list(moves)
     if len(fitting) > MOST:
@@ -96,8 +100,9 @@ def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
 
 def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
-    name = f"{move}  {speech.move(view.state, view.seat, move)}{speech.gain(view.state.gain(view.seat, move))}"
-    return Suggestion(cut(name, MOST_NAME), str(move))
+    phrase, gain = speech.move(view.state, view.seat, move), speech.gain(view.state.gain(view.seat, move))
+    name = f"{move}  {without_emojis(phrase)}{gain}"
+    return Suggestion(cut(name, MOST_NAME), str(move), first_emoji(phrase) or speech.emoji(view, [move]))
 
 
 def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
@@ -112,10 +117,15 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
         elif found:
             asked = step.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
-            stem = _common([str(move) for move in found])
-            name = speech.words("move.stub", stem=stem, label=label, n=len(found))
-            rows.append(Suggestion(cut(name, MOST_NAME), stem))
+            rows.append(_stub(speech, label, first_emoji(label) or speech.emoji(view, found), found))
     return rows[:MOST]
+
+
+def _stub(speech: Speech, label: str, emoji: str, found: Sequence[Move]) -> Suggestion:
+    """A row for what these moves have in common, which the label says."""
+    stem = _common([str(move) for move in found])
+    name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
+    return Suggestion(cut(name, MOST_NAME), stem, emoji)
 
 
 def _common(texts: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
-from bot.model.record import Chair, Record, with_table
+from bot.model.record import Chair, Decline, Record, with_table
 from bot.model.room import Note
 from engine.ai import Level
 from engine.core import Game
@@ -117,14 +117,16 @@ def invited(record: Record, game: Game, person_id: int, guests: Collection[Perso
 def left(record: Record, person_id: int, now: float) -> Record:
     """The person has neither a seat nor a reservation any more; if the host left, the next person hosts.
 
-    The last person to leave cancels the lobby. Raises Refusal: gone, not_in.
+    The host is to be told who gives up a reservation. The last person to leave cancels the lobby.
+
+    Raises Refusal: gone, not_in.
     """
     _needs_lobby(record)
     chair = record.chair_of(person_id)
     if chair:
         return _without(record, chair.occupant, now)
     if any(one.id == person_id for one in record.guests):
-        return replace(_unkept(record, person_id), moved=now)
+        return replace(_unkept(record, person_id), moved=now, declines=(Decline(person_id, record.host.id),))
     raise Refusal("not_in")
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
-from bot.model.record import Chair, Handover, HandoverKind, Record, noted, with_chair
+from bot.model.record import Chair, Decline, Handover, HandoverKind, Record, noted, with_chair
 from bot.model.room import AsideKind, Departure, Mark, Offer
 from engine.ai import Level
 from engine.core import Fact, Seat
@@ -164,12 +164,14 @@ def taken(record: Record, person: Person, now: float) -> Record:
 
 
 def declined(record: Record, person_id: int, now: float) -> Record:
-    """The offer is declined; the table does not say by whom.
+    """The offer is declined; the table does not say by whom, but whoever made it is to be told.
 
     Raises Refusal: over, not_started, gone, no_offer.
     """
     needs_play(record)
-    return _withdrawn(record, _needs_offer(record, person_id, now), now)
+    offer = _needs_offer(record, person_id, now)
+    decline = Decline(person_id, offer.giver.id, offer.seat)
+    return replace(_withdrawn(record, offer, now), declines=(decline,))
 
 
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:

@@ -22,11 +22,15 @@ def needs_unpaused(one: Record | Room) -> None:
 
 
 def needs_turn(room: PlayedRoom, seat: Seat) -> None:
-    """The seat may move at this table, which is being played. Raises Refusal: paused, not_your_turn."""
+    """The seat may move at this table, which is being played.
+
+    Raises Refusal: paused; not_your_turn, whose fact `prepares` says whether the seat can prepare its move.
+    """
     needs_unpaused(room)
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
         acting = ", ".join(room.seats[one].name for one in room.to_act)
-        raise Refusal("not_your_turn", name=acting, tag=room.tag)
+        prepares = room.table.state.ahead(seat) is not None
+        raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 
 
 def needs_move(record: Record, room: PlayedRoom, seat: Seat, stamp: int | None, text: str) -> None:

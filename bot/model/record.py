@@ -103,6 +103,18 @@ class Handover:
 
 
 @dataclass(frozen=True)
+class Decline:
+    """The `person` has declined what the `inviter`, who is to be told, had asked: both are account numbers.
+
+    `seat`: the one that was offered, None for an invitation to a lobby.
+    """
+
+    person: int
+    inviter: int
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True)
 class LogLine:
     """One entry of the log, made by a `seat`.
 
@@ -146,6 +158,7 @@ class Record:
     numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
     this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
     everybody on its server sees. `prepared`: the turns that people have prepared, in the order in which they are tried.
+    `declines`: what has just been declined; it is kept beside the room, which no longer has it when it is read again.
 
     `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
     `note`, `home`, `match` and `first` are those of the Room.
@@ -185,6 +198,7 @@ class Record:
     language: str = "en"
     theme: Theme = "light"
     prepared: tuple[PreparedTurn, ...] = ()
+    declines: tuple[Decline, ...] = ()
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

@@ -56,11 +56,11 @@ def note(room: Room, seat: Seat, words: Words) -> Screen:
     return Screen((Text(text), buttons(back, board)), accent(room.game.key))
 
 
-def declined(room: Room, name: str, words: Words) -> Screen:
-    """The direct message to whom a person does not come to the lobby, or does not take the seat that was offered."""
+def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
+    """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
     facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escaped(name))}
-    key = "call.declined" if room.table is None else "call.not_taken"
-    return Screen((Text(words(key, **facts, link=address(room.place, room.message))),), accent(room.game.key))
+    key, link = "call.declined" if seat is None else "call.not_taken", address(room.place, room.message)
+    return Screen((Text(words(key, **facts, link=link, open=room.phase == "lobby")),), accent(room.game.key))
 
 
 def _ways(room: Room, words: Words) -> tuple[Button, Button]:

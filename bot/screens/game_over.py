@@ -86,7 +86,7 @@ def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
 
 
 def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
-    """The end as only the person on this seat reads it after the last move; `met` as `head_to_head`."""
+    """The end as only the person on this seat reads it, after the last move and later; `met` as `head_to_head`."""
     (first, score), *_ = _ranks(room)
     points = Speech(words, room.game.key).points(score[0])
     lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]

@@ -175,7 +175,7 @@ def form(room: Room, words: Words) -> Form:
 
 def several(room: Room, words: Words, rows: Sequence[Suggestion]) -> Screen:
     """The question which of the moves that fit the typed words is to be played."""
-    options = tuple(Option(cut(row.name, MOST_LABEL), row.value) for row in rows)
+    options = tuple(Option(cut(row.name, MOST_LABEL), row.value, emoji=row.emoji) for row in rows)
     return Screen((Text(words("menu.several")), Select(verbs.TYPED(room.id), words("menu.choose"), options)))
 
 

@@ -10,9 +10,10 @@ from bot.text.names import escaped
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
-# What a refusal offers to press next: the table itself, a note at its end, the person's tables, the channel's.
+# What a refusal offers to press next: preparing a move, the table itself, a note at its end, the person's tables, the
+# channel's.
 NEXT = {
-    "not_your_turn": ("board", "turns"),
+    "not_your_turn": ("prepare", "board", "turns"),
     "away": ("return", "board"),
     "not_seated": ("board", "follow", "games"),
     "over": ("board", "games"),
@@ -47,6 +48,9 @@ def refused(words: Words, no: Refusal) -> Screen:
     known = {
         "play": Button(words("button.play"), verbs.PLAY(room), ButtonStyle.MAIN)
         if room and facts.get("plays")
+        else None,
+        "prepare": Button(words("prepared.button.prepare"), verbs.PREPARE(room))
+        if room and facts.get("prepares")
         else None,
         "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
         "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,

@@ -226,10 +226,12 @@ def cut(text: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One row of the list under what is being typed.
+    """One row of the list under what is being typed, or a move that fits what was typed.
 
-    `name`: its words. `value`: the text that is sent.
+    `name`: its words. `value`: the text that is sent. `emoji`: of the tile that it is about, "" for none; only a
+    message shows it.
     """
 
     name: str
     value: str
+    emoji: str = ""

@@ -172,7 +172,7 @@ class Speech:
         label, detail = self._label(view, question, choice), f"{self.game}.detail.{'+'.join(question.fields)}"
         known = detail in self.words and not question.coarse
         below = self.words(detail, **self.plain._of(view, choice)) if known else ""
-        emoji = first_emoji(label) or self._emoji(view, choice)
+        emoji = first_emoji(label) or self.emoji(view, choice.moves)
         alone = question.kind.ONE_BY_ONE
         gain = self._gain_alone(view, question, choice) if alone else self._gain(view, choice)
         return ShownAnswer(without_emojis(label) + gain, emoji, below)
@@ -188,15 +188,15 @@ class Speech:
         parts = (self._part(field, _raw(value), spoken) for field, value in named)
         return ", ".join(part for part in parts if part)
 
-    def _emoji(self, view: View[State], choice: Choice) -> str:
-        """The emoji for an answer whose words name no tile: that of the tile which all its moves are about."""
+    def emoji(self, view: View[State], moves: Sequence[Move]) -> str:
+        """The emoji for an answer whose words name no tile: that of the tile which all these moves are about."""
         if not self.words.emojis.markup:
             return ""
-        first, seat = choice.moves[0], -1 if view.seat is None else view.seat
+        first, seat = moves[0], -1 if view.seat is None else view.seat
         for part in fields(first):
             value = getattr(first, part.name)
             found = self._emoji_of(self._kind(part.name), str(value), seat)
-            if found and all(getattr(move, part.name, None) == value for move in choice.moves):
+            if found and all(getattr(move, part.name, None) == value for move in moves):
                 return found
         key = f"{self.game}.emoji.{type(first).__name__}"
         return self._thing(self.words(key, seat=seat), seat) if key in self.words else ""
@@ -236,7 +236,7 @@ class Speech:
     def way(self, view: View[State], choice: Choice) -> ShownAnswer:
         """The button that leads to another kind of move."""
         label = self.words(f"{self.game}.instead.{type(choice.moves[0]).__name__}", **self._of(view, choice))
-        return ShownAnswer(without_emojis(label), first_emoji(label) or self._emoji(view, choice), "")
+        return ShownAnswer(without_emojis(label), first_emoji(label) or self.emoji(view, choice.moves), "")
 
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""

@@ -99,11 +99,13 @@ class Leaderboards:
     async def met(self, room: Room) -> tuple[int, int] | None:
         """The games that either person of a table of two has won against the other on this server; None before two.
 
-        None too if one of them hides the profile.
+        None too if one of them hides the profile, and for a game that does not count.
         """
         ids = [one.id for one in room.people]
         guild = room.place.guild
-        if len(ids) != 2 or guild is None or any([await self._has_chosen(one, "profile", "hidden") for one in ids]):
+        if not room.counts or len(ids) != 2 or guild is None:
+            return None
+        if any([await self._has_chosen(one, "profile", "hidden") for one in ids]):
             return None
         met = await self._store.leaderboards.against(ids, guild, room.game.key)
         return met if sum(met) > 1 else None

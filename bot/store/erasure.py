@@ -19,7 +19,7 @@ PLACES = frozenset({
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
     "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
-    "follows.person",
+    "follows.person", "declined.person", "declined.inviter",
 })  # fmt: skip
 
 # Rooms that name the person by number, whatever became of the seat.
@@ -87,6 +87,7 @@ _OF_PERSON = (
         WHERE host = :person""",
     "DELETE FROM guests WHERE person = :person",
     "DELETE FROM offers WHERE person = :person OR giver = :person",
+    "DELETE FROM declined WHERE person = :person OR inviter = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
     """UPDATE results SET person = CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END
@@ -116,6 +117,7 @@ _UNKNOWN = f"""people.id <> {NOBODY}
     AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
     AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
     AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
+    AND NOT EXISTS (SELECT 1 FROM declined WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)

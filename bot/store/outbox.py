@@ -1,14 +1,16 @@
-"""What is still to be shown and sent: messages that are out of date or cannot be shown, and how tables ended.
+"""What is still to be shown and sent: messages that are out of date or cannot be shown, how tables ended, who declined.
 
 Knows no words.
 """
 
 from dataclasses import dataclass, replace
 
+from bot.model.people import Person
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database, StorePart
 from bot.store.messages import StaleMessageStore
+from engine.core import Seat
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
@@ -71,6 +73,13 @@ _FOLLOWERS_DUE = """
     WHERE follows.ended = 1
         AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
     ORDER BY follows.room, follows.person"""
+_DECLINED = """
+    INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
+_DECLINES_DUE = """
+    SELECT room, inviter, person, name, seat, since FROM declined JOIN people ON people.id = person
+    ORDER BY room, since"""
+_DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
     INSERT INTO tidings (room, channel) SELECT rooms.id, CAST(choices.value AS INTEGER)
@@ -228,6 +237,42 @@ class FollowerStore(StorePart):
         """Inside a transaction: those who follow a table that has just ended are to be told."""
         if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
             await self._database.execute(_ENDED, (old.id,))
+
+
+@dataclass(frozen=True)
+class DueDecline:
+    """A person has declined, and whoever asked them does not know yet.
+
+    `room`: the number of the table. `inviter`: account number of whom to tell. `person`: who declined. `seat`: the one
+    that was offered, None for an invitation to a lobby. `since`: the change of the room with which it happened.
+    """
+
+    room: int
+    inviter: int
+    person: Person
+    seat: Seat | None
+    since: int
+
+
+class DeclineStore(StorePart):
+    """Who has declined and whom that is to be told. Each call is one transaction."""
+
+    async def due(self) -> list[DueDecline]:
+        """Everything that was declined and is still to be told, in the order in which it happened at each table."""
+        found = await self._database.fetch(_DECLINES_DUE)
+        return [
+            DueDecline(room_id, inviter, Person(person, name), seat, since)
+            for room_id, inviter, person, name, seat, since in found
+        ]
+
+    async def remove(self, told: DueDecline) -> None:
+        """This was told, or cannot be."""
+        await self._database.execute_alone(_DECLINE_TOLD, told.room, told.inviter, told.since)
+
+    async def add(self, old: Record, new: Record) -> None:
+        """Inside a transaction: what has just been declined is to be told."""
+        rows = [(old.id, one.person, one.inviter, one.seat, old.change + 1) for one in new.declines]
+        await self._database.execute_many(_DECLINED, rows)
 
 
 class AnnouncementStore(StorePart):

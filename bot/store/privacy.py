@@ -55,7 +55,8 @@ _PREPARED = """
 _FOLLOWED = "SELECT room FROM follows WHERE person = :person ORDER BY room"
 _INVITED = """
     SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
-    UNION SELECT room FROM offers WHERE person = :person ORDER BY room"""
+    UNION SELECT room FROM offers WHERE person = :person
+    UNION SELECT room FROM declined WHERE person = :person OR inviter = :person ORDER BY room"""
 _LEFT = """
     SELECT room FROM handovers WHERE person = :person
     UNION SELECT room FROM offers WHERE giver = :person ORDER BY room"""
@@ -68,7 +69,8 @@ class PersonalFile:
 
     `names`: by which they were seen. `wishes`: their preferences. `habits`: of lobbies, by game. `records`: those they
     brought. `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
-    those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them.
+    those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them, or
+    where it has just been declined by the person, or by whom the person had asked.
     `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
     of all together, of a season or (0) of all time. `prepared`: the moves that wait for the person's turns.
     """

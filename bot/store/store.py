@@ -17,7 +17,7 @@ from bot.store.deadlines import DeadlineStore
 from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
-from bot.store.outbox import AnnouncementStore, FollowerStore, OutboxStore, UnreachableStore
+from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import RatingStore
@@ -43,6 +43,7 @@ class Store:
         self.outbox = OutboxStore(database, self.stale_messages)
         self.announcements = AnnouncementStore(database)
         self.followers = FollowerStore(database)
+        self.declines = DeclineStore(database)
         self.unreachable = UnreachableStore(database)
         self.servers = ServerStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
@@ -112,6 +113,7 @@ class Store:
         await self.rooms.fill(old, new, press)
         await self.announcements.add(old, new)
         await self.followers.end(old, new)
+        await self.declines.add(old, new)
         await self.outbox.add(old, new)
         saved = await self.rooms.read(old.id)
         assert saved is not None

@@ -29,8 +29,8 @@ __all__ = [
 def draw_leaderboard(view: LeaderboardView, say: Say, theme: str = "light") -> bytes:
     """The leaderboard as a PNG file, 1200 wide, as high as it has lines; pure, to be called from any thread.
 
-    At most 15 lines and 3 robots are shown; people not settled have the lines that are left over, or are named in
-    short. Raises KeyError for a theme or game that is not there.
+    At most 15 lines are shown; people not settled have the lines that are left over, or are named in short. Raises
+    KeyError for a theme or game that is not there.
     """
     return paint(leaderboard_scene(view, say), load_cards(theme, view.game), small=True)
 

@@ -65,6 +65,31 @@ async def test_every_answer_carries_a_tile_of_the_game(tiled_bot, ana, game):
     assert not EMOJI.search(without_texts(menu.message))
 
 
+async def test_moves_that_typed_words_fit_carry_the_tiles_that_they_are_about(tiled_bot, ana, games):
+    await play_menu(tiled_bot, ana, "azul")
+    for typed in ("line 2", "display 1"):
+        several = await ana.command("move", channel=games, move=typed)
+        assert "Which of these?" in several.text
+        (options,) = [one["options"] for one in several.selects.values()]
+        assert len(options) > 1
+        assert all(one["emoji"]["name"].split("_")[1] in one["label"] for one in options)  # a blue one at "2 blue"
+        assert not EMOJI.search(without_texts(several.message))
+        chosen = await ana.choose(several.message, values=[options[0]["value"]])
+        assert "Play it" in chosen.buttons
+
+
+async def test_moves_that_typed_words_fit_are_words_alone_for_who_wants_no_pictures(tiled_bot, ana, games):
+    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
+    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
+    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    await play_menu(tiled_bot, ana, "azul")
+    several = await ana.command("move", channel=games, move="line 2")
+    (options,) = [one["options"] for one in several.selects.values()]
+    assert "<:" not in json.dumps(several.message)
+    assert len(options) > 1
+    assert all("emoji" not in one for one in options)
+
+
 async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_words(tiled_bot, ana):
     menu = await first_answers(ana, await play_menu(tiled_bot, ana, "azul"))
     played = await ana.press(menu.message, label="Play it")

@@ -64,6 +64,21 @@ async def test_a_move_is_prepared_in_more_and_follows_at_once(local, running_bot
     assert (await running_bot.rooms.room(1)).hows[-1] == "prepared"
 
 
+async def test_who_plays_out_of_turn_is_offered_to_prepare(local, running_bot, ana, ben, games):
+    _, (other,), message = await begun(running_bot, ana, ben)
+    for told in (
+        await other.press(message, label="Play"),
+        await other.command("move", channel=games, move="display 1"),
+    ):
+        assert told.private
+        assert "'s turn. You are asked as soon as it is yours." in told.text
+        assert list(told.buttons) == ["Prepare a move", "Board", "My tables"]
+    menu = await other.press(told.message, label="Prepare a move")
+    assert menu.private
+    assert "Prepare," in menu.text
+    assert "If I can: " in (await prepared(other, menu)).text
+
+
 async def test_the_preview_says_in_general_words_that_a_prepared_move_may_follow(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
     general = "If somebody has prepared a move, it follows at once."

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.interactions.tables import Tables
 from bot.model.people import Asker, Location
+from bot.screens.screen import Text
 from bot.screens.tables import text_board
 from bot.text.words import Words
 from engine import GAMES
@@ -54,3 +57,41 @@ async def test_whoever_only_watches_sees_nobodys_hand(doors):
     for person in (ANA, BEN):
         mine = await tables.board(asking(person, HERE), room.id, as_text=True)
         assert mine == text_board(room, room.seat_of(person.id), Words()) != seen
+
+
+async def over(doors, number):
+    """A game of Ana and Ben played to its end, another one for each number."""
+    lot, room = random.Random(number), await doors.table(ANA, BEN, game="azul")
+    while room.phase == "playing":
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    assert room.phase == "over"
+    return room
+
+
+def has_won(room, person):
+    scores = room.table.state.scores()
+    return scores[room.seat_of(person.id)] == max(scores)
+
+
+async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_each_other(doors):
+    doors.wire(lambda: "seed", GAMES, by_lot)
+    tables = Tables(doors.rooms, doors.services.preferences, leaderboards=doors.services.leaderboards)
+    running, *games = await doors.table(ANA, BEN, game="azul"), *[await over(doors, number) for number in range(3)]
+
+    async def told(person, room=games[-1], **how):
+        board = await tables.board(asking(person, HERE), room.id, **how)
+        return "\n".join(part.text for part in board.parts if isinstance(part, Text))
+
+    for how in ({}, {"as_text": True}):
+        for person, other in ((ANA, BEN), (BEN, ANA)):
+            mine, theirs = (sum(has_won(game, one) for game in games) for one in (person, other))
+            lead = f"You lead {mine}:{theirs} against **{other.name}**."
+            said = await told(person, **how)
+            assert (lead if mine > theirs else f"**{other.name}** leads {theirs}:{mine} against you.") in said
+            assert ("You win with " in said) == has_won(games[-1], person)
+        assert " against " not in await told(CY, **how)
+        assert "You win" not in await told(CY, **how)
+    assert " win" not in await told(ANA, running)
+    await doors.store.preferences.set(BEN, "profile", "hidden")
+    for person in (ANA, BEN):
+        assert " against " not in await told(person)

@@ -7,9 +7,11 @@ import re
 
 import pytest
 
-from bot.interactions.typed_moves import read, suggestions
+import render
+from bot.interactions.typed_moves import read, rows_of, suggestions
 from bot.interactions.typed_words import understood
 from bot.screens.speech import Speech
+from bot.text.emojis import Emojis
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
@@ -44,6 +46,19 @@ def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
                 assert 1 <= len(row.name) <= 100
                 if row.value != typed:  # else it says why such a move cannot be
                     read(GAMES[key], view.moves, row.value)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_rows_in_a_message_have_tiles_and_rows_under_what_is_typed_have_none(key):
+    emojis = Emojis({f"{key}.{name}": f"<:tile:{n}>" for n, name in enumerate(render.emojis(key), 10)})
+    tiled = Speech(Words().showing(emojis), key)
+    for view in views(key):
+        for moves in (view.moves, view.moves[:3]):
+            rows, plain = rows_of(view, tiled, moves), rows_of(view, tiled.plain, moves)
+            assert all(row.emoji for row in rows if row.value in map(str, moves) and row.value != "pass")
+            assert all("<:" not in row.name for row in rows)
+            assert all(row.emoji == "" for row in plain)
+            assert [row.name for row in plain] == [row.name for row in rows]
 
 
 def test_a_row_that_one_move_is_left_for_is_that_move_and_no_beginning():

@@ -111,7 +111,10 @@ async def test_the_same_interaction_delivered_twice_at_once_is_one_move(doors):
 async def test_a_typed_move_out_of_turn_names_whose_turn_it_is(doors):
     room = await doors.table(ANA, BEN)
     refusal = await unchanged(doors, room, doors.rooms.play(room.id, 1, None, "t1", doors.press))
-    assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": room.seats[0].name, "tag": room.tag})
+    assert (refusal.key, refusal.facts) == (
+        "not_your_turn",
+        {"name": room.seats[0].name, "tag": room.tag, "prepares": False},
+    )
 
 
 async def test_an_illegal_move_changes_nothing(doors):
@@ -204,7 +207,7 @@ async def test_who_has_voted_waits_and_is_told_for_whom(doors):
     room = await doors.rooms.play(room.id, 1, None, "yes", doors.press)
     refusal = await refused(doors.rooms.play(room.id, 1, None, "no", doors.press))
     others = f"{room.seats[0].name}, {room.seats[2].name}"
-    assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": others, "tag": room.tag})
+    assert (refusal.key, refusal.facts) == ("not_your_turn", {"name": others, "tag": room.tag, "prepares": False})
 
 
 async def test_robots_play_until_a_person_must(doors):

@@ -36,7 +36,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
-    "folded_logs": "moves, positions",
+    "folded_logs": "moves, positions", "declined": "declined an invitation",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -46,6 +46,7 @@ HARMLESS = {
     "asks": "room seat length target agreed at kind",
     "asleep": "room reason since tried trying",
     "choices": "guild key value",
+    "declined": "room seat since",
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
@@ -146,6 +147,9 @@ async def lobbies(doors):
     await rooms.cancel(cancelled.id, ZOE.id, doors.press)
     await rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
     await rooms.open("stones", ZOE, Location(7, 73), doors.press, LobbyPreset((CY,)))
+    for host, guest in ((BEN, ZOE), (ZOE, CY)):
+        declined = await rooms.open("stones", host, Location(7, 74), doors.press, LobbyPreset((guest,)))
+        await rooms.leave(declined.id, guest.id, doors.press)
 
 
 async def finished(doors, room):
@@ -339,7 +343,7 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
     assert told["removed"] == ["#1"]
     assert told["follows"][0] in told["invited"]  # the seat that Ana offers her there
     assert running.tag in told["handed"]
-    assert len(told["invited"]) == 3  # Ben keeps a seat for her, and so does the rematch
+    assert len(told["invited"]) == 5  # Ben keeps a seat for her, and so does the rematch; she and Cy declined others
     game = next(one for one in told["tables"] if one["table"] == over.tag)
     mine = [entry.text for entry in over.table.log if entry.seat == over.seat_of(ZOE.id)]
     assert [move["move"] for move in game["moves"]] == mine

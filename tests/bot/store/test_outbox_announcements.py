@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.people import Location
-from bot.model.record import Shown
+from bot.model.record import Decline, Shown
 from tests.bot.store.test_store import ANA, BEN, LOBBY, playing
 
 
@@ -55,3 +55,35 @@ async def test_followers_hear_of_a_table_that_a_deletion_has_ended(store):
     await store.unreachable.add(record.id, "channel_gone", 4.0)
     assert await store.followers.due() == [(record.id, BEN.id, True)]
     assert later.phase == "playing"
+
+
+async def test_who_declined_is_kept_with_the_step_until_it_is_told(store):
+    record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
+    later = await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 2)
+    assert later.declines == ()
+    (due,) = await store.declines.due()
+    assert (due.room, due.inviter, due.person, due.seat) == (record.id, ANA.id, BEN, None)
+    later = await store.save(later, replace(later, moved=3.0), 3)
+    assert await store.declines.due() == [due]
+    await store.declines.remove(due)
+    assert await store.declines.due() == []
+    assert later.guests == ()
+
+
+async def test_a_note_that_is_under_way_does_not_take_a_newer_one_with_it(store):
+    record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
+    record = await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 2)
+    (first,) = await store.declines.due()
+    record = await store.save(record, replace(record, guests=(BEN,)), 3)
+    await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 4)
+    await store.declines.remove(first)
+    assert [one.since > first.since for one in await store.declines.due()] == [True]
+
+
+async def test_nothing_is_told_of_or_to_people_who_were_deleted(store):
+    for person in (ANA, BEN):
+        record = await store.add(replace(LOBBY, guests=(BEN,)), 10 + person.id)
+        await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 20 + person.id)
+        assert await store.declines.due() != []
+        await store.privacy.erase(person.id, 9.0)
+        assert await store.declines.due() == []

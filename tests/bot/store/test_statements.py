@@ -37,6 +37,7 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "leaderboards._RANKS": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "leaderboards._SIZE": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "outbox._BEHIND": ({"outbox"}, FEW),
+    "outbox._DECLINES_DUE": ({"declined"}, FEW),
     "outbox._FOLLOWERS_DUE": ({"follows_ended"}, FEW),
     "outbox._OWED": ({"outbox"}, FEW),
     "outbox._RESULTS_DUE": ({"tidings"}, FEW),

@@ -1,0 +1,97 @@
+"""Notes to whoever has asked a person who declined, through the real client; those to followers stand with More."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.model.people import Person
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused
+from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
+from tests.bot.support.lobby import lobby_of
+from tests.bot.support.local_discord import PATIENCE, text
+
+
+def notes(person):
+    return [one for one in person.sees(person.dm) if "not join" in text(one)]
+
+
+def path_to(person):
+    return f"/channels/{person.dm}/messages"
+
+
+async def test_a_declined_invitation_is_told_once_also_after_a_restart(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games, **{"with": ben})
+    local.faults.cut("POST", path_to(ana))
+    await ben.press(lobby.message, label="No, thanks")
+    await local.until(lambda: local.requests("POST", path_to(ana)))
+    assert notes(ana) == []
+    await running_bot.restart()
+    (note,) = await local.until(lambda: notes(ana))
+    assert text(note).startswith("Azul #1: **Ben** does not join. The seat is open again:")
+    await running_bot.client.messages.sweep()
+    await local.quiet()
+    assert len(notes(ana)) == 1
+    assert await running_bot.store.declines.due() == []
+
+
+async def test_a_declined_invitation_is_told_later_when_discord_fails(local, running_bot, ana, ben, games):
+    lobby, posts = await lobby_of(ana, games, **{"with": ben}), running_bot.client.messages
+    local.faults.fail("POST", path_to(ana), 503, ENDLESS)  # the bot's own sweep may come at any moment
+    await ben.press(lobby.message, label="No, thanks")
+    await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
+    await posts.calm(PATIENCE)
+    assert notes(ana) == []
+    assert [one.person for one in await running_bot.store.declines.due()] == [Person(ben.id, "Ben")]
+    await ana.press(lobby.message, label="Add robot")
+    local.faults.release()
+    await posts.sweep()
+    await local.until(lambda: notes(ana))
+
+
+async def test_a_late_note_says_nothing_of_a_seat_in_a_lobby_that_is_over(local, running_bot, ana, ben, games):
+    lobby, posts = await lobby_of(ana, games, **{"with": ben}), running_bot.client.messages
+    local.faults.fail("POST", path_to(ana), 503, ENDLESS)
+    await ben.press(lobby.message, label="No, thanks")
+    await running_bot.rooms.cancel(1, ana.id, 7)
+    await posts.calm(PATIENCE)
+    local.faults.release()
+    await posts.sweep()
+    (note,) = await local.until(lambda: notes(ana))
+    assert text(note).startswith("Azul #1: **Ben** did not join. [Go to the table]")
+
+
+async def test_a_host_hears_of_each_who_declines(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games, **{"with": ben})
+    await ben.press(lobby.message, label="No, thanks")
+    await local.until(lambda: len(notes(ana)) == 1)
+    dee, host = local.person("Dee"), Person(ana.id, "Ana")
+    await running_bot.client.services.lobbies.invite(1, host, [Person(dee.id, "Dee")], 8)
+    await dee.raw_press(games, lobby.message["id"], "leave:1")
+    await local.until(lambda: len(notes(ana)) == 2)
+    assert "**Dee** does not join" in text(notes(ana)[-1])
+
+
+async def test_who_wants_no_calls_and_whose_messages_are_closed_get_no_note(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games, **{"with": ben})
+    await running_bot.store.preferences.set(Person(ana.id, "Ana"), "pings", "none")
+    await ben.press(lobby.message, label="No, thanks")
+    await running_bot.client.messages.calm(PATIENCE)
+    assert await running_bot.store.declines.due() == []
+    await running_bot.store.preferences.set(Person(ana.id, "Ana"), "pings", "channel")
+    local.faults.refuse("POST", path_to(ana), refused(403, 50007, "Cannot send messages to this user"))
+    other = await lobby_of(ana, games, **{"with": ben})
+    await ben.press(other.message, label="No, thanks")
+    await local.until(lambda: local.requests("POST", path_to(ana)))
+    await running_bot.client.messages.calm(PATIENCE)
+    assert await running_bot.store.declines.due() == []
+    assert notes(ana) == []
+
+
+@pytest.mark.parametrize("quiet", ["yes", "no"])
+async def test_a_note_about_a_decline_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben, games, quiet):
+    await running_bot.store.preferences.set(Person(ana.id, "Ana"), "quiet", quiet)
+    lobby = await lobby_of(ana, games, **{"with": ben})
+    await ben.press(lobby.message, label="No, thanks")
+    (note,) = await local.until(lambda: notes(ana))
+    assert bool(note["flags"] & SUPPRESSED) == (quiet == "yes")

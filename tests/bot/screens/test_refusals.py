@@ -1,0 +1,19 @@
+"""What a refusal offers to press next."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.model.errors import Refusal
+from bot.model.room import Tag
+from bot.screens.refusals import refused
+from bot.screens.screen import Buttons
+from bot.text.words import Words
+
+
+@pytest.mark.parametrize(("prepares", "offered"), [(True, ["Prepare a move"]), (False, [])])
+def test_who_is_not_to_move_is_offered_to_prepare_where_the_game_allows_it(prepares, offered):
+    no = Refusal("not_your_turn", name="Ana", tag=Tag(1, "Azul"), prepares=prepares)
+    ways = refused(Words(), no).parts[-1]
+    assert isinstance(ways, Buttons)
+    assert [button.label for button in ways.buttons] == [*offered, "Board", "My tables"]

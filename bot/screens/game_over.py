@@ -35,7 +35,9 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Scr
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
-    happened = [won(room, words), *folded(seen.lines, words), ended]
+    told, over = won(room, words), f"{room.game.key}.event.over"
+    lines = [line for line in seen.lines if not told or over not in words or line != words(over)]
+    happened = [told, *folded(lines, words), ended]
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (

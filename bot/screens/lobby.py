@@ -33,7 +33,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
             texts([words(f"{room.game.key}.aim"), *_agreed(room, words), f"-# {words(f'{room.game.key}.about')}"]),
             Divider(),
-            texts([_invitation(room, words, host), *_seats(room, words)]),
+            Text("\n".join(filter(None, [_invitation(room, words, host), *_seats(room, words)]))),  # a numbered list
             texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
         ),

@@ -16,6 +16,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Sc
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.screens.table import BoardView, other_sight, outlined, points, sentences, told_since
+from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import IllegalMove
 from engine.prepared import CHANGED, ahead, once_more, playable
@@ -49,7 +50,7 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
     drawing = draw_close_prepared if room.shows_own else draw_prepared
     png = drawing(view, short_names(room), words, room.theme, turns)
-    what = "; ".join(_phrases(own, words))
+    what = without_emojis("; ".join(_phrases(own, words)))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)
 
@@ -115,8 +116,10 @@ def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[s
 
 
 def _outs(own: OwnPrepared, words: Words) -> tuple[Buttons, ...]:
+    count = len(own.turns)
     outs = [
-        Button(words("prepared.button.out", n=n + 1), verbs.UNPREPARE(own.room.id, n)) for n in range(len(own.turns))
+        Button(words("prepared.button.out", n=n + 1, alone=count == 1), verbs.UNPREPARE(own.room.id, n))
+        for n in range(count)
     ]
     every = Button(words("prepared.button.all"), verbs.UNPREPARE(own.room.id, None)) if len(outs) > 1 else None
     return (buttons(*outs, every),) if outs else ()

@@ -67,6 +67,7 @@ def forbidden(words: Words, no: IllegalMove, game: str) -> Screen:
     """Which rule forbids a move, in the rule's own words."""
     paragraph = rulebook(game, words.language).get(no.reason)
     if paragraph is None:
-        return Screen((Text(words(f"engine.{no.reason}", **{n: escaped(str(v)) for n, v in no.facts.items()})),))
+        facts = {name: escaped(str(value)) for name, value in no.facts.items()}
+        return Screen((texts([words(f"engine.{no.reason}", **facts)]),))
     why = Speech(words, game).why(no.reason, no.facts)
     return Screen((texts([why, paragraph_text(paragraph, words)]),))

@@ -1,5 +1,6 @@
 """A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -13,6 +14,7 @@ MOST_BUTTON = 40
 MOST_FORM = 40  # letters of a form's title, and of its label
 MOST_TEXT = 3_900  # letters of all texts of a message together; Discord refuses 4,001
 BUTTONS_A_ROW = 5
+_LISTED = re.compile(r"^(\d+)\.(?= )", re.MULTILINE)  # what Discord indents and numbers as a list
 
 
 class ButtonStyle(Enum):
@@ -213,8 +215,8 @@ def tab(label: str, custom_id: str, *, shown: bool) -> Button:
 
 
 def texts(lines: Iterable[str]) -> Text:
-    """The lines that are not empty, as one paragraph."""
-    return Text("\n".join(line for line in lines if line))
+    """The lines that are not empty, as one paragraph; "1. " at the beginning of a line makes no list of it."""
+    return Text(_LISTED.sub(r"\1\\.", "\n".join(line for line in lines if line)))
 
 
 def cut(text: str, most: int) -> str:

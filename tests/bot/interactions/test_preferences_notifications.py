@@ -115,7 +115,7 @@ async def test_who_changes_hours_keeps_the_time_that_is_left_also_what_was_asked
 async def test_quiet_calls_make_no_sound(local, timed_bot, ana, ben):
     acting, other, message = await begun(timed_bot, ana, ben)
     await wish(other, "Pings", "pings", "call me in both")
-    await wish(other, "Pings", "quiet", "quietly: no mention, direct messages without a sound")
+    await wish(other, "Pings", "quiet", "quietly: no mention, no sound")
     await played(acting, message)
     public = await turn_of(other)
     assert public["mentions"] == []
@@ -163,7 +163,7 @@ async def test_a_call_that_cannot_be_sent_directly_is_a_mention_at_the_table(loc
 
 async def test_a_menu_without_pictures_says_the_position(local, timed_bot, ana, ben):
     acting, _, message = await begun(timed_bot, ana, ben)
-    await wish(acting, "Look", "pictures", "menus without pictures, boards with")
+    await wish(acting, "Look", "pictures", "pictures on boards, not in menus")
     menu = await acting.press(message, label="Play")
     assert menu.message["attachments"] == []
     assert "Displays: 1 " in menu.text

@@ -233,7 +233,7 @@ async def test_a_profile_tells_ratings_results_and_what_lies_between_two_people(
     assert "**Azul**" in page.text
     assert "(place 1 here)" in page.text
     assert "best 60" in page.text
-    assert "mean think 60 seconds" in page.text
+    assert "60 seconds a move on average" in page.text
     assert "Against you: 5 to 1." in page.text
     assert "Latest games" in page.text
     assert page.message["components"][0]["components"][1]["items"][0]["description"].startswith("Ana")

@@ -66,7 +66,7 @@ async def test_others_read_the_settings_but_may_not_choose(local, running_bot, a
     page = await ben.command("settings", channel=local.channel("games"))
     assert page.private
     assert "Only people who manage this server can change this." in page.text
-    assert "Tables may be opened in: every channel" in page.text
+    assert "Tables open in: every channel" in page.text
     assert not page.selects
     assert not page.buttons
     managed = await ana.command("settings", channel=local.channel("games"))
@@ -142,7 +142,7 @@ async def test_channels_and_roles_that_are_gone_bind_nobody_as_settings_says(loc
     await local.quiet()
     page = await ana.command("settings", channel=local.channel("games"))
     hints = [one["placeholder"] for one in page.selects.values()]
-    assert {"Tables may be opened in: every channel", "Who may open tables: everybody"} <= set(hints)
+    assert {"Tables open in: every channel", "Who may open tables: everybody"} <= set(hints)
     assert "Azul #1" in (await lobby_of(ben, local.channel("games"))).text
 
 
@@ -189,7 +189,7 @@ async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_ot
     page = await choose(ben, await options_of(ben, lobby), "clock", "no clock")
     assert asked(page)["clock"] == "no clock"
     assert "3 days a turn" in (await lobby_of(ben, here)).text
-    await decide(ana, local, "threads", label="threads: none, tables stay in their channel")
+    await decide(ana, local, "threads", label="threads: none")
     await decide(ana, local, "clock", label="clock: as the host chooses")
     lobby = await lobby_of(ben, here, thread=True)
     assert "I may not open threads here" in text(lobby.message)

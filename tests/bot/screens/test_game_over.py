@@ -161,3 +161,12 @@ def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
         assert first == (f"You win with {scores[seat][0]}." if best else game_over_screen.won(room, Words()))
         assert second == told
     assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0
+
+
+@pytest.mark.parametrize("words", [Words(), Words("hu")])
+@pytest.mark.parametrize("key", GAMES)
+def test_an_end_that_says_who_won_does_not_say_besides_that_it_is_over(key, words):
+    room = finished(key, 1)
+    said = game_over_screen.message(room, words, len(room.table.log) - 1).parts[2].text
+    assert game_over_screen.won(room, words) in said
+    assert words(f"{key}.event.over") not in said

@@ -47,7 +47,7 @@ def test_equal_tiles_of_a_list_are_numbered():
     table = Table.new(GAMES["match_five"], 2, {}, "ticks")
     seat = table.state.to_act()[0]
     asked = Question(Exchange, ("tiles",), (), Ticks(("O1", "O1", "R3"), 1, 3), last=True)
-    for words, second in ((WORDS, "orange 1 (2 of 2)"), (Words("hu"), "narancs 1 (2., összesen 2)")):
+    for words, second in ((WORDS, "orange 1 (2 of 2)"), (Words("hu"), "narancs 1 (2/2)")):
         speech = Speech(words, "match_five")
         pick = move_menu_screen.answers(room(table, 0), speech, table.view(seat), asked, ("~Exchange",))[0]
         assert [option.value for option in pick.options] == ["0:O1", "1:O1", "2:R3"]

@@ -18,6 +18,7 @@ from bot.screens import prepared as prepared_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.speech import Speech
+from bot.text.emojis import Emojis
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
@@ -157,6 +158,23 @@ def test_what_is_prepared_is_outlined_in_the_picture_that_menus_show():
         for screen, verb in ((page, verbs.PREPARED_SIGHT), (board, verbs.BOARD_SIGHT)):
             ids = [one.id for part in screen.parts for one in getattr(part, "buttons", ())]
             assert verb(own.room.id, other) in ids
+
+
+def test_what_is_prepared_is_told_without_emojis_where_only_letters_are_read():
+    own = prepared(2)
+    tiles = {f"azul.color.{color}": f"<:azul_{color}:17>" for color in "BYRKW"}
+    page = prepared_screen.page(own, WORDS.showing(Emojis(tiles)))
+    (shown,) = page.pictures
+    assert "<:azul_" in page.parts[2].text
+    assert shown.alt.startswith("Prepared: ")
+    assert "<:" not in shown.alt
+
+
+def test_one_prepared_turn_is_taken_out_and_several_by_their_numbers():
+    own = prepared(2)
+    several = replace(own, turns=own.turns * 2)
+    labels = [[one.label for one in prepared_screen.page(each, WORDS).parts[3].buttons] for each in (own, several)]
+    assert labels == [["Take out"], ["Take out 1", "Take out 2", "Take out all"]]
 
 
 def test_a_board_without_anything_prepared_is_the_whole_table():

@@ -1,0 +1,23 @@
+"""Texts of a screen before it is sent: what Discord would read as something else than it says."""
+
+from __future__ import annotations
+
+from bot.screens.refusals import forbidden
+from bot.screens.screen import texts
+from bot.text.words import Words
+from engine import IllegalMove
+
+
+def test_a_line_that_begins_with_a_number_and_a_dot_is_no_numbered_list():
+    assert texts(["1. sor: b · **2. sor**", "1. **Ana** 59\n12. játék"]).text == (
+        "1\\. sor: b · **2. sor**\n1\\. **Ana** 59\n12\\. játék"
+    )
+
+
+def test_numbers_elsewhere_stay_as_they_are():
+    assert texts(["Lines 1. and 2.", "1.5", "3.", "**1. sor**"]).text == "Lines 1. and 2.\n1.5\n3.\n**1. sor**"
+
+
+def test_a_wrong_line_of_a_record_is_named_in_plain_text():
+    (part,) = forbidden(Words("hu"), IllegalMove("record", line=3, text="x"), "azul").parts
+    assert part.text.startswith("3\\. sor:")

@@ -38,7 +38,7 @@ from engine import Move, Seat, View
 from engine.core import State
 from render import accent, alt_text
 
-MOST_BUTTONS = 10
+MOST_BUTTONS, IN_A_ROW = 10, 5
 MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
 MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
@@ -58,13 +58,17 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
         texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
         *answers(room, speech, view, asked, given),
     ]
-    if step.instead:
-        looks = [ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN for other in step.instead]
-        ways = zip(step.instead, looks, strict=True)
-        parts.append(buttons(*(_way(room, seat, speech, other, look) for other, look in ways)))
     why = Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None
-    parts.append(buttons(*_below(room, seat, words, given, why), _other_sight(room, seat, words, given)))
+    ways = [_way(room, seat, speech, other, _look(room, seat, other)) for other in step.instead]
+    below = [one for one in _below(room, seat, words, given, why) if one is not None]
+    (ways if ways and len(below) == IN_A_ROW else below).append(_other_sight(room, seat, words, given))
+    parts += [buttons(*row) for row in (ways, below) if row]
     return Screen(tuple(parts), accent=accent(room.game.key))
+
+
+def _look(room: PlayedRoom, seat: Seat, other: Choice) -> ButtonStyle:
+    """Blue for what ends an unfinished turn at once."""
+    return ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN
 
 
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:

@@ -65,3 +65,17 @@ def positions(key, seats):
 def test_presses_lead_to_every_legal_move(key):
     for room, seat in positions(key, GAMES[key].seats[0]):
         assert made(room, seat) == set(map(str, room.table.view(seat).moves))
+
+
+@pytest.mark.parametrize(("key", "seed"), [("pavilion", 16), ("match_five", 10)])
+def test_a_question_in_the_middle_of_a_turn_has_at_most_four_rows_of_buttons(key, seed):
+    table, rng = Table.new(GAMES[key], 3, {}, f"rows {seed}"), random.Random(seed)
+    while table.state.to_act() and len(table.log) < 25:
+        seat = table.state.to_act()[0]
+        moves = table.view(seat).moves
+        step = ask(moves, ())
+        if step.question is not None and step.instead:
+            screen = move_menu_screen.question(room_of(table), seat, WORDS, step, ())
+            rows = [-(-len(part.buttons) // 5) for part in screen.parts if isinstance(part, Buttons)]
+            assert sum(rows) <= 4
+        table = table.play(seat, str(rng.choice(moves)))

@@ -296,7 +296,7 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
 
 async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     """The table has a message in its channel, posted a second after its last move."""
-    body = {"flags": 1 << 15, "components": [{"type": TEXT, "content": record.tag}]}
+    body = {"flags": 1 << 15, "components": [{"type": TEXT, "content": f"{record.tag}"}]}
     answer = rules.serve(Call("POST", f"/channels/{record.place.channel}/messages", body=body))
     message = int(answer.body["id"])
     await store.outbox.showed(record, Shown(message, record.moved + 1.0, len(record.log)), True)

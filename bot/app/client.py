@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot import logs, measures
+from bot.app.connections import Connections
 from bot.app.emojis import EmojiUpload
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
@@ -82,6 +83,12 @@ class Tessera(CommandClient):
         self.handlers = handlers(services, self.messages, self.limiter)
         self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _get_state(self, **options: Any) -> Connections:
+        """What the library keeps beside its connections; it asks for this once."""
+        return Connections(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     def take(self, shards: Shards) -> None:
         """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""

@@ -129,7 +129,7 @@ def connected_anew(local, bot):
     bot.client._connection.parse_ready({
         "v": 10, "user": brain.bot, "session_id": "new", "resume_gateway_url": local.server.gateway.url,
         "guilds": [{"id": str(one), "unavailable": True} for one in brain.joined()],
-        "application": {"id": str(brain.bot_id), "flags": 0},
+        "application": {"id": str(brain.bot_id), "flags": 0}, "shard": [0, 1],
     })  # fmt: skip
 
 

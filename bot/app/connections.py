@@ -1,0 +1,22 @@
+"""What the library remembers of Discord from one connection to the next. Knows no game and no handler."""
+
+from typing import Any
+
+from discord.state import AutoShardedConnectionState
+
+
+class Connections(AutoShardedConnectionState[Any]):
+    """As the library has it, but a new session forgets the servers that Discord does not name in it any more.
+
+    With a single connection the library forgets all servers first. With several it forgets none, so that one which the
+    bot has left while nobody listened would stay for ever.
+    """
+
+    def parse_ready(self, data: Any) -> None:
+        """The first word of a new session, which names every server of its connection."""
+        named = {int(guild["id"]) for guild in data["guilds"]}
+        shard, _ = data["shard"]
+        for guild in list(self.guilds):
+            if guild.shard_id == shard and guild.id not in named:
+                self._remove_guild(guild)
+        super().parse_ready(data)

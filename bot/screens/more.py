@@ -110,7 +110,7 @@ def to_whom(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
     text = words(key, n=seat + 1, name=_name(room, seat, words), **_stake(room, seat, words))
-    back = buttons(Button(words("button.cancel"), verbs.KEEP(room.id)))
+    back = buttons(Button(words("button.keep"), verbs.KEEP(room.id)))
     return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
 
 

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
+from bot.model.sandbox import Sandbox
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
@@ -219,7 +220,8 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+    tag = words("sandbox.tag") if isinstance(room, Sandbox) else room.tag
+    facts = {"game": room.game.title, "tag": tag, "round": getattr(room.table.state, "round", 0)}
     asked = turn_asked(room, words)
     facts["what"] = capitalized(asked) if asked and not room.ahead else ""
     return words("prepared.title" if room.ahead else "menu.title", name=escaped(room.seats[seat].name), **facts)

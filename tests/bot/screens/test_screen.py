@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.model.move_menu import ask
+from bot.model.sandbox import ImportedGame, sandbox
+from bot.screens.move_menu import question
 from bot.screens.refusals import forbidden
 from bot.screens.screen import texts
 from bot.text.words import Words
-from engine import IllegalMove
+from engine import GAMES, IllegalMove, Table
+from engine.transcript import written
 
 
 def test_a_line_that_begins_with_a_number_and_a_dot_is_no_numbered_list():
@@ -21,3 +27,13 @@ def test_numbers_elsewhere_stay_as_they_are():
 def test_a_wrong_line_of_a_record_is_named_in_plain_text():
     (part,) = forbidden(Words("hu"), IllegalMove("record", line=3, text="x"), "azul").parts
     assert part.text.startswith("3\\. sor:")
+
+
+@pytest.mark.parametrize(("language", "called"), [("en", "Azul sandbox · "), ("hu", "Azul próba · ")])
+def test_a_sandbox_is_called_so_in_the_reader_s_language(language, called):
+    table = Table.new(GAMES["azul"], 2, {}, "x")
+    record = written(table, ("Ana", "Ben"))
+    here = sandbox(ImportedGame(1, 1, record, whole=True, at=0.0, place=len(table.log)), GAMES)
+    (seat,) = here.to_act
+    shown = question(here, seat, Words(language), ask(here.table.view(seat).moves, ()), ())
+    assert called in shown.parts[0].text

@@ -13,6 +13,7 @@ from statistics import quantiles
 from time import perf_counter
 
 from bot.discord_api.rate_limit import USUAL
+from bot.playground.brain import ANSWER_SECONDS
 from bot.playground.wire import Json
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE, Person, text
@@ -26,7 +27,7 @@ SOON = 3.0  # seconds in which Discord wants an answer
 
 async def figures(size: int, rate: int = RATE) -> list[Figure]:
     """So many presses of others beside each kind of flood."""
-    async with ground(paces=USUAL) as here:
+    async with ground(seconds=ANSWER_SECONDS, paces=USUAL) as here:  # who is muted gets no answer
         flooder, other = here.newcomer("Flood"), [here.newcomer(f"Other {n}") for n in range(10)]
         table = await _table(here, [flooder, other[0]], "flooded")
         quiet = await _times(other, table, size)

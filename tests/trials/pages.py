@@ -93,7 +93,7 @@ async def _open(play: Play, ana: Any, ben: Any) -> None:
     await ana.bring_to_front()
     await ana.locator("[data-custom-id='robot:1']").click()
     await ana.locator("[data-custom-id='robot:1:greedy']").click()
-    await ana.get_by_text("sits at table #1 now").wait_for()
+    await ana.get_by_text(f"sits at {GAMES[play.key].title} #1 now").wait_for()
     await play.shoot(ana)
     await ana.locator("[data-custom-id='start:1']").click()
     await play.here.local.until(lambda: "1" in play.here.newest)

@@ -15,7 +15,7 @@ from tests.bot.support.local_discord import text as said
 from tests.bot.support.tessera import Running
 
 WORDS = Words()
-ASIDE = {text for key, text in _texts(DEFAULT).items() if key.startswith("button.")}  # controls that answer nothing
+ASIDE = {text for key, text in _texts(DEFAULT).items() if key.startswith(("button.", "prepared.button."))}  # controls that answer nothing
 PLAY, PLAY_IT = WORDS("button.play"), WORDS("button.play_it")
 
 

@@ -1,0 +1,20 @@
+"""The real client plays on a PostgreSQL server."""
+
+from __future__ import annotations
+
+from tests.bot.support.postgres import empty
+from tests.bot.support.tessera import says, tessera, turn_of, whole_turn
+
+
+async def test_a_table_is_played_shown_and_deleted(local, postgres, ana, ben, games):
+    async with tessera(local, await empty(postgres)) as bot:
+        await bot.table(ana, ben)
+        message = await turn_of(ben)
+        await whole_turn(ben, await ben.press(message, label="Play"))
+        await bot.shown()
+        await whole_turn(ana, await ana.press(await turn_of(ana), label="Play"))
+        await bot.restart()
+        assert len((await bot.rooms.room(1)).table.log) > 2
+        await bot.services.privacy.erase(ana.id)
+        await bot.shown()
+        assert await ben.until(says("N. N. 2"))

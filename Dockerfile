@@ -1,11 +1,12 @@
 FROM python:3.13-slim
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-ENV TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3 TESSERA_LOG=json
+ENV TESSERA_DATABASE=/var/lib/tessera/tessera.sqlite3 TESSERA_STATE=/var/lib/tessera TESSERA_LOG=json
 WORKDIR /srv/tessera
 
-COPY requirements.txt .
-RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
+ARG REQUIREMENTS=requirements.txt
+COPY requirements.txt requirements-postgres.txt ./
+RUN pip install --no-cache-dir --require-hashes -r "$REQUIREMENTS" \
     && useradd --system --uid 10001 --home-dir /nonexistent tessera \
     && install -d -m 700 -o tessera /var/lib/tessera
 

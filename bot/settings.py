@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 DATABASE = "var/tessera.sqlite3"
+STATE = "var"  # the folder of what a process writes besides, if the database is on a server
 SEVERAL = "postgresql://"  # how the address of a database begins that several processes may use
 LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
@@ -41,15 +42,17 @@ class Address(NamedTuple):
 class Settings:
     """What the environment sets.
 
-    `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file. `discord`: the address
-    of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to tell of
-    faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere. `shards`:
-    this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through which
-    requests to Discord go, "" for none.
+    `token`: of the bot, "" for the local Discord, which listens at `port`. `database`: the file, beside which lies what
+    this process writes besides. `server`: the address of a database that is used in its place, "" for none. `discord`:
+    the address of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to
+    tell of faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
+    `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
+    which requests to Discord go, "" for none.
     """
 
     token: str = field(default="", repr=False)
     database: Path = Path(DATABASE)
+    server: str = field(default="", repr=False)
     discord: str = ""
     port: int = 8787
     log: str = LOGS[0]
@@ -59,15 +62,23 @@ class Settings:
     shards: Shards | None = None
     rest: str = ""
 
+    @property
+    def place(self) -> Path | str:
+        """Where rooms are kept: the file, or the address of the server."""
+        return self.server or self.database
+
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
     port = environment.get("TESSERA_PORT") or "8787"
     if not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 65_536:
         raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
+    database = environment.get("TESSERA_DATABASE", "")
+    server = database if database.startswith(SEVERAL) else ""
     return Settings(
         token=_token(environment),
-        database=Path(environment.get("TESSERA_DATABASE", "") or DATABASE),
+        database=Path(environment.get("TESSERA_STATE") or STATE) / "tessera" if server else Path(database or DATABASE),
+        server=server,
         discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
         port=int(port),
         log=_one_of(LOGS, "TESSERA_LOG", environment),

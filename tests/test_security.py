@@ -129,7 +129,7 @@ def test_the_container_may_do_no_more_than_it_needs():
     assert "DISCORD_TOKEN:" not in compose, "whoever may look at the container would read it"
     assert "DISCORD_TOKEN_FILE: /run/secrets/discord_token" in compose
     assert not re.search(r"^\s+(privileged|ports|network_mode|user):", compose, re.MULTILINE)
-    own = {"TESSERA_DATABASE", "TESSERA_PORT", "TESSERA_DISCORD"}  # paths and addresses of the machine outside
+    own = {f"TESSERA_{name}" for name in ("DATABASE", "STATE", "PORT", "DISCORD")}  # of the machine outside
     known = set(re.findall(r"TESSERA_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
     assert {name for name in known - own if f"{name}: ${{{name}:-" not in compose} == set()
     left_out = (ROOT / ".dockerignore").read_text("utf-8").splitlines()

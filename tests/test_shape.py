@@ -40,6 +40,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 FOR_ALL = {"logs", "measures", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
+    "asyncpg": r"bot/store/database_postgres\.py",
     "aiosqlite": r"bot/store/database_sqlite\.py",
     "simcord": r"bot/playground/",
     "prometheus_client": r"bot/app/metrics\.py",
@@ -48,9 +49,8 @@ ONLY = {  # outside package: where it may be imported
 LONGEST_FILE, LONGEST_STATE = 400, 600  # a State keeps its rules beside one another
 LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
 BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
-CHECKS = {  # calls that fail a test by themselves: of pytest, of Playwright, of ours
-    "raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed",
-}  # fmt: skip
+# Calls that fail a test by themselves: of pytest, of Playwright, of ours.
+CHECKS = {"raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed"}
 INHERITED = {"get_value"}  # names that other people's base classes ask for
 
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))

@@ -33,6 +33,7 @@ from bot.screens.screen import Screen
 from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
 from bot.settings import Shards
+from bot.store.database import DatabaseAway
 from bot.store.database_cache import one_version_check
 from bot.store.store import Store
 from bot.text.emojis import Emojis
@@ -209,6 +210,10 @@ class Tessera(CommandClient):
             await work(reply)
         except Refusal as no:
             await reply.refuse(_refused(interaction, no))
+        except DatabaseAway as fault:
+            log.warning("the database cannot be used (%s)", logs.summary(fault), extra=_about(interaction))
+            with suppress(discord.HTTPException):
+                await reply.refuse(_refused(interaction, Refusal("no_database")))
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
@@ -229,7 +234,7 @@ class Tessera(CommandClient):
                 return []
             speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
             return await suggested(cast(Typed, interaction))
-        except Refusal:
+        except (Refusal, DatabaseAway):
             return []
 
     async def _hear(self, interaction: Interaction) -> Preferences:

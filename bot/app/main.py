@@ -51,6 +51,8 @@ async def serve(chosen: Settings) -> int:
     signals = Signals()
     asyncio.get_running_loop().set_exception_handler(logs.forgotten)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
+    if chosen.shards is not None and not chosen.shards.all:
+        return fail(Words()("start.some_shards"))
     try:
         with alone(chosen.database):
             return await _with_store(chosen, signals)
@@ -59,7 +61,7 @@ async def serve(chosen: Settings) -> int:
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
-    store = await Store.open(chosen.database)
+    store = await Store.open(chosen.place)
     stop, local = _stop_by(signals), None
     try:
         if not chosen.token and not chosen.discord:

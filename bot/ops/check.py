@@ -3,6 +3,7 @@
 A finding is a sentence that says what is the case and, if something is wrong, what to do.
 """
 
+import asyncio
 import base64
 import binascii
 import os
@@ -20,6 +21,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
 from bot.store.backup import latest, read_through
+from bot.store.database_address import check_driver, plain
 from bot.store.migrations import StoreFault, examine, holder, newest
 from bot.text.words import Words
 
@@ -46,7 +48,7 @@ class Finding:
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     """A finding for each check: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
     yield _token(chosen, words)
-    yield from _database(chosen.database, words)
+    yield from [_server(chosen.server, words)] if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
     yield from _libraries(chosen, words)
     yield _clock(chosen.database, words, now)
@@ -94,6 +96,20 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
     process = holder(path)
     if process is not None:
         yield Finding("ok", words("check.running", process=process))
+
+
+def _server(address: str, words: Words) -> Finding:
+    try:
+        check_driver(address)
+        from bot.store.database_postgres import version_at
+
+        version = asyncio.run(version_at(address))
+    except StoreFault as fault:
+        return Finding("wrong", words(fault.key, **fault.facts))
+    if version > newest():
+        return Finding("wrong", words("store.newer", path=plain(address), version=version, newest=newest()))
+    older = version < newest()
+    return Finding("ok", words("check.server", path=plain(address), version=version, newest=newest(), older=older))
 
 
 def _folder(path: Path, words: Words) -> Iterator[Finding]:

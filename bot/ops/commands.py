@@ -13,6 +13,7 @@ from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
 from bot.store import backup as backups
+from bot.store.database_address import plain
 from bot.store.migrations import StoreFault, alone, examine
 from bot.store.store import Store
 from bot.text.words import Words
@@ -46,6 +47,7 @@ def backup(chosen: Settings, copy: Path) -> int:
     """Copy the database to that new file, also while the bot runs."""
 
     def command(words: Words) -> str:
+        _on_a_file(chosen, words("backup.dump"))
         size = backups.back_up(chosen.database, copy)
         return words("backup.done", path=copy, size=size)
 
@@ -56,6 +58,7 @@ def restore(chosen: Settings, copy: Path) -> int:
     """Replace the database by that copy; the old one is kept beside it."""
 
     def command(words: Words) -> str:
+        _on_a_file(chosen, words("backup.undump"))
         kept = backups.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
 
@@ -66,14 +69,15 @@ def rebuild_ratings(chosen: Settings) -> int:
     """Calculate every rating anew from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
-        store = await Store.open(chosen.database)
+        store = await Store.open(chosen.place)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:
             await store.close()
 
     def command(words: Words) -> str:
-        examine(chosen.database)  # so that a mistyped path creates no new file
+        if not chosen.server:
+            examine(chosen.database)  # so that a mistyped path creates no new file
         with alone(chosen.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
@@ -93,6 +97,7 @@ def stats(chosen: Settings) -> int:
     """Print how much the database holds."""
 
     def command(words: Words) -> str:
+        _on_a_file(chosen, "")
         path = chosen.database
         counts = {"version": examine(path), "bytes": path.stat().st_size}
         counts |= backups.figures(path) | backups.phases(path)
@@ -101,6 +106,12 @@ def stats(chosen: Settings) -> int:
         return "\n".join(lines)
 
     return _done(command)
+
+
+def _on_a_file(chosen: Settings, instead: str) -> None:
+    """Return if the database is a file. Raises StoreFault, which says what to do instead."""
+    if chosen.server:
+        raise StoreFault("store.on_server", plain(chosen.server), instead=instead)
 
 
 def _done(command: Callable[[Words], str]) -> int:

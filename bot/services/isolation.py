@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.model.errors import Refusal
+from bot.store.database import DatabaseAway
 
 HELD = 600.0  # seconds before a table that failed is tried again
 
@@ -27,11 +28,16 @@ class Isolation:
 
     @contextmanager
     def alone(self, room_id: int) -> Iterator[None]:
-        """Whatever is raised within stays here. A refusal means that somebody was faster; other faults are logged."""
+        """Whatever is raised within stays here. A refusal means that somebody was faster; other faults are logged.
+
+        But if there is no database it is no fault of the table. Raises DatabaseAway.
+        """
         try:
             yield
         except Refusal:
             pass
+        except DatabaseAway:
+            raise
         except Exception:  # our fault at one table must not stop the clocks of all
             now = self._now()
             self._held = {room: until for room, until in self._held.items() if until > now} | {room_id: now + HELD}

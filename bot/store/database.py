@@ -23,8 +23,12 @@ class Conflict(Exception):
     """Somebody else changed the room, or used this press, since the record was read; nothing was saved."""
 
 
+class DatabaseAway(OSError):
+    """The database's server cannot be reached now. Whether what was to be kept is kept is not known."""
+
+
 class DatabasePort(Protocol):
-    """What an adapter offers: `database_sqlite.py` for a file.
+    """What an adapter offers: `database_sqlite.py` for a file, `database_postgres.py` for a server.
 
     A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
     it asks this port for.
@@ -77,6 +81,7 @@ class Database:
         self.port = port
         self._cache = Cache()
         self._writing: set[asyncio.Task[Any]] = set()
+        self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
 
     async def close(self) -> None:
         """Finish what was begun, then close the port."""
@@ -88,6 +93,7 @@ class Database:
 
     async def fetch(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
         """The rows of one statement outside of a transaction."""
+        await self._settled()
         return await self.port.fetch(sql, facts or named)
 
     async def fetch_cached(self, sql: str, *facts: Any) -> list[Any]:
@@ -118,6 +124,7 @@ class Database:
                 self._cache.check(await self.port.version())
             return await work()
 
+        await self._settled()
         return await self.port.snapshot(reading)
 
     async def recall(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
@@ -206,7 +213,18 @@ class Database:
         task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not task.done():
+                self._abandoned.add(task)
+                task.add_done_callback(self._abandoned.discard)
+            raise
+
+    async def _settled(self) -> None:
+        """Nothing is read before what somebody began and did not wait for: nobody would know which of them it shows."""
+        while self._abandoned:
+            await asyncio.wait(self._abandoned)
 
 
 class StorePart:

@@ -32,7 +32,7 @@ PRAGMAS = (
 class StoreFault(Exception):
     """The database cannot be used: `key` names the sentence that says why, `facts` fill its gaps."""
 
-    def __init__(self, key: str, path: Path, **facts: int | str) -> None:
+    def __init__(self, key: str, path: Path | str, **facts: int | str) -> None:
         super().__init__(f"{key}: {path}")
         self.key = key
         self.facts: dict[str, int | str] = {"path": str(path), **facts}
@@ -43,13 +43,13 @@ def prepare(path: Path, schema: Path = SCHEMA) -> None:
 
     Raises StoreFault with "store.unwritable", "store.full", "store.foreign", "store.damaged" or "store.newer".
     """
-    steps = _steps(schema)
+    every = steps(schema)
     with as_faults(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)  # what people do is nobody else's business on this machine
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
-            _check(database, path, len(steps))
-            _migrate(database, path, steps)
+            _check(database, path, len(every))
+            _migrate(database, path, every)
 
 
 def examine(path: Path, schema: Path = SCHEMA) -> int:
@@ -67,7 +67,7 @@ def examine(path: Path, schema: Path = SCHEMA) -> int:
 
 def newest(schema: Path = SCHEMA) -> int:
     """The version that this program makes of every file."""
-    return len(_steps(schema))
+    return len(steps(schema))
 
 
 @contextmanager
@@ -103,7 +103,8 @@ def copies(path: Path) -> list[Path]:
     return sorted(path.parent.glob(f"{path.name}.before-*"))
 
 
-def _steps(schema: Path) -> list[Path]:
+def steps(schema: Path) -> list[Path]:
+    """The files of the schema, in order."""
     return sorted(schema.glob("[0-9][0-9][0-9]_*.sql"))
 
 
@@ -120,12 +121,12 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
         raise StoreFault("store.damaged", path, reason=verdict)
 
 
-def _migrate(database: sqlite3.Connection, path: Path, steps: list[Path]) -> None:
+def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
     version = _number(database, "user_version")
     _run(database, PRAGMAS)
-    if 0 < version < len(steps):
+    if 0 < version < len(every):
         _copy(database, path, version)
-    for number, step in enumerate(steps[version:], start=version + 1):
+    for number, step in enumerate(every[version:], start=version + 1):
         marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number};"
         database.executescript(f"BEGIN IMMEDIATE;\n{step.read_text('utf-8')}\n{marks}\nCOMMIT;")
     _run(database, ("BEGIN IMMEDIATE", "ROLLBACK"))  # a file that may only be read says so now, not at the first move

@@ -82,9 +82,9 @@ _DECLINES_DUE = """
 _DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
-    INSERT INTO tidings (room, channel) SELECT rooms.id, CAST(choices.value AS INTEGER)
+    INSERT INTO tidings (room, channel) SELECT rooms.id, CAST(choices.value AS BIGINT)
     FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
-    WHERE rooms.id = ? AND CAST(choices.value AS INTEGER) NOT IN (rooms.channel, coalesce(rooms.home, 0))
+    WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
 _RESULTS_DUE = "SELECT room, channel FROM tidings ORDER BY room"
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"

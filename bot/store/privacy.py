@@ -147,7 +147,7 @@ class PrivacyStore:
                 await self._database.execute(statement, {"person": person, "now": now})
             self.deletions += 1
 
-        await self._database.transaction(work)
+        await self._database.transaction(work, wide=True)
 
     async def forget_server(self, guild: int) -> None:
         """No table and no choice of the server is left, nor people of whom nothing else is known.
@@ -163,7 +163,7 @@ class PrivacyStore:
 
         while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
             continue
-        await self._database.transaction(work)
+        await self._database.transaction(work, wide=True)
         await self._forget_strangers()
         await self._database.execute_alone(SERVER_FORGOTTEN, guild)
 

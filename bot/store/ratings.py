@@ -53,6 +53,7 @@ _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) D
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 60  # rows of results that are counted in one transaction
+HALF_WAY = -1  # deletions of a history that has counted what may not be written
 SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
@@ -109,10 +110,10 @@ class RatingStore:
         transactions, so that games go on meanwhile; `rules` is 0 until the last one, ratings change at the end.
         """
         for (room_id,) in await self._database.fetch(_UNCOUNTED):
-            await self._database.transaction(partial(self._derive, room_id, derive))
+            await self._database.transaction(partial(self._derive, room_id, derive), wide=True)
         await self._database.execute_alone(_BY_RULES, 0)
         history = RatingHistory(self._privacy.deletions)
-        while not await self._database.transaction(partial(self._go_on, history)):
+        while not await self._database.transaction(partial(self._go_on, history), wide=True):
             if history.deletions != self._privacy.deletions:  # it may know somebody by a number that must not come back
                 history = RatingHistory(self._privacy.deletions)
         return history.count
@@ -162,9 +163,16 @@ class RatingStore:
             await self.add_seats(await self._apart(result))
 
     async def _go_on(self, history: RatingHistory) -> bool:
-        """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
+        """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
         if history.deletions != self._privacy.deletions:
             return False
+        history.deletions, begun = HALF_WAY, history.deletions
+        done = await self._write_some(history)
+        history.deletions = begun
+        return done
+
+    async def _write_some(self, history: RatingHistory) -> bool:
+        """The next results in their order; after the last one the next ratings; whether nothing is left to do."""
         rows = await self._database.execute(_SOME, (history.since, BATCH))
         if rows:
             games = [list(seats) for _, seats in groupby(rows, lambda row: row["finished"])]

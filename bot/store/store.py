@@ -12,6 +12,7 @@ from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
 from bot.store.database import Database
+from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
 from bot.store.folding import FoldedLogStore
@@ -53,9 +54,17 @@ class Store:
         self.counts = CountStore(database)
 
     @classmethod
-    async def open(cls, path: Path) -> Store:
-        """The store in that file, made if there is none. Raises StoreFault, whose key names the reason."""
-        return cls(Database(await SqliteAdapter.open(path)))
+    async def open(cls, place: Path | str) -> Store:
+        """The store in that file, made if there is none, or at that address of a PostgreSQL server.
+
+        Raises StoreFault, whose key names the reason.
+        """
+        if isinstance(place, Path):
+            return cls(Database(await SqliteAdapter.open(place)))
+        check_driver(place)
+        from bot.store.database_postgres import PostgresAdapter
+
+        return cls(Database(await PostgresAdapter.open(place)))
 
     async def close(self) -> None:
         """Whatever was begun is finished, and the file is closed."""
@@ -89,8 +98,8 @@ class Store:
                 await self.ratings.add(then.result)
             return await self._fill(old, new, press)
 
-        alone = then == NOTHING and old.people == new.people
-        saved = await self.database.transaction(work, (old.id,) if alone else None, _number)
+        rooms = (old.id,) if then == NOTHING and old.people == new.people else None
+        saved = await self.database.transaction(work, rooms, _number, wide=then.result is not None)
         if press is not None:
             self.rooms.note_press(press, saved.id)
         return saved

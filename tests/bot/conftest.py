@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 
@@ -11,9 +12,12 @@ from bot.delivery import unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
+from tests.bot.support.postgres import NEEDED, empty, programs, server
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tessera import tessera
+
+BOTH = ("logic", "services", "store")  # folders whose tests run on SQLite and on PostgreSQL
 
 
 @pytest.fixture
@@ -85,8 +89,44 @@ async def timed_bot(local, tmp_path, clock):
         yield one
 
 
+@pytest.fixture(scope="session")
+def postgres_programs():
+    """Where PostgreSQL is installed; the test is skipped if it is not, unless that is promised."""
+    found = programs()
+    if found is None and os.environ.get(NEEDED) != "1":
+        pytest.skip("no PostgreSQL server is installed")
+    assert found is not None, f"{NEEDED} is set, but no PostgreSQL server is installed"
+    return found
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_programs):
+    """A PostgreSQL server."""
+    with server(postgres_programs) as one:
+        yield one
+
+
 @pytest.fixture
-async def doors(tmp_path):
-    """Rooms of stand-in games on a file of their own, without Discord."""
-    async with doors_at(tmp_path / "tessera.db") as one:
+async def database(request, tmp_path):
+    """Where a test has its rooms: a file, or an empty database on a server; see `pytest_generate_tests`."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return tmp_path / "tessera.db"
+    return await empty(request.getfixturevalue("postgres"))
+
+
+def pytest_generate_tests(metafunc):
+    """Whatever the stores promise holds on both databases."""
+    both = metafunc.definition.path.parent.name in BOTH and not metafunc.definition.get_closest_marker("sqlite")
+    if "database" in metafunc.fixturenames and both:
+        metafunc.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "sqlite: what the test looks at is SQLite's own")
+
+
+@pytest.fixture
+async def doors(database):
+    """Rooms of stand-in games in a database of their own, without Discord."""
+    async with doors_at(database) as one:
         yield one

@@ -113,8 +113,8 @@ FAULTS = (
     Fault(
         "a-migration-leaves-no-copy",
         MIGRATIONS,
-        "if 0 < version < len(steps):",
-        "if 1 < version < len(steps) - 99:",
+        "if 0 < version < len(every):",
+        "if 1 < version < len(every) - 99:",
         OF_DATABASE,
     ),
     Fault("a-newer-file-is-opened", MIGRATIONS, "if version > newest:", "if version > newest + 1:", OF_DATABASE),
@@ -174,7 +174,7 @@ FAULTS = (
     Fault(
         "a-result-is-announced-where-everybody-saw-it",
         OUTBOX,
-        " AND CAST(choices.value AS INTEGER) NOT IN (rooms.channel, coalesce(rooms.home, 0))",
+        " AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))",
         "",
         OF_OUTBOX,
     ),

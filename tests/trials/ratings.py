@@ -5,9 +5,7 @@ Knows no rules of rating: it only asks whether the file is the same afterwards.
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -56,29 +54,29 @@ async def kept(store: Store, results: list[Result]) -> None:
             for one in some:
                 await store.ratings.add(one)
 
-        await store.database.transaction(work)
+        await store.database.transaction(work, wide=True)
 
 
-def rows(path: Path) -> dict[str, list[tuple]]:
-    """All that the file keeps of results and ratings, in order."""
-    with closing(sqlite3.connect(path)) as database:
-        return {table: database.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3, 4, 5").fetchall() for table in TABLES}
+async def rows(store: Store) -> dict[str, list[tuple]]:
+    """All that the database keeps of results and ratings, in order."""
+    asked = {table: f"SELECT * FROM {table} ORDER BY 1, 2, 3, 4, 5" for table in TABLES}
+    return {table: [tuple(row) for row in await store.database.fetch(sql)] for table, sql in asked.items()}
 
 
-async def rebuilt(path: Path, count: int) -> list[str]:
+async def rebuilt(store: Store, count: int) -> list[str]:
     """The tables that differ after so many results were reckoned anew."""
-    store = await Store.open(path)
     await kept(store, lots(1, count))
-    before = rows(path)
+    before = await rows(store)
     assert len({row[5] for row in before["results"]}) == count
     assert await store.ratings.rebuild(lambda record: None) == count
-    await store.close()
-    after = rows(path)
+    after = await rows(store)
     return [table for table in TABLES if before[table] != after[table]]
 
 
 async def figures(size: int) -> list[Figure]:
     """Whether all is the same."""
     with tempfile.TemporaryDirectory() as folder:
-        differing = await rebuilt(Path(folder) / "tessera.db", size)
+        store = await Store.open(Path(folder) / "tessera.db")
+        differing = await rebuilt(store, size)
+        await store.close()
     return [Figure(f"tables that differ after {size} results were reckoned anew", len(differing), "", 0)]

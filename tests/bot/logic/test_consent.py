@@ -100,13 +100,13 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, li
     assert max(at for at in room.due if at) == datetime(2026, 1, 16, 24 - 1, 59, 59, tzinfo=UTC).timestamp() + 1
 
 
-async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(database):
+    async with doors_at(database) as doors:
         await doors.store.deadlines.beat(doors.clock.time)
         room = await paused(doors, doors.services.table_life, ANA, BEN)
         begun = doors.clock.time
         assert await doors.services.deadlines.nearest() == begun + FORTNIGHT
-    async with doors_at(tmp_path / "tessera.db") as doors:
+    async with doors_at(database) as doors:
         doors.clock.time = begun
         clocks = doors.services.deadlines
         await passes(doors, FORTNIGHT - 1)

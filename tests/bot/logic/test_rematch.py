@@ -75,7 +75,7 @@ async def test_a_match_can_be_dealt_again_from_its_seed(doors):
     assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
-async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_path):
+async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors):
     class Failing(Store):
         """A store that dies in the middle of writing the next game."""
 
@@ -86,10 +86,8 @@ async def test_the_next_game_comes_with_the_last_move_or_not_at_all(doors, tmp_p
     room = await match(doors, ANA, BEN)
     while room.table.state.left > 1:
         room = await doors.move(room, "t1")
-    failing = await Failing.open(tmp_path / "tessera.db")
     with pytest.raises(SystemError):
-        await Doors(failing).move(room, "t1", press=9999)
-    await failing.close()
+        await Doors(Failing(doors.store.database)).move(room, "t1", press=9999)
     assert await doors.rooms.room(room.id) == room
     assert len(await doors.rooms.match(room)) == 1
     await doors.move(room, "t1")
@@ -198,8 +196,8 @@ async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors
     )
 
 
-async def test_two_seats_are_what_pillars_proposes_a_match_for(tmp_path):
-    async with doors_at(tmp_path / "t.db") as doors:
+async def test_two_seats_are_what_pillars_proposes_a_match_for(database):
+    async with doors_at(database) as doors:
         doors.wire(lambda: "s", GAMES)
         for others, expected in (([BEN], True), ([BEN, CY], False)):
             room = await doors.rooms.open("pillars", ANA, HERE, doors.press)

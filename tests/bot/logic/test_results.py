@@ -18,8 +18,8 @@ from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as one:
+async def doors(database):
+    async with doors_at(database) as one:
         yield one
 
 

@@ -286,11 +286,11 @@ async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     assert (await doors.rooms.room(room.id)).due[seat] == evening + 11.5 * HOUR
 
 
-async def test_deadlines_survive_a_restart(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def test_deadlines_survive_a_restart(database):
+    async with doors_at(database) as doors:
         room = await doors.table(ANA, BEN, clock="daily")
         until = doors.clock.time
-    async with doors_at(tmp_path / "tessera.db") as doors:
+    async with doors_at(database) as doors:
         doors.clock.time = until
         clocks = doors.services.deadlines
         assert await clocks.nearest() <= until + DAY

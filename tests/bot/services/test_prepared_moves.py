@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -13,7 +11,7 @@ import pytest
 from bot.model.people import Robot
 from bot.services.prepared_moves import RoomsAhead
 from engine import GAMES, IllegalMove
-from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused
+from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused, rows
 
 
 @pytest.fixture
@@ -277,22 +275,21 @@ async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(doors,
             await hands.offer(room.id, who, second, dee, doors.press)
             await hands.take(room.id, dee, doors.press)
         assert (await doors.store.load(room.id)).prepared == ()
-        assert rows(doors, room) == []
+        assert await kept(doors, room) == []
 
 
-def rows(doors, room):
-    with closing(sqlite3.connect(doors.store.database.port.path)) as database:
-        return database.execute("SELECT * FROM prepared WHERE room = ?", (room.id,)).fetchall()
+async def kept(doors, room):
+    return await rows(doors.store, "SELECT * FROM prepared WHERE room = ?", room.id)
 
 
 async def test_erasure_and_the_end_of_the_game_delete_them(doors, mine):
     room, second, _ = await ready(doors, mine, ANA, BEN, CY)
-    assert len(rows(doors, room)) == 1
+    assert len(await kept(doors, room)) == 1
     await doors.services.privacy.erase(person_at(room, second).id)
-    assert rows(doors, room) == []
+    assert await kept(doors, room) == []
     room, second, _ = await ready(doors, mine, ANA, CY)
     await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert rows(doors, room) == []
+    assert await kept(doors, room) == []
 
 
 # secret

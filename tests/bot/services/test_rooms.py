@@ -31,6 +31,7 @@ async def test_a_move_turns_the_table_and_the_stamps_rise(doors):
     assert await doors.rooms.room(room.id) == later
 
 
+@pytest.mark.sqlite
 async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_nothing_else(doors):
     heard = []
 
@@ -159,7 +160,7 @@ async def test_three_presses_at_once_are_one_move(doors):
     assert room.table.back_to(len(room.table.log)).state == room.table.state
 
 
-async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(tmp_path):
+async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(doors):
     class Counting(Store):
         """A store that counts how often it is asked to save."""
 
@@ -169,18 +170,17 @@ async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(tmp_pat
             self.saves += 1
             return await super().save(old, new, press, born)
 
-    store = await Counting.open(tmp_path / "tessera.db")
+    store = Counting(doors.store.database)
     doors = Doors(store)
     room = await doors.table(ANA, BEN)
     before = store.saves
     deeds = [doors.rooms.play(room.id, 0, 1, "t1", doors.press) for _ in range(5)]
     await asyncio.gather(*deeds, return_exceptions=True)
-    await store.close()
     assert store.saves == before + 1
 
 
-async def test_two_programs_on_one_file_make_one_move(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as one, doors_at(tmp_path / "tessera.db") as other:
+async def test_two_programs_on_one_file_make_one_move(database):
+    async with doors_at(database) as one, doors_at(database) as other:
         room = await one.table(ANA, BEN, game="long")
         for turn in range(60):
             seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
@@ -231,7 +231,7 @@ async def test_robots_do_not_wait_for_people_who_act_at_the_same_time(doors):
     assert set(room.to_act) == {room.seat_of(ANA.id), room.seat_of(BEN.id)}
 
 
-async def test_a_robot_sees_its_own_view_only_and_its_choice_does_not_waver(tmp_path):
+async def test_a_robot_sees_its_own_view_only_and_its_choice_does_not_waver(database):
     seen, dice = [], []
     asked, answer = threading.Event(), threading.Event()
 
@@ -242,7 +242,7 @@ async def test_a_robot_sees_its_own_view_only_and_its_choice_does_not_waver(tmp_
         answer.wait(10)
         return view.moves[0]
 
-    async with doors_at(tmp_path / "tessera.db") as doors:
+    async with doors_at(database) as doors:
         watched = Doors(doors.store, peek)
         room = await watched.lobby(ANA)
         await watched.rooms.add_robot(room.id, ANA.id, "greedy", watched.press)

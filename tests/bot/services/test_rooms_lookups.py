@@ -148,30 +148,27 @@ async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(d
     assert ((await doors.store.sandboxes.load(number)).place, found.place) == (1, 0)
 
 
-async def test_all_is_as_it_was_after_a_restart(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def test_all_is_as_it_was_after_a_restart(database):
+    async with doors_at(database) as doors:
         room = await doors.move(await doors.table(ANA, BEN), "t1", press=77)
-    async with doors_at(tmp_path / "tessera.db") as doors:
+    async with doors_at(database) as doors:
         assert await doors.rooms.room(room.id) == room
         assert await doors.rooms.owed() == [(room.id, 3)]
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", 77))).key == "done"
 
 
-async def test_a_crash_between_play_and_save_leaves_the_old_position(tmp_path):
+async def test_a_crash_between_play_and_save_leaves_the_old_position(doors):
     class Crashing(Store):
         """A store whose program dies before it saves: the save is never asked for."""
 
         async def save(self, old, new, press, born=None):
             raise SystemError("died before the save")
 
-    async with doors_at(tmp_path / "tessera.db") as doors:
-        room = await doors.table(ANA, BEN)
-        crashing = await Crashing.open(tmp_path / "tessera.db")
-        with pytest.raises(SystemError):
-            await wire(crashing, doors.clock, str, SHELF).rooms.play(room.id, 0, 1, "t1", 77)
-        await crashing.close()
-        assert await doors.rooms.room(room.id) == room
-        assert (await doors.move(room, "t1", press=77)).to_act == (1,)
+    room = await doors.table(ANA, BEN)
+    with pytest.raises(SystemError):
+        await wire(Crashing(doors.store.database), doors.clock, str, SHELF).rooms.play(room.id, 0, 1, "t1", 77)
+    assert await doors.rooms.room(room.id) == room
+    assert (await doors.move(room, "t1", press=77)).to_act == (1,)
 
 
 async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors):

@@ -249,13 +249,13 @@ async def test_nothing_changes_hands_when_the_game_is_over(doors, seats):
     assert (await seats.vacant(room.id, ANA.id), await seats.idle(room.id, ANA.id)) == ((), ())
 
 
-async def test_offers_and_hands_survive_a_restart(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def test_offers_and_hands_survive_a_restart(database):
+    async with doors_at(database) as doors:
         await doors.store.deadlines.beat(doors.clock.time)
         room, seat, old = await left(doors, ANA, BEN)
         await doors.services.seats.offer(room.id, ANA, seat, CY, doors.press)
         until = doors.clock.time
-    async with doors_at(tmp_path / "tessera.db") as doors:
+    async with doors_at(database) as doors:
         doors.clock.time = until
         room = await doors.services.seats.take(room.id, Person(CY.id, "Cyril"), 99_999)
         record = await doors.store.load(room.id)

@@ -1,4 +1,4 @@
-"""A store in a folder of its own."""
+"""A store in a database of its own."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.bot.support.new_files import store_at
 
 
 @pytest.fixture
-async def store(tmp_path):
-    store = await store_at(tmp_path / "tessera.db")
+async def store(database):
+    store = await store_at(database)
     yield store
     await store.close()

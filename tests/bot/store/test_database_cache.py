@@ -9,20 +9,20 @@ import pytest
 from bot.store.database import Conflict
 from bot.store.database_cache import RECORDS, Cache, one_version_check
 from bot.store.rows import READ
-from bot.store.store import Store
+from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as one:
+async def doors(database):
+    async with doors_at(database) as one:
         yield one
 
 
 @pytest.fixture
-async def other(doors):
-    """Another program on the same file."""
-    store = await Store.open(doors.store.database.port.path)
+async def other(doors, database):
+    """Another program on the same database."""
+    store = await store_at(database)
     yield store
     await store.close()
 
@@ -38,6 +38,7 @@ def rooms_read(sent):
     return sum(statement.startswith(READ[:20]) for statement in sent)
 
 
+@pytest.mark.sqlite
 async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(doors):
     room = await doors.table(ANA, BEN)
     await doors.store.deadlines.beat(1.0)
@@ -52,6 +53,7 @@ async def test_a_press_reads_its_room_once_and_looks_once_for_other_programs(doo
     assert sum("FROM wishes WHERE person = 101" in one for one in sent) == 1
 
 
+@pytest.mark.sqlite
 async def test_what_was_saved_is_known(doors):
     room = await doors.table(ANA, BEN)
     sent = await read_anew(doors.store)

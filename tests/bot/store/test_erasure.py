@@ -17,7 +17,7 @@ from bot.playground.wire import Json
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
-from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at, rows, written
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
 ONCE = Person(ZOE.id, "Formerly Findable")  # the same person under an earlier name
@@ -79,8 +79,8 @@ HARMLESS = {
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def doors(database):
+    async with doors_at(database) as doors:
         yield doors
 
 
@@ -97,11 +97,16 @@ def forms(person):
     return [number, person.id.to_bytes(8, "big"), person.id.to_bytes(8, "little"), varint(person.id), *name]
 
 
-def found(path, *people):
-    """Which of these bytes stand in the file or beside it."""
-    files = {one: one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()}
+async def found(doors, *people):
+    """Which of these bytes stand in the file or beside it, or on a server in any row of any table."""
     wanted = {form for person in people for form in forms(person)}
-    return {form for form in wanted if any(form in content for content in files.values())}
+    if (path := getattr(doors.store.database.port, "path", None)) is not None:
+        contents = [one.read_bytes() for one in sorted(path.parent.iterdir()) if one.is_file()]
+    else:
+        tables = {place.partition(".")[0] for place in PLACES} | set(HARMLESS)
+        every = [await rows(doors.store, f"SELECT {table}::text FROM {table}") for table in sorted(tables)]
+        contents = [row.encode() for table in every for (row,) in table]
+    return {form for form in wanted if any(form in content for content in contents)}
 
 
 async def lived(doors):
@@ -121,9 +126,8 @@ async def lived(doors):
     over = await finished(doors, await doors.table(ZOE, ANA))
     again, _ = await life.rematch(over.id, ANA, doors.press)
     assert again.guests == (ZOE,)
-    path = doors.store.database.port.path
-    with closing(sqlite3.connect(path)) as database, database:  # as a file from before the guests had it
-        database.execute("UPDATE rooms SET invited = ? WHERE id = ?", (ZOE.id, again.id))
+    invited = "UPDATE rooms SET invited = ? WHERE id = ?"  # as a file from before the guests had it
+    await written(doors.store, invited, ZOE.id, again.id)
     for person in (ZOE, BEN):
         text = f"tessera 1\ngame stones\nname 1 {ZOE.name}\nname 2 Ben\n"
         await doors.store.sandboxes.add(person, (text, True), 0.0, 20)
@@ -179,27 +183,34 @@ def test_every_table_of_the_file_is_told_in_the_privacy_page(tmp_path):
     assert [table for table, words in TOLD.items() if sum(words in row for row in rows) != 1] == []
 
 
-def holding(path):
+async def holding(store):
     """The columns in which Zőe is found by number, by a name, or by the channel of her direct messages."""
     wanted = [str(ZOE.id), str(DIRECT.channel), *(json.dumps(one.name)[1:-1] for one in (ZOE, ONCE)), ZOE.name]
+    every = {place: await rows(store, "SELECT {1} FROM {0}".format(*place.split("."))) for place in PLACES}
+    return {place for place, some in every.items() if any(one in str(value) for (value,) in some for one in wanted)}
+
+
+@pytest.mark.sqlite
+async def test_no_byte_of_a_deleted_person_is_left(doors):
+    await lived(doors)
+    before = {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()}
+    assert before <= await found(doors, ZOE, ONCE)
+    await doors.services.privacy.erase(ZOE.id)
+    assert await found(doors, ZOE, ONCE) == set()
+    path = doors.store.database.port.path
+    assert path.with_name("tessera.db-wal").stat().st_size == 0
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-        asked = {place: "SELECT {1} FROM {0}".format(*place.split(".")) for place in PLACES}
-        every = {place: database.execute(sentence).fetchall() for place, sentence in asked.items()}
-    return {place for place, rows in every.items() if any(one in str(value) for (value,) in rows for one in wanted)}
 
 
-async def test_no_byte_of_a_deleted_person_is_left(doors):
+async def test_a_deleted_person_stands_in_no_row(doors):
     running, _ = await lived(doors)
-    path = doors.store.database.port.path
-    assert holding(path) == PLACES  # so that each sentence has something to take out
-    assert {varint(ZOE.id), ZOE.id.to_bytes(8, "big"), ZOE.name.encode(), ONCE.name.encode()} <= found(path, ZOE, ONCE)
+    assert await holding(doors.store) == PLACES  # so that each sentence has something to take out
+    assert {str(ZOE.id).encode(), ONCE.name.encode()} & await found(doors, ZOE, ONCE)
     changed = await doors.services.privacy.erase(ZOE.id)
-    assert found(path, ZOE, ONCE) == set()
-    assert holding(path) == set()
+    assert (await holding(doors.store), await found(doors, ZOE, ONCE)) == (set(), set())
     assert running.id in changed
-    assert path.with_name("tessera.db-wal").stat().st_size == 0
     assert await doors.rooms.of_person(ZOE.id) == await doors.services.table_life.finished(ZOE.id, 0) == []
 
 
@@ -243,8 +254,7 @@ async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
     await finished(doors, await doors.table(ZOE, CY, ANA))
     for person in (ZOE, CY):
         await doors.services.privacy.erase(person.id)
-    with closing(sqlite3.connect(doors.store.database.port.path)) as database:
-        people = [person for (person,) in database.execute("SELECT person FROM results")]
+    people = [person for (person,) in await rows(doors.store, "SELECT person FROM results")]
     assert len(set(people)) == 3
     assert [person for person in people if person > 0] == [ANA.id]
 
@@ -304,27 +314,28 @@ async def test_a_step_that_was_begun_before_does_not_bring_the_person_back(doors
     later = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs), offers=offers)
     with pytest.raises(Conflict):
         await doors.store.save(record, later, doors.press)
-    assert found(doors.store.database.port.path, ZOE) == set()
+    assert await found(doors, ZOE) == set()
 
 
 async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
     room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
     await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
     await doors.store.privacy.scrub()
-    assert found(doors.store.database.port.path, ZOE) == set()
+    assert await found(doors, ZOE) == set()
     assert (await doors.rooms.room(room.id)).guests == ()
 
 
+@pytest.mark.sqlite
 async def test_traces_that_another_reader_kept_are_gone_with_the_next_round(doors):
     await doors.table(ZOE, ANA, BEN)
-    path, privacy = doors.store.database.port.path, doors.store.privacy
+    privacy = doors.store.privacy
     await privacy.erase(ZOE.id, doors.clock.time)
-    assert found(path, ZOE)  # in the journal, which nobody has emptied
+    assert await found(doors, ZOE)  # in the journal, which nobody has emptied
     await doors.services.servers.drop_copies()
-    assert found(path, ZOE)
+    assert await found(doors, ZOE)
     privacy.traces = True
     await doors.services.servers.drop_copies()
-    assert (found(path, ZOE), privacy.traces) == (set(), False)
+    assert (await found(doors, ZOE), privacy.traces) == (set(), False)
 
 
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):

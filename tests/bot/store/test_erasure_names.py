@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,15 +14,15 @@ from bot.model.room import Aside, Note
 from bot.store.erasure import NAMED_IN_ASIDES, NAMELESS
 from bot.store.privacy import RECORDS_AT_ONCE
 from tests.bot.store.test_store import ANA, BEN, LOBBY
+from tests.bot.support.rooms import rows
 
 NAMES = ('Zoe "the', 'x", ["y', '"name": "z"', '"old": "z', "\\", "Zőe名", "a~", "~", " ", "Zoe, ", "}", '"')
 HARMLESS_FACTS = {"seat", "n", "until", "hours", "minutes", "lock", "of", "called"}
 
 
-def texts(store):
-    with closing(sqlite3.connect(store.database.port.path)) as database:
-        facts = [text for (text,) in database.execute("SELECT facts FROM asides ORDER BY room, n")]
-        return facts, [note for (note,) in database.execute("SELECT note FROM rooms ORDER BY id")]
+async def texts(store):
+    facts = [text for (text,) in await rows(store, "SELECT facts FROM asides ORDER BY room, n")]
+    return facts, [note for (note,) in await rows(store, "SELECT note FROM rooms ORDER BY id")]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -37,9 +35,9 @@ async def test_a_name_of_any_signs_is_taken_out_of_remarks_where_no_number_stand
     for press, note in enumerate(notes):
         record = await store.add(replace(LOBBY, note=note, guests=(), place=Location(9, 9)), press)
         await store.save(record, replace(record, asides=asides), None)
-    before = texts(store)
+    before = await texts(store)
     await store.privacy.erase(zoe.id, 9.0)
-    facts, left = texts(store)
+    facts, left = await texts(store)
     assert facts == 3 * ['{"name": "N. N."}', '{"name": "Ana", "old": "N. N.", "seat": 1}', *before[0][2:4]]
     assert left == [None, None, before[1][2]]
 

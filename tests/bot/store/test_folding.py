@@ -14,14 +14,14 @@ import pytest
 
 from bot.model.record import LogLine
 from bot.store.backup import back_up, figures, put_back
-from bot.store.database import Conflict
+from bot.store.database import Conflict, Database
 from bot.store.folding import COLUMNS, FORM, UnreadableLog, folded, unfolded
 from bot.store.migrations import StoreFault, prepare
 from bot.store.store import Store
 from tests.bot.store.test_store_killed import NURSERY
 from tests.bot.support.fold_worker import fold_all
 from tests.bot.support.old_files import FOLDED, LINES, file_of
-from tests.bot.support.rooms import ALONE, ANA, BEN, doors_at, moments
+from tests.bot.support.rooms import ALONE, ANA, BEN, doors_at, moments, rows, written
 
 LATER, DAY = 1e12, 86_400.0
 SIGNS = "".join(map(chr, (*range(32), 34, 92, 127, 0x2028, 0xFFFF, 0x1F600, 0x10FFFF))) + "3B2/ őŐ"
@@ -77,8 +77,8 @@ def test_a_form_that_is_not_known_is_not_guessed():
 
 
 @pytest.fixture
-async def doors(tmp_path):
-    async with doors_at(tmp_path / "tessera.db") as doors:
+async def doors(database):
+    async with doors_at(database) as doors:
         yield doors
 
 
@@ -91,34 +91,27 @@ async def over(doors, *people, **options):
     return room
 
 
-def content(path, sql):
-    with closing(sqlite3.connect(path)) as database:
-        return database.execute(sql).fetchall()
-
-
-def lines_of(path):
-    return content(path, "SELECT * FROM log ORDER BY room, n")
+async def lines_of(store):
+    return await rows(store, "SELECT * FROM log ORDER BY room, n")
 
 
 async def reopened(doors):
     """The records as a program reads them that has nothing in its cache."""
-    store = await Store.open(doors.store.database.port.path)
-    try:
-        return [await store.load(room_id) for room_id in range(1, 100)]
-    finally:
-        await store.close()
+    await doors.store.deadlines.pulse()  # after whatever was begun and cancelled
+    store = Store(Database(doors.store.database.port))
+    return [await store.load(room_id) for room_id in range(1, 100)]
 
 
 async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(doors):
-    room, path = await over(doors, ANA, BEN), doors.store.database.port.path
-    before, lines = await reopened(doors), lines_of(path)
+    room = await over(doors, ANA, BEN)
+    before, lines = await reopened(doors), await lines_of(doors.store)
     doors.clock.time += 90 * DAY - 1.0
     await doors.services.table_life.fold()
-    assert lines_of(path) == lines
+    assert await lines_of(doors.store) == lines
     doors.clock.time += 2.0
     await doors.services.table_life.fold()
-    assert (lines_of(path), await reopened(doors)) == ([], before)
-    ((form, moves, text),) = content(path, "SELECT form, moves, lines FROM folded_logs")
+    assert (await lines_of(doors.store), await reopened(doors)) == ([], before)
+    ((form, moves, text),) = await rows(doors.store, "SELECT form, moves, lines FROM folded_logs")
     assert [(room.id, *one) for one in unfolded(form, text)] == lines
     assert moves == sum(seat >= 0 for _, _, seat, *_ in lines)
     assert await doors.store.folded_logs.due(LATER, 9) == []
@@ -130,10 +123,10 @@ async def test_what_is_not_over_is_never_folded(doors):
     await doors.move(running, "t1")
     lobby = await doors.lobby(BEN)
     await doors.rooms.cancel(lobby.id, BEN.id, doors.press)
-    lines = lines_of(doors.store.database.port.path)
+    lines = await lines_of(doors.store)
     assert await doors.store.folded_logs.due(LATER, 9) == []
     await doors.store.folded_logs.fold(running.id)
-    assert lines_of(doors.store.database.port.path) == lines != []
+    assert await lines_of(doors.store) == lines != []
 
 
 async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors):
@@ -142,13 +135,12 @@ async def test_oldest_tables_are_folded_first_some_at_a_time_and_each_once(doors
     for _ in range(2):
         await doors.store.folded_logs.fold(tables[0].id)
     assert await doors.store.folded_logs.due(LATER, 3) == [room.id for room in tables[1:4]]
-    assert content(doors.store.database.port.path, "SELECT count(*) FROM folded_logs") == [(1,)]
+    assert await rows(doors.store, "SELECT count(*) FROM folded_logs") == [(1,)]
 
 
 async def test_a_table_that_cannot_be_folded_does_not_stop_the_others(doors, caplog):
     first, second = await over(doors, ANA, BEN), await over(doors, ANA, BEN)
-    with closing(sqlite3.connect(doors.store.database.port.path)) as database, database:
-        database.execute("INSERT INTO folded_logs VALUES (?, 1, 3, ?)", (first.id, FOLDED))
+    await written(doors.store, "INSERT INTO folded_logs VALUES (?, 1, 3, ?)", first.id, FOLDED)
     doors.clock.time += 91 * DAY
     await doors.services.table_life.fold()
     assert "failed" in caplog.text
@@ -162,7 +154,7 @@ async def test_a_table_without_a_log_is_looked_at_once(doors):
     await doors.store.save(record, replace(record, phase="ended", log=()), None)
     await doors.store.folded_logs.fold(room.id)
     assert await doors.store.folded_logs.due(LATER, 9) == []
-    assert content(doors.store.database.port.path, "SELECT * FROM log") == []
+    assert await rows(doors.store, "SELECT * FROM log") == []
     assert (await reopened(doors))[0].log == ()
 
 
@@ -174,7 +166,7 @@ async def test_a_folded_log_that_is_changed_lies_in_lines_again(doors):
         before = (await reopened(doors))[0]
         later = await doors.store.save(before, replace(before, log=change), None)
         assert later.log == (await reopened(doors))[0].log == change
-        assert len(lines_of(doors.store.database.port.path)) == len(change)
+        assert len(await lines_of(doors.store)) == len(change)
     with pytest.raises(Conflict):
         await doors.store.save(record, replace(record, log=()), None)
     assert (await reopened(doors))[0].log == change
@@ -185,7 +177,7 @@ async def test_other_changes_of_a_folded_table_leave_it_folded(doors):
     await doors.store.folded_logs.fold(room.id)
     record = await doors.store.load(room.id)
     await doors.store.save(record, replace(record, chairs=tuple(replace(one, late=1) for one in record.chairs)), None)
-    assert lines_of(doors.store.database.port.path) == []
+    assert await lines_of(doors.store) == []
     assert (await reopened(doors))[0].log == record.log
 
 
@@ -196,14 +188,14 @@ async def test_a_deletion_finds_everything_and_moves_stay(doors):
     await doors.rooms.end(alone.id, ANA, True, doors.press)
     for room in (shared, alone):
         await doors.store.folded_logs.fold(room.id)
-    assert content(doors.store.database.port.path, "SELECT count(*) FROM folded_logs") == [(2,)]
+    assert await rows(doors.store, "SELECT count(*) FROM folded_logs") == [(2,)]
     await doors.services.privacy.erase(ANA.id)
     left = await doors.rooms.room(shared.id)
     assert left.table.log == shared.table.log
     assert ANA not in left.seats
-    assert content(doors.store.database.port.path, "SELECT room FROM folded_logs") == [(shared.id,)]
+    assert await rows(doors.store, "SELECT room FROM folded_logs") == [(shared.id,)]
     await doors.services.servers.forget(shared.place.guild)
-    assert content(doors.store.database.port.path, "SELECT room FROM folded_logs") == []
+    assert await rows(doors.store, "SELECT room FROM folded_logs") == []
 
 
 async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors):
@@ -241,8 +233,8 @@ async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
             half += bool(left)
             for room_id in left:
                 await doors.store.folded_logs.fold(room_id)
-            assert (await reopened(doors), lines_of(path)) == (before, [])
-        assert content(path, "PRAGMA integrity_check") == [("ok",)]
+            assert (await reopened(doors), await lines_of(doors.store)) == (before, [])
+            assert await rows(doors.store, "PRAGMA integrity_check") == [("ok",)]
     assert half > 3
 
 
@@ -270,14 +262,14 @@ async def test_a_table_of_an_old_file_is_folded_after_its_migration(tmp_path, ve
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE rooms SET phase = 'over' WHERE id = 1")
     store = await Store.open(path)
-    before, lines = await store.load(1), lines_of(path)
+    before, lines = await store.load(1), await lines_of(store)
     assert len(before.log) == len(lines) > 6
     assert await store.folded_logs.due(LATER, 9) == [1, 3]
     for room_id in (1, 3):
         await store.folded_logs.fold(room_id)
     await store.close()
     store = await Store.open(path)
-    assert (await store.load(1), lines_of(path)) == (before, [])
+    assert (await store.load(1), await lines_of(store)) == (before, [])
     await store.close()
 
 
@@ -291,6 +283,7 @@ async def test_a_file_of_the_first_program_that_folded_is_read(tmp_path):
 # what an operator does
 
 
+@pytest.mark.sqlite
 async def test_moves_are_counted_wherever_they_lie(doors):
     path = doors.store.database.port.path
     await over(doors, ANA, BEN)
@@ -299,22 +292,21 @@ async def test_moves_are_counted_wherever_they_lie(doors):
     await doors.store.folded_logs.fold(room.id)
     after = figures(path)
     assert before | {"folded_logs": 1} == after
-    assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in lines_of(path)) * 2
+    assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in await lines_of(doors.store)) * 2
 
 
 async def test_ratings_of_folded_tables_come_out_the_same(doors):
     for _ in range(3):
         await over(doors, ANA, BEN)
-    path, asked = doors.store.database.port.path, ("SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings")
-    before = [content(path, sql) for sql in asked]
+    asked = "SELECT * FROM results ORDER BY room, seat", "SELECT * FROM ratings ORDER BY game, guild, season, person"
+    before = [await rows(doors.store, sql) for sql in asked]
     for room_id in await doors.store.folded_logs.due(LATER, 9):
         await doors.store.folded_logs.fold(room_id)
-    with closing(sqlite3.connect(path)) as database, database:  # as a file from before there were results
-        for table in ("results", "ratings", "gains"):
-            database.execute(f"DELETE FROM {table}")
+    for table in ("results", "ratings", "gains"):  # as a file from before there were results
+        await written(doors.store, f"DELETE FROM {table}")
     await doors.services.leaderboards.rebuild()
-    again = [content(path, sql) for sql in asked]
-    assert [[row[0] for row in rows] for rows in again] == [[row[0] for row in rows] for rows in before]
+    again = [await rows(doors.store, sql) for sql in asked]
+    assert [[row[0] for row in table] for table in again] == [[row[0] for row in table] for table in before]
     assert [row[7:14] for row in again[0]] == [row[7:14] for row in before[0]]  # level, rank, points, thinking time
     assert len(before[1]) > 0
 

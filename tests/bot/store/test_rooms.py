@@ -1,13 +1,12 @@
 """Rooms as they are looked up: by person, channel, age and press."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 
 from bot.model.people import Location
 from bot.model.record import Chair
 from bot.store.rooms import FORGOTTEN
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
+from tests.bot.support.rooms import written
 
 
 async def test_old_presses_are_forgotten(store):
@@ -19,9 +18,8 @@ async def test_old_presses_are_forgotten(store):
 
 async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
     record = await store.add(LOBBY, 0)
-    with closing(sqlite3.connect(store.database.port.path)) as database, database:
-        rows = [(press, record.id, float(press)) for press in range(1, FORGOTTEN + 2)]
-        database.executemany("INSERT INTO presses VALUES (?, ?, ?)", rows)
+    for press in range(1, FORGOTTEN + 2):
+        await written(store, "INSERT INTO presses VALUES (?, ?, ?)", press, record.id, float(press))
     for forgotten in (False, True):
         await store.rooms.forget_presses(1e9)
         found = [await store.rooms.changed_by(FORGOTTEN + n) is None for n in (-1, 1)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from bot.model.people import Location
 from bot.store.privacy import TABLES_AT_ONCE
 from bot.store.servers import BATCH
@@ -47,6 +49,7 @@ async def test_a_server_with_many_tables_and_matches_is_forgotten_whole(store):
     assert await store.servers.long_gone(9.0) == []
 
 
+@pytest.mark.sqlite  # where the look and the deed take turns
 async def test_a_server_that_is_half_forgotten_when_the_program_ends_is_forgotten_later(store):
     for press in range(4 * TABLES_AT_ONCE):
         await store.add(replace(LOBBY, place=Location(7, 70)), press)

@@ -11,12 +11,15 @@ from tempfile import TemporaryDirectory
 
 from bot.store.migrations import prepare
 from bot.store.store import Store
+from tests.bot.support.postgres import beside
 
 
-async def store_at(path: Path) -> Store:
-    """The store in that file, an empty one if there is none."""
-    _found(path)
-    return await Store.open(path)
+async def store_at(place: Path | str) -> Store:
+    """The store in that file, an empty one if there is none; or at that address, whoever else uses it."""
+    if isinstance(place, str):
+        return await beside(place)
+    _found(place)
+    return await Store.open(place)
 
 
 def _found(path: Path) -> None:

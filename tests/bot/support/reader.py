@@ -15,7 +15,8 @@ from tests.bot.support.local_discord import text as said
 from tests.bot.support.tessera import Running
 
 WORDS = Words()
-ASIDE = {text for key, text in _texts(DEFAULT).items() if key.startswith(("button.", "prepared.button."))}  # controls that answer nothing
+OF_BUTTONS = ("button.", "prepared.button.")
+ASIDE = {text for key, text in _texts(DEFAULT).items() if key.startswith(OF_BUTTONS)}  # controls that answer nothing
 PLAY, PLAY_IT = WORDS("button.play"), WORDS("button.play_it")
 
 

@@ -90,13 +90,23 @@ async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
 
 
 @asynccontextmanager
-async def doors_at(path: Path) -> AsyncIterator[Doors]:
-    """Doors to the file, which is closed afterwards."""
-    store = await store_at(path)
+async def doors_at(place: Path | str) -> AsyncIterator[Doors]:
+    """Doors to the database in that file or at that address, which is closed afterwards."""
+    store = await store_at(place)
     try:
         yield Doors(store)
     finally:
         await store.close()
+
+
+async def rows(store: Store, sql: str, *facts: Any) -> list[tuple[Any, ...]]:
+    """What the database answers to the question."""
+    return [tuple(row) for row in await store.database.fetch(sql, *facts)]
+
+
+async def written(store: Store, sql: str, *facts: Any) -> None:
+    """Something is in the database that the program did not write so."""
+    await store.database.execute_alone(sql, *facts)
 
 
 async def refused(deed: Any) -> Refusal:

@@ -1,0 +1,57 @@
+"""The schema on a PostgreSQL server: made and brought up to date by the same numbered files as in SQLite.
+
+Knows no rooms and no driver: a connection is whatever can execute statements.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from bot.store.database_dialect import FUNCTIONS, schema_of
+from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, steps
+
+MIGRATING = 5  # the number of the lock under which the schema changes
+_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION}, {MIGRATING})"
+_MADE = "SELECT to_regclass('schema_version') IS NOT NULL"
+_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace)"
+_VERSION = "SELECT version FROM schema_version"
+_START = f"""
+    CREATE TABLE schema_version (one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL);
+    INSERT INTO schema_version (one, version) VALUES (1, 0);
+    {FUNCTIONS}"""  # noqa: S608 - no outside text
+_NOW = "UPDATE schema_version SET version = $1"
+
+
+async def prepare(connection: Any, address: str, schema: Path = SCHEMA) -> None:
+    """The database has the newest schema. All of it is one transaction: a step that fails changes nothing.
+
+    Raises StoreFault: "store.foreign", "store.newer". Several programs may call it at once.
+    """
+    await connection.execute(_BEGIN)
+    try:
+        await _migrate(connection, address, steps(schema))
+    except BaseException:
+        await connection.execute("ROLLBACK")
+        raise
+    await connection.execute("COMMIT")
+
+
+async def version_of(connection: Any, address: str) -> int:
+    """The version of the schema there, 0 for an empty database. Raises StoreFault("store.foreign")."""
+    if await connection.fetchval(_MADE):
+        return int(await connection.fetchval(_VERSION))
+    if not await connection.fetchval(_EMPTY):
+        raise StoreFault("store.foreign", address)
+    return 0
+
+
+async def _migrate(connection: Any, address: str, every: list[Path]) -> None:
+    version = await version_of(connection, address)
+    if version > len(every):
+        raise StoreFault("store.newer", address, version=version, newest=len(every))
+    if not version:
+        await connection.execute(_START)
+    for step in every[version:]:
+        statement = schema_of(step.read_text("utf-8"))
+        await connection.execute(statement)
+    if version < len(every):
+        await connection.execute(_NOW, len(every))

@@ -1,0 +1,89 @@
+"""The program on a PostgreSQL server as an operator meets it: started, refused in one line, checked, backed up."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from dataclasses import replace
+
+import pytest
+
+from bot.app.main import serve
+from bot.ops.check import findings
+from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
+from bot.settings import Shards, settings
+from bot.store import database_address
+from bot.store.database_address import plain
+from bot.store.migrations import newest
+from bot.text.words import Words
+from tests.bot.app.test_main import ended, started
+from tests.bot.support.postgres import empty
+
+SAYS = Words()
+
+
+@pytest.fixture
+async def address(postgres):
+    return await empty(postgres)
+
+
+@pytest.fixture
+def chosen(postgres, tmp_path):
+    """The settings of a process whose database is there."""
+    here = asyncio.run(empty(postgres))
+    return settings({"TESSERA_DATABASE": here, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": "any"})
+
+
+async def test_it_plays_there_until_it_is_stopped_and_a_second_one_is_refused_meanwhile(local, tmp_path, address):
+    known = {"TESSERA_DATABASE": address, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token}
+    first = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "one"))
+    await local.ready()
+    second = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "two"))
+    assert await ended(second) == (2, SAYS("store.in_use", path=plain(address)))
+    assert (tmp_path / "one" / "tessera.alive").exists()
+    first.send_signal(signal.SIGTERM)
+    code, _ = await ended(first)
+    assert code == 0
+
+
+@pytest.mark.parametrize("command", [serve, rebuild_ratings])
+def test_without_the_driver_it_is_refused_in_one_line(chosen, capsys, monkeypatch, command):
+    monkeypatch.setattr(database_address, "DRIVER", "no_such_driver")
+    ends = command(chosen)
+    assert (asyncio.run(ends) if asyncio.iscoroutine(ends) else ends) == FAULT
+    assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.server)) + "\n"
+
+
+def test_shards_for_other_processes_are_refused_because_there_can_be_none(chosen, capsys):
+    assert asyncio.run(serve(replace(chosen, shards=Shards(0, 1, 4)))) == FAULT
+    assert capsys.readouterr().err == SAYS("start.some_shards") + "\n"
+
+
+def test_the_password_is_in_no_line(tmp_path, capsys):
+    known = {"TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}", "TESSERA_STATE": str(tmp_path)}
+    chosen = settings(known)
+    assert asyncio.run(serve(chosen)) == FAULT
+    told = [capsys.readouterr().err, repr(chosen), *(one.text for one in findings(chosen, SAYS, 2e9))]
+    assert backup(chosen, tmp_path / "copy") == FAULT
+    assert "s3cret" not in "".join([*told, capsys.readouterr().err])
+
+
+def test_the_check_tells_what_is_there(chosen):
+    found = [one for one in findings(chosen, SAYS, 2e9) if "database" in one.text]
+    assert [(one.mark, one.text) for one in found] == [
+        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False))
+    ]
+
+
+def test_what_works_on_files_only_names_the_command_that_works_there(chosen, tmp_path, capsys):
+    for command, word in ((backup, "pg_dump"), (restore, "pg_restore")):
+        assert command(chosen, tmp_path / "copy") == FAULT
+        said = capsys.readouterr().err
+        assert (word in said, said.count("\n"), list(tmp_path.glob("copy*"))) == (True, 1, [])
+    assert stats(chosen) == FAULT
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_ratings_are_reckoned_anew_there(chosen, capsys):
+    assert rebuild_ratings(chosen) == 0
+    assert capsys.readouterr().out == "0 results reckoned anew.\n"

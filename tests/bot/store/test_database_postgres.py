@@ -1,0 +1,223 @@
+"""What only a server can do to the stores: two at once, deadlocks, connections that end, another process."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import asyncpg
+import pytest
+
+from bot.store.database import Conflict, Database, DatabaseAway
+from bot.store.database_postgres import TRIES, PostgresAdapter, plain, version_at
+from bot.store.migrations import SCHEMA, StoreFault, newest
+from bot.store.migrations_postgres import prepare
+from bot.store.store import Store
+from bot.text.words import Words
+from tests.bot.store.test_store import LOBBY, playing
+from tests.bot.support.postgres import beside, empty, server
+from tests.bot.support.rooms import rows, written
+
+END_ME = "SELECT pg_terminate_backend(pg_backend_pid())"
+# Whoever beats ends the connection, and only when the beat is to be committed.
+FATAL = """
+    CREATE FUNCTION fatal() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+    CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON pulse DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION fatal();"""
+NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
+BEAT = "INSERT INTO pulse (one, at) VALUES (1, 5.0)"
+
+
+@pytest.fixture
+async def address(postgres):
+    return await empty(postgres)
+
+
+@pytest.fixture
+async def store(address):
+    store = await beside(address)
+    yield store
+    await store.close()
+
+
+def told(fault):
+    """The sentence of the fault, which is complete."""
+    return Words()(fault.key, **fault.facts)
+
+
+async def refused(address):
+    """What an operator reads who starts the program there."""
+    with pytest.raises(StoreFault) as caught:
+        await Store.open(address)
+    return told(caught.value)
+
+
+async def test_a_second_process_is_refused_until_the_first_has_ended(address):
+    first = await Store.open(address)
+    assert await refused(address) == Words()("store.in_use", path=plain(address))
+    await first.close()
+    await (await Store.open(address)).close()
+
+
+async def test_a_server_that_is_not_there_is_named_without_its_password(tmp_path):
+    said = await refused(f"postgresql://tessera:s3cret@/nowhere?host={tmp_path}")
+    assert "postgresql:///nowhere" in said
+    assert "s3cret" not in said
+
+
+async def test_a_database_that_is_not_there_is_named(postgres):
+    assert "nowhere" in await refused(postgres.address("nowhere"))
+
+
+async def on_its_own(postgres, name, deed):
+    """What the deed returns on a new database of that name, which is gone afterwards."""
+    boss = await asyncpg.connect(postgres.address("postgres"))
+    await boss.execute(f"CREATE DATABASE {name}")
+    try:
+        connection = await asyncpg.connect(postgres.address(name))
+        try:
+            return await deed(connection)
+        finally:
+            await connection.close()
+    finally:
+        await boss.execute(f"DROP DATABASE {name} (FORCE)")
+        await boss.close()
+
+
+async def test_a_database_of_somebody_else_is_refused_and_left_alone(postgres):
+    async def deed(connection):
+        await connection.execute("CREATE TABLE diary (day TEXT)")
+        said = await refused(postgres.address("diary"))
+        return said, await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+
+    said, tables = await on_its_own(postgres, "diary", deed)
+    assert ("is not a database of Tessera" in said, tables) == (True, 1)
+
+
+async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_refused(postgres, newer_schema):
+    step = next(newer_schema.glob("*_more.sql"))
+    whole, address = step.read_text(), postgres.address("newer")
+
+    async def deed(connection):
+        step.write_text(f"{whole} INSERT INTO nowhere VALUES (1);")
+        await prepare(connection, address, SCHEMA)
+        with pytest.raises(asyncpg.UndefinedTableError):
+            await prepare(connection, address, newer_schema)
+        assert await version_at(address) == newest()
+        assert await connection.fetchval("SELECT to_regclass('more')") is None
+        step.write_text(whole)
+        await prepare(connection, address, newer_schema)
+        assert await connection.fetchval("SELECT count(*) FROM more") == 0
+        return await refused(address)
+
+    assert f"version {newest() + 1}" in await on_its_own(postgres, "newer", deed)
+
+
+async def test_programs_that_start_at_once_make_the_tables_once(postgres):
+    async def deed(_):
+        stores = await asyncio.gather(*(beside(postgres.address("fresh")) for _ in range(3)))
+        await asyncio.gather(*(store.close() for store in stores))
+        return await version_at(postgres.address("fresh"))
+
+    assert await on_its_own(postgres, "fresh", deed) == newest()
+
+
+async def test_of_two_who_wait_for_each_other_one_does_its_work_again(store):
+    people, both = ((1, "Ana"), (2, "Ben")), asyncio.Barrier(2)
+    for person in people:
+        await written(store, "INSERT INTO people VALUES (?, ?)", *person)
+    begun = []
+
+    async def renamed(first, second):
+        begun.append(first)
+        for number in (first, second):
+            await store.database.execute("UPDATE people SET name = name || ? WHERE id = ?", (str(first), number))
+            if number == first and len(begun) <= 2:
+                await both.wait()
+
+    pairs = (1, 2), (2, 1)
+    await asyncio.gather(*(store.database.transaction(lambda pair=pair: renamed(*pair)) for pair in pairs))
+    names = [name for (name,) in await rows(store, "SELECT name FROM people WHERE id IN (1, 2) ORDER BY id")]
+    assert (len(begun), [sorted(name[3:]) for name in names]) == (3, [["1", "2"], ["1", "2"]])
+
+
+async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_given_up_at_last(store):
+    begun = []
+
+    async def work():
+        begun.append(await store.database.execute(BEAT))
+        if len(begun) < lives:
+            await store.database.execute(END_ME)
+
+    lives = 3
+    await store.database.transaction(work)
+    assert (len(begun), await store.deadlines.pulse()) == (3, 5.0)
+    await written(store, "DELETE FROM pulse")
+    lives, _ = 1_000, begun.clear()
+    with pytest.raises(DatabaseAway):
+        await store.database.transaction(work)
+    assert (len(begun), await store.deadlines.pulse()) == (TRIES, None)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_commit_is_never_repeated(store, address, alone):
+    begun = []
+
+    async def work():
+        begun.append(await store.database.execute(BEAT))
+
+    boss = await asyncpg.connect(address)
+    await boss.execute(FATAL)
+    try:
+        with pytest.raises(DatabaseAway):
+            await (store.deadlines.beat(5.0) if alone else store.database.transaction(work))
+    finally:
+        await boss.execute(NO_MORE)
+        await boss.close()
+    assert (len(begun), await store.deadlines.pulse()) == (int(not alone), None)
+
+
+async def test_only_what_is_there_already_is_a_conflict(store):
+    record = await store.add(LOBBY, 1)
+    with pytest.raises(Conflict):
+        await store.add(LOBBY, 1)
+    with pytest.raises(asyncpg.CheckViolationError):
+        await store.save(record, replace(playing(record), phase="nonsense"), 2)
+
+
+async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(postgres_programs):
+    with server(postgres_programs) as own:
+        address = own.address("postgres")
+        store = await Store.open(address)
+        record = await store.add(LOBBY, 1)
+        own.kill()
+        for deed in (store.load(record.id), store.save(record, record, 2), store.deadlines.beat(5.0)):
+            with pytest.raises(DatabaseAway):
+                await deed
+        own.start()
+        assert await store.load(record.id) == record
+        assert (await store.save(record, record, 2)).change == record.change + 1
+        assert await refused(address) == Words()("store.in_use", path=plain(address))  # it is ours again
+        own.kill()
+        own.start()
+        other = await Store.open(address)
+        with pytest.raises(StoreFault):
+            await store.load(record.id)
+        await other.close()
+        assert (await store.load(record.id)).change == record.change + 1
+        await store.close()
+
+
+async def test_what_somebody_has_begun_is_waited_for_before_anything_is_read(address):
+    store = Store(Database(await PostgresAdapter.open(address)))
+    record = await store.add(LOBBY, 1)
+    for press in range(2, 12):
+        deed = asyncio.create_task(store.save(record, record, press))
+        await asyncio.sleep(0)
+        deed.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+        later = await store.load(record.id)
+        assert later.change == record.change + 1
+        record = later
+    await store.close()

@@ -1,0 +1,136 @@
+"""A PostgreSQL server of the tests' own: an installed one, started in a temporary folder as somebody without rights.
+
+Each process that runs tests has one, which ends with it. All tests share one database, emptied for each.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+import asyncpg
+
+from bot.store.database import Database
+from bot.store.database_postgres import PostgresAdapter
+from bot.store.store import Store
+
+NEEDED = "TESSERA_NEEDS_POSTGRES"  # "1": a missing server fails a test, which else is skipped
+USER = "tessera"
+# Nothing outlasts a power cut, but a kill, so nobody waits for the disk; errors, which are often meant, are not told.
+OPTIONS = {
+    "fsync": "off", "full_page_writes": "off", "wal_level": "minimal",
+    "max_wal_senders": "0", "autovacuum": "off", "shared_buffers": "16MB", "listen_addresses": "",
+    "log_min_messages": "log", "log_checkpoints": "off",
+}  # fmt: skip
+# Until the test process is gone: its end of the pipe is closed then, however it ended.
+LEASH = 'trap "" INT; "$0" "$@" & read -r _; kill -INT $!; wait'
+_EMPTY = """
+    DO $$ DECLARE one RECORD; BEGIN
+        SET LOCAL session_replication_role = replica;
+        FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' LOOP
+            EXECUTE format('DELETE FROM %I', one.tablename);
+        END LOOP;
+        ALTER SEQUENCE rooms_id_seq RESTART;
+        ALTER SEQUENCE imports_id_seq RESTART;
+    END $$"""
+
+
+def programs() -> Path | None:
+    """The folder of the newest server's programs, None if no server is installed."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda one: float(one.parts[-3]))
+    found = shutil.which("postgres")
+    every = [*([Path(found).resolve()] if found else []), *installed]
+    return every[-1].parent if every else None
+
+
+def somebody() -> str | None:
+    """An account that the server accepts, which refuses root; None for our own."""
+    if os.geteuid():
+        return None
+    accounts = {one.pw_name for one in pwd.getpwall()}
+    return next(name for name in ("postgres", "nobody") if name in accounts)
+
+
+class Server:
+    """A server in that folder, where its socket is, by these programs."""
+
+    def __init__(self, folder: Path, found: Path, user: str | None) -> None:
+        self.folder, self._found, self._user = folder, found, user
+        self._cluster = folder / "cluster"
+
+    def address(self, name: str) -> str:
+        """Of the database of that name."""
+        return f"postgresql://{USER}@/{name}?host={self.folder}"
+
+    def make(self) -> None:
+        """There are files for it to start with."""
+        made = [self._found / "initdb", "-D", self._cluster, "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C"]
+        subprocess.run([*made, "--no-sync"], check=True, capture_output=True, user=self._user, cwd=self.folder)
+
+    def start(self) -> None:
+        """Start it, and return when it can be used."""
+        options = [f"-c{name}={value}" for name, value in {**OPTIONS, "unix_socket_directories": self.folder}.items()]
+        self._process = subprocess.Popen(
+            ["sh", "-c", LEASH, self._found / "postgres", "-D", self._cluster, *options], user=self._user,
+            cwd=self.folder, text=True, stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert self._process.stderr is not None
+        told = []
+        while "ready to accept connections" not in (line := self._process.stderr.readline()):
+            told.append(line)
+            assert line, "".join(told)
+
+    def kill(self) -> None:
+        """It is gone from one moment to the next, as in a crash."""
+        number = int((self._cluster / "postmaster.pid").read_text().split()[0])
+        os.kill(number, signal.SIGKILL)
+        self.end()
+
+    def end(self) -> None:
+        """Return when nothing of it is running."""
+        self._process.communicate()  # closes its input; its errors end when the last of its processes has ended
+
+
+@contextmanager
+def server(found: Path) -> Iterator[Server]:
+    """A fresh server by these programs."""
+    folder, user = Path(mkdtemp(prefix="tessera-postgres-")), somebody()
+    try:
+        if user:
+            shutil.chown(folder, user)
+        one = Server(folder, found, user)
+        one.make()
+        one.start()
+        try:
+            yield one
+        finally:
+            one.end()
+    finally:
+        shutil.rmtree(folder)
+
+
+async def empty(server: Server) -> str:
+    """The address of a database with the newest schema and nothing in it."""
+    try:
+        connection = await asyncpg.connect(server.address(USER), statement_cache_size=0)
+    except asyncpg.InvalidCatalogNameError:
+        connection = await asyncpg.connect(server.address("postgres"))
+        await connection.execute(f"CREATE DATABASE {USER}")
+        await connection.close()
+        await (await PostgresAdapter.open(server.address(USER))).close()
+        return server.address(USER)
+    await connection.execute(_EMPTY)
+    await connection.close()
+    return server.address(USER)
+
+
+async def beside(address: str) -> Store:
+    """A store in that database, whoever else uses it."""
+    return Store(Database(await PostgresAdapter.open(address, alone=False)))

@@ -139,7 +139,8 @@ async def test_of_two_who_wait_for_each_other_one_does_its_work_again(store):
     pairs = (1, 2), (2, 1)
     await asyncio.gather(*(store.database.transaction(lambda pair=pair: renamed(*pair)) for pair in pairs))
     names = [name for (name,) in await rows(store, "SELECT name FROM people WHERE id IN (1, 2) ORDER BY id")]
-    assert (len(begun), [sorted(name[3:]) for name in names]) == (3, [["1", "2"], ["1", "2"]])
+    assert len(begun) > 2  # the server may give up both of them
+    assert [sorted(name[3:]) for name in names] == [["1", "2"], ["1", "2"]]
 
 
 async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_given_up_at_last(store):

@@ -21,7 +21,7 @@ ENOUGH = 900  # characters that the long form may have, so that news find room b
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words; open spaces of the walls only where there is room for them."""
     state = position(view, Azul)
-    displays = [f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
+    displays = [f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.displays, 1)]
     market = say("azul.alt.market", displays=" ".join(displays), center=_tiles(state.center, say))
     head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     pattern = [_pattern(state, say)] if state.side.printed else []
@@ -95,7 +95,7 @@ def _seats(state: Azul, names: Sequence[str], say: Say, row: Callable[[Azul, str
     """A line a seat, the rows of its wall as `row` says them."""
     found = []
     for seat, board in enumerate(state.boards):
-        lines = "; ".join(f"{at} {_line(at, line, say)}" for at, line in enumerate(board.lines, 1))
+        lines = "; ".join(f"{at}: {_line(at, line, say)}" for at, line in enumerate(board.lines, 1))
         told = (row(state, cells, at, say) for at, cells in enumerate(_wall(state, seat)))
         rows = "; ".join(say("azul.alt.row", n=at, tiles=tiles) for at, tiles in enumerate(told, 1))
         facts = {"lines": lines, "rows": rows, "floor": _floor(state, seat, say)}
@@ -162,7 +162,7 @@ def _printed(state: Azul) -> list[str]:
 def _pattern(state: Azul, say: Say) -> str:
     """Which color belongs where on a colored wall."""
     rows = (", ".join(say(f"azul.color.{color}") for color in row) for row in _printed(state))
-    return say("azul.alt.pattern", rows="; ".join(f"{n} {row}" for n, row in enumerate(rows, 1)))
+    return say("azul.alt.pattern", rows="; ".join(f"{n}: {row}" for n, row in enumerate(rows, 1)))
 
 
 def _floor(state: Azul, seat: Seat, say: Say) -> str:

@@ -21,7 +21,7 @@ NONE = "-"  # nothing there, in the short form
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words."""
     state = position(view, Pavilion)
-    factories = " ".join(f"{at} {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
+    factories = " ".join(f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
     market = say("pavilion.alt.market", factories=factories, center=_center(state, say))
     head = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
     return "\n".join([head, *(_long(state, seat, names, say) for seat in range(len(names)))])

@@ -166,7 +166,7 @@ async def test_a_menu_without_pictures_says_the_position(local, timed_bot, ana, 
     await wish(acting, "Look", "pictures", "pictures on boards, not in menus")
     menu = await acting.press(message, label="Play")
     assert menu.message["attachments"] == []
-    assert "Displays: 1 " in menu.text
+    assert "Displays: 1: " in menu.text
     preview = await first_answers(acting, menu)
     assert preview.message["attachments"] == []
     assert "After: " in preview.text
@@ -176,7 +176,7 @@ async def test_a_menu_without_pictures_says_the_position(local, timed_bot, ana, 
     assert board.message["attachments"] == []
     replay = await acting.command("replay", channel=local.channel("games"))
     assert replay.message["attachments"] == []
-    assert "Displays: 1 " in replay.text
+    assert "Displays: 1: " in replay.text
     assert message["attachments"]  # what everybody sees stays as it is
 
 

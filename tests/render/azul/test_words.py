@@ -31,14 +31,14 @@ def two():
 
 def test_the_long_form_is_as_designed():
     assert alt_text(two(), ["Ana", "Ben"], SAY, NEWS) == (
-        "Azul, colored wall, round 2. Ana's turn. Displays: 1 2 blue, red, black. 2 empty. 3 yellow, 3 white. 4 empty. "
-        "5 2 yellow, 2 red. Center: 2 black, white. Bag 20, lid 0. Wall pattern, columns a to e: "
-        "1 blue, yellow, red, black, white; 2 white, blue, yellow, red, black; 3 black, white, blue, yellow, red; "
-        "4 red, black, white, blue, yellow; 5 yellow, red, black, white, blue.\n"
-        "Ana, 7 points. Lines: 1 empty; 2 2 of 2 blue, full; 3 3 of 3 red, full; 4 empty; 5 2 of 5 black. "
+        "Azul, colored wall, round 2. Ana's turn. Displays: 1: 2 blue, red, black. 2: empty. 3: yellow, 3 white. "
+        "4: empty. 5: 2 yellow, 2 red. Center: 2 black, white. Bag 20, lid 0. Wall pattern, columns a to e: "
+        "1: blue, yellow, red, black, white; 2: white, blue, yellow, red, black; 3: black, white, blue, yellow, red; "
+        "4: red, black, white, blue, yellow; 5: yellow, red, black, white, blue.\n"
+        "Ana, 7 points. Lines: 1: empty; 2: 2 of 2 blue, full; 3: 3 of 3 red, full; 4: empty; 5: 2 of 5 black. "
         "Wall: row 1 a blue; open: b yellow, c red, d black, e white; row 2 empty; row 3 empty; row 4 empty; "
         "row 5 empty. Floor: 1 tile, costs 1.\n"
-        "Ben, 5 points. Lines: 1 1 of 1 white, full; 2 empty; 3 empty; 4 empty; 5 empty. "
+        "Ben, 5 points. Lines: 1: 1 of 1 white, full; 2: empty; 3: empty; 4: empty; 5: empty. "
         "Wall: row 1 empty; row 2 empty; row 3 empty; row 4 empty; row 5 empty. Floor: first-player marker, costs 1.\n"
         "Last: Ben took 1 yellow from display 4 to line 3."
     )
@@ -103,4 +103,4 @@ def test_the_whole_board_is_an_entry_a_seat():
     assert entries[1].splitlines()[0] == f"### {LONG[0]}, 199 points"
     assert "- Line 5: 5 of 5 yellow, full" in entries[1]
     assert "- Wall row 1: b yellow, c red, d black, e white; open: a blue" in entries[1]
-    assert "\n- Wall pattern, columns a to e: 1 blue, yellow, red, black, white; 2 white, blue, " in entries[0]
+    assert "\n- Wall pattern, columns a to e: 1: blue, yellow, red, black, white; 2: white, blue, " in entries[0]

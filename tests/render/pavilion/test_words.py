@@ -31,7 +31,7 @@ def test_the_long_form_is_as_designed():
     )
     assert alt_text(View("pavilion", None, state), ["Ana", "Ben"], SAY, NEWS) == (
         "Azul: Summer Pavilion, colored side, round 2, green is wild. Taking tiles. Ana's turn. "
-        "Factories: 1 2 purple, green, yellow. 2 empty. 3 4 red. 4 empty. 5 empty. Center: green, blue. "
+        "Factories: 1: 2 purple, green, yellow. 2: empty. 3: 4 red. 4: empty. 5: empty. Center: green, blue. "
         "Supply: purple, 2 green. Bag 20, tower 0.\n"
         "Ana, 5 points. Stars: orange 1, 2; center 1 green. Hand: 2 purple, green, red.\n"
         "Ben, 12 points, start token. No stars. Hand: yellow.\n"

@@ -126,7 +126,7 @@ async def test_the_language_of_ones_discord_is_answered_in_it_and_the_choice_in_
     assert "Csempés játékok" in (await ana.command("help", channel=games)).text
     me = await ana.command("me", channel=games)
     look = await ana.press(me.message, label="Kinézet")
-    assert "Megjelenés" in look.text
+    assert "### Kinézet" in look.text
     pick = next(one for one in look.selects if one.endswith(":language"))
     english = await ana.choose(look.message, custom_id=pick, labels=["English"])
     assert "How things look · Saved." in english.text
@@ -134,7 +134,7 @@ async def test_the_language_of_ones_discord_is_answered_in_it_and_the_choice_in_
     await running_bot.restart()
     assert "Tile games" in (await ana.command("help", channel=games)).text
     back = await ana.choose(english.message, custom_id=pick, labels=["the language of my Discord"])
-    assert "Megjelenés" in back.text
+    assert "### Kinézet" in back.text
 
 
 async def test_a_refusal_and_suggestions_speak_the_language_too(local, running_bot, ana, ben):

@@ -213,7 +213,7 @@ async def test_typed_moves_obey_the_wish_about_confirming(local, timed_bot, ana,
 async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, timed_bot, ana):
     ana.locale("hu")
     me = await ana.press((await ana.command("me", channel=ana.dm)).message, custom_id="me:look")
-    assert "Megjelenés" in me.text
+    assert "### Kinézet" in me.text
     page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
     assert "How things look" in page.text
     assert (await timed_bot.store.preferences.of(ana.id))["language"] == "en"

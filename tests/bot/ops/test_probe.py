@@ -155,13 +155,13 @@ async def test_what_the_operator_can_mend_is_said_in_one_line(local, probed):
 
 async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
     """A request hangs; Discord answers it after the operator has pressed Ctrl-C."""
+    local.faults.hang("POST", "*/emojis")
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "probe", str(local.channel("games")),
         env={**os.environ, "TESSERA_DISCORD": local.url, "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3")},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await local.until(lambda: local.requests("POST", "*/threads"))
-    local.faults.hang("POST", "*/emojis")
     await local.until(lambda: [one for one in local.requests("POST", "*/emojis") if one.struck])
     process.send_signal(signal.SIGINT)
     local.faults.release()

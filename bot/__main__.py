@@ -13,6 +13,7 @@ def main() -> int:
     if set(sys.argv[1:]) <= {"run"}:
         signals.take()
     try:
+        signals.unblock()
         from bot import command_line
 
         return command_line.main(sys.argv[1:])

@@ -17,11 +17,15 @@ def end_at_once(*_: object) -> None:
     os._exit(0)
 
 
+def unblock() -> None:
+    """From now on both signals reach the program, even if its parent process had blocked them."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+
+
 def take() -> None:
-    """From now on either signal ends the program at once, even if the parent process had blocked them."""
+    """From now on either signal ends the program at once."""
     for number in STOPS:
         signal.signal(number, end_at_once)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 class Signals:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 
 import pytest
@@ -59,3 +60,12 @@ async def test_another_command_was_not_done(event, tmp_path):
     """It ends as an interrupted program does: whoever goes on only after a backup does not go on."""
     prepare(tmp_path / "tessera.sqlite3")
     assert await interrupted(event, tmp_path, "bot", "rebuild-ratings") == (130, "")
+
+
+async def test_a_parent_that_blocks_the_signals_does_not_keep_them_from_the_program(tmp_path):
+    prepare(tmp_path / "tessera.sqlite3")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        assert await interrupted("sqlite3.connect", tmp_path, "bot", "rebuild-ratings") == (130, "")
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from dataclasses import replace
 
 import pytest
 
-from bot.app.main import serve
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
-from bot.settings import Shards, settings
+from bot.settings import settings
 from bot.store import database_address
 from bot.store.database_address import plain
 from bot.store.migrations import newest
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
+from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.postgres import empty
 
 SAYS = Words()
+WITHOUT_DRIVER = """
+from bot.__main__ import main
+from bot.store import database_address
+database_address.DRIVER = "no_such_driver"
+raise SystemExit(main())
+"""
 
 
 @pytest.fixture
@@ -46,26 +51,43 @@ async def test_it_plays_there_until_it_is_stopped_and_a_second_one_is_refused_me
     assert code == 0
 
 
-@pytest.mark.parametrize("command", [serve, rebuild_ratings])
-def test_without_the_driver_it_is_refused_in_one_line(chosen, capsys, monkeypatch, command):
+def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):
     monkeypatch.setattr(database_address, "DRIVER", "no_such_driver")
-    ends = command(chosen)
-    assert (asyncio.run(ends) if asyncio.iscoroutine(ends) else ends) == FAULT
+    assert rebuild_ratings(chosen) == FAULT
     assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.server)) + "\n"
 
 
-def test_shards_for_other_processes_are_refused_because_there_can_be_none(chosen, capsys):
-    assert asyncio.run(serve(replace(chosen, shards=Shards(0, 1, 4)))) == FAULT
-    assert capsys.readouterr().err == SAYS("start.some_shards") + "\n"
+async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
+    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
+    process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known)
+    assert await ended(process) == (FAULT, SAYS("store.no_driver", path=plain(address)))
 
 
-def test_the_password_is_in_no_line(tmp_path, capsys):
-    known = {"TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}", "TESSERA_STATE": str(tmp_path)}
+async def test_shards_for_other_processes_are_refused_because_there_can_be_none(local, tmp_path, address):
+    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
+    process = await started(tmp_path, **known, TESSERA_SHARDS="0-1/4", DISCORD_TOKEN=local.token)
+    assert await ended(process) == (FAULT, SAYS("start.some_shards"))
+
+
+async def test_the_password_is_in_no_line(tmp_path, capsys):
+    known = {
+        "TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}",
+        "TESSERA_STATE": str(tmp_path),
+        "DISCORD_TOKEN": "any",
+    }
+    process = await started(tmp_path, **known)
+    async with asyncio.timeout(PATIENCE):
+        said, complaints = await process.communicate()
+    assert (process.returncode, complaints.count(b"\n")) == (FAULT, 1)
     chosen = settings(known)
-    assert asyncio.run(serve(chosen)) == FAULT
-    told = [capsys.readouterr().err, repr(chosen), *(one.text for one in findings(chosen, SAYS, 2e9))]
+    told = [said.decode(), complaints.decode(), repr(chosen)]
     assert backup(chosen, tmp_path / "copy") == FAULT
     assert "s3cret" not in "".join([*told, capsys.readouterr().err])
+
+
+def test_the_check_never_tells_the_password(tmp_path):
+    chosen = settings({"TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}"})
+    assert "s3cret" not in "".join(one.text for one in findings(chosen, SAYS, 2e9))
 
 
 def test_the_check_tells_what_is_there(chosen):

@@ -3,16 +3,17 @@
 Knows no database and no lobby rules.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal, get_args
 
 from bot.model.people import Location, Occupant, Person
+from bot.model.positions import position, written
 from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
 from bot.model.room import (
+    OPEN_PHASES,
     OWN_MOVES,
     Aside,
     AsideKind,
@@ -28,14 +29,12 @@ from bot.model.room import (
     Tag,
     tag,
 )
-from engine.codec import dump, load
-from engine.core import Fact, Game, Seat, State
+from engine.core import Fact, Game, Seat
 from engine.games import GAMES
 from engine.table import Entry, Table
 
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
 
-REMEMBERED = 128  # positions, some 20 KB each
 _ALIKE = (  # fields that a Room has as its Record has them
     "id", "options", "phase", "place", "opened", "moved", "guests", "uncalled", "ended_by", "change", "asides",
     "earlier", "terms", "note", "match", "first", "language", "theme",
@@ -205,6 +204,11 @@ class Record:
         """The log as a table has it; made once, because a press asks for the room of one record several times."""
         return tuple(Entry(line.seat, line.text) for line in self.log)
 
+    @cached_property
+    def room_facts(self) -> Mapping[str, Any]:
+        """What its room has at any moment; made once, for the same reason."""
+        return {name: getattr(self, name) for name in _ALIKE} | _of_seats(self) | _of_table(self)
+
     @property
     def tag(self) -> str:
         """The number that people read: "#3f"."""
@@ -231,7 +235,7 @@ class Record:
 def room_of(record: Record, games: Mapping[str, Game], **of_now: Any) -> Room:
     """The room of the record, with these facts of the moment. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
-    facts = {name: getattr(record, name) for name in _ALIKE} | _of_seats(record) | _of_table(record, game) | of_now
+    facts = {**record.room_facts, "game": game, **of_now}
     table = kept_table(record, game)
     return Room(table=None, **facts) if table is None else PlayedRoom(table=table, **facts)
 
@@ -248,10 +252,9 @@ def _of_seats(record: Record) -> dict[str, Any]:
     }
 
 
-def _of_table(record: Record, game: Game) -> dict[str, Any]:
+def _of_table(record: Record) -> dict[str, Any]:
     paused = record.paused if record.phase == "playing" else None
     return {
-        "game": game,
         "host": record.host.id,
         "home": record.home or record.place.channel,
         "message": record.shown.message,
@@ -284,14 +287,8 @@ def kept_table(record: Record, game: Game) -> Table | None:
     """The table of the record, None before its game has begun. Raises Misfit if its position does not fit the game."""
     if record.state is None:
         return None
-    state = _position(game.state, record.state)
+    state = position(game.state, record.state)
     return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _position(kind: type[State], text: str) -> State:
-    """The position, cached because a press loads its room several times and a position never changes."""
-    return load(kind, json.loads(text))
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
@@ -329,6 +326,21 @@ def _unreminded(chair: Chair) -> Chair:
     return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
 
 
+def is_of(chair: Chair, person_id: int) -> bool:
+    """Whether the person sits there, or a robot plays there only until the person is back."""
+    sits = isinstance(chair.occupant, Person) and chair.occupant.id == person_id
+    return sits or (chair.mark == "late" and chair.former == person_id)
+
+
+def listing(record: Record) -> tuple[object, ...]:
+    """All by which lists of rooms find this one: whom it names, whose seats robots keep, whether it is open, its match.
+
+    While that stays the same, the room is on the same lists as before.
+    """
+    kept = [chair.former for chair in record.chairs if chair.mark == "late"]
+    return record.people, kept, record.phase in OPEN_PHASES, record.match
+
+
 def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
     """The record with that chair on the seat."""
     return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
@@ -348,7 +360,7 @@ def _line(entry: Entry, stamp: int | None, now: float, how: HowMoved) -> LogLine
 def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
     to_act = table.state.to_act()
     chairs = tuple(_turned(chair, seat in to_act, seat == mover) for seat, chair in enumerate(record.chairs))
-    state = json.dumps(dump(table.state), separators=(",", ":"))
+    state = written(table.state)
     offers = record.offers if to_act else ()
     return replace(record, phase="playing" if to_act else "over", state=state, chairs=chairs, offers=offers, moved=now)
 

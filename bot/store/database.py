@@ -102,8 +102,7 @@ class Database:
 
     async def fetch_all_cached(self, *keys: tuple[str, tuple[Any, ...]]) -> list[Any]:
         """As `fetch_cached` for each of these statements with its facts, with one visit for all that is not known."""
-        known = [self._cache.recall(key) for key in keys]
-        if self._cache.fresh and None not in known:
+        if (known := self.recalled(*keys)) is not None:
             return known
 
         async def work() -> list[list[Any]]:
@@ -136,6 +135,11 @@ class Database:
             if found is not None and losses == self._cache.losses:  # nothing was written while it was read
                 self._cache.keep(key, found)
         return found
+
+    def recalled(self, *keys: Hashable) -> list[Any] | None:
+        """What the cache has under each of these keys; None if it lacks one of them or is stale."""
+        found = [self._cache.recall(key) for key in keys]
+        return found if self._cache.fresh and None not in found else None
 
     def kept(self, key: Hashable) -> Any:
         """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""

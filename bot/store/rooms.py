@@ -3,10 +3,11 @@
 import json
 from dataclasses import astuple, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Record
+from bot.model.record import Record, is_of
 from bot.store.database import Conflict, StorePart
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
 
@@ -53,13 +54,8 @@ _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
 _OF_PERSON = """
-    SELECT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
-    WHERE (seats.person = :person OR (seats.former = :person AND seats.mark = 'late'))
-        AND rooms.phase IN ('lobby', 'playing')
-    GROUP BY rooms.id
-    ORDER BY max(CASE WHEN rooms.phase = 'playing' AND rooms.paused IS NULL AND seats.acts = 1 AND seats.mark = ''
-            THEN 1 ELSE 0 END) DESC,
-        min(CASE WHEN rooms.paused IS NULL THEN seats.due END) NULLS LAST, rooms.moved DESC, rooms.id DESC"""
+    SELECT DISTINCT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
+    WHERE (seats.person = ? OR (seats.former = ? AND seats.mark = 'late')) AND rooms.phase IN ('lobby', 'playing')"""
 _IN_CHANNEL = """
     SELECT id, moved FROM rooms WHERE channel = :channel AND phase IN ('lobby', 'playing')
     UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')
@@ -93,7 +89,8 @@ class RoomStore(StorePart):
 
         First those that wait for them, the least time left first, then the latest change first.
         """
-        return await self._records(_OF_PERSON, person=person_id)
+        found = await self._listed(_OF_PERSON, person_id, person_id)
+        return sorted(found, key=partial(_urgency, person_id))
 
     async def in_channel(self, channel_id: int) -> list[Record]:
         """Lobbies and tables of the channel, the latest change first."""
@@ -105,7 +102,7 @@ class RoomStore(StorePart):
 
     async def of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""
-        return await self._records(_OF_MATCH, match)
+        return await self._listed(_OF_MATCH, match)
 
     async def finished_of(self, person_id: int, most: int) -> list[Record]:
         """Tables that are over and at which this person sat, the latest first."""
@@ -156,6 +153,18 @@ class RoomStore(StorePart):
         The oldest ones, as many as come in no 15 seconds; all others at a later call.
         """
         await self._database.execute_alone(_FORGET, before, FORGOTTEN, rooms=())
+
+    async def _listed(self, sql: str, *facts: int) -> list[Record]:
+        """The rooms that the statement finds by what `listing` tells of them; it is asked anew when that changes."""
+        key = sql, facts
+        known = self._database.recalled(key)
+        found = self._database.recalled(*[room_id for (room_id,) in known[0]]) if known else None
+
+        async def work() -> list[Record | None]:
+            rows = await self._database.recall(key, partial(self._database.execute, *key)) or []
+            return [await self._database.recall(room_id, partial(self.read, room_id)) for (room_id,) in rows]
+
+        return [record for record in (await self._database.snapshot(work) if found is None else found) if record]
 
     async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async def work() -> list[Record]:
@@ -244,3 +253,12 @@ class RoomStore(StorePart):
         await self._database.execute_many(_NO_GUEST, [(old.id, person) for person in gone])
         guests = [(old.id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
         await self._database.execute_many(_GUEST, guests)
+
+
+def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
+    """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
+    own = [chair for chair in record.chairs if is_of(chair, person_id)]
+    runs = record.phase == "playing" and not stopped(record)
+    waits = runs and any(chair.acts and not chair.mark for chair in own)
+    due = min((chair.deadline.at for chair in own if chair.deadline and runs), default=inf)
+    return not waits, due, -record.moved, -record.id

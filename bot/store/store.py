@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
-from bot.model.record import Record, is_silent
+from bot.model.record import Record, is_silent, listing
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
 from bot.store.database import Database
@@ -98,7 +98,7 @@ class Store:
                 await self.ratings.add(then.result)
             return await self._fill(old, new, press)
 
-        rooms = (old.id,) if then == NOTHING and old.people == new.people else None
+        rooms = (old.id,) if then == NOTHING and listing(old) == listing(new) else None
         saved = await self.database.transaction(work, rooms, _number, wide=then.result is not None)
         if press is not None:
             self.rooms.note_press(press, saved.id)

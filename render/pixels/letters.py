@@ -50,19 +50,29 @@ def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
     return tuple((run.text, _width(run.font, run.text)) for run in _runs(theme, shape))
 
 
-def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
-    """The text of the shape is drawn at `SCALE` times its place and size, cut to its room, with its caption."""
+def only_ink(theme: Theme, shape: Shape) -> Color | None:
+    """The color of the whole text, None for a text and a caption of two colors, or for none."""
+    look, (_, _, caption) = theme.looks[shape.role], shape.text.partition("\t")
+    note = theme.looks[look.caption].ink if caption else None
+    return look.ink if note in (None, look.ink) else None
+
+
+def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape, ink: int | None = None) -> None:
+    """The text of the shape is drawn at `SCALE` times its place and size, cut to its room, with its caption.
+
+    In the shade `ink` where it is given, for a pen that has no colors.
+    """
     for run in _runs(theme, shape):
-        _write(pen, run, shape.box)
+        _write(pen, run, shape.box, run.ink if ink is None else ink)
 
 
-def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box) -> None:
+def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box, ink: Color | int) -> None:
     """Centered on the height of a capital letter, not on the ascent of the font."""
     x, y = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
     for letter in run.text:
         glyph = _glyph(run.font, letter)
         if glyph.mask:
-            pen.bitmap((floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top), glyph.mask, fill=run.ink)
+            pen.bitmap((floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top), glyph.mask, fill=ink)
         x += glyph.advance
 
 

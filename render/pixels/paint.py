@@ -16,7 +16,7 @@ from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 from render.looks.forms import OUTLINES
 from render.looks.motifs import MOTIFS
 from render.looks.theme import Color, RoleLook, Theme, mix
-from render.pixels.letters import SCALE, extent, write
+from render.pixels.letters import SCALE, extent, only_ink, write
 from render.pixels.png import png
 from render.scene import Box, Ground, Scene, Shape
 
@@ -166,6 +166,8 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
     look, (width, height) = theme.looks[role], size
     shape = Shape(role, Box(0, 0, width, height), text, cut)
+    if look.form == "text" and (ink := only_ink(theme, shape)):
+        return _written(theme, shape, ink)
     left, right = (0, width) if look.form != "text" else extent(theme, shape)
     large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
@@ -174,11 +176,21 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
 
 
-def _once(theme: Theme, shape: Shape) -> _Sprite:
-    """A form in shades from the ground of its look to its edge, or to its fill if it has no edge.
+def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
+    """A text in shades from the ground of its look to its ink.
 
     A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
     """
+    left, right = extent(theme, shape)
+    large = Image.new("L", ((right - left) * SCALE, shape.box.h * SCALE))
+    write(ImageDraw.Draw(large), theme, replace(shape, box=replace(shape.box, x=-left)), ink=255)
+    small = large.reduce(SCALE)
+    ground = theme.looks[shape.role].ground
+    return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, 0)
+
+
+def _once(theme: Theme, shape: Shape) -> _Sprite:
+    """A form in shades as well: from the ground of its look to its edge, or to its fill if it has no edge."""
     look, box = theme.looks[shape.role], shape.box
     darkest = look.edge or look.fill or look.ground
     large = Image.new("L", (box.w * SCALE, box.h * SCALE))

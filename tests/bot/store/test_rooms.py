@@ -47,6 +47,26 @@ async def test_who_has_left_a_table_for_good_does_not_find_it_among_ones_own(sto
     assert [record.terms["mark"] for record in await store.rooms.of_person(BEN.id)] == ["late"]
 
 
+async def test_a_list_that_was_read_before_follows_every_change_of_its_tables(store):
+    """Also those that change a single table and name nobody else."""
+    seats = (Chair(BEN, 0, 1, acts=False), Chair(VERA, 1, 1, acts=True))
+    first, second = [await store.add(replace(LOBBY, phase="playing", chairs=seats), press) for press in (1, 2)]
+
+    async def listed():
+        return [record.id for record in await store.rooms.of_person(BEN.id)]
+
+    assert await listed() == [second.id, first.id]
+    waits = await store.save(first, replace(first, chairs=(replace(seats[0], acts=True), seats[1])), 3)
+    assert await listed() == [first.id, second.id]
+    late = (replace(seats[0], occupant=VERA, mark="late", former=BEN.id), seats[1])
+    kept = await store.save(second, replace(second, chairs=late), 4)
+    assert await listed() == [first.id, second.id]
+    await store.save(kept, replace(kept, chairs=(replace(late[0], mark="gone"), seats[1])), 5)
+    assert await listed() == [first.id]
+    await store.save(waits, replace(waits, phase="ended"), 6)
+    assert await listed() == []
+
+
 async def test_a_channel_lists_what_is_open(store):
     record = await store.add(LOBBY, 1)
     other = await store.add(replace(LOBBY, place=Location(1, 5)), 2)

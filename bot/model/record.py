@@ -332,13 +332,15 @@ def is_of(chair: Chair, person_id: int) -> bool:
     return sits or (chair.mark == "late" and chair.former == person_id)
 
 
-def listing(record: Record) -> tuple[object, ...]:
-    """All by which lists of rooms find this one: whom it names, whose seats robots keep, whether it is open, its match.
+def owners(record: Record) -> set[int]:
+    """Who finds the room among their own, by number, while it is open."""
+    late = {chair.former for chair in record.chairs if chair.mark == "late" and chair.former is not None}
+    return late | {one.id for one in record.occupants if isinstance(one, Person)}
 
-    While that stays the same, the room is on the same lists as before.
-    """
-    kept = [chair.former for chair in record.chairs if chair.mark == "late"]
-    return record.people, kept, record.phase in OPEN_PHASES, record.match
+
+def listing(record: Record) -> tuple[object, ...]:
+    """All by which lists of rooms find this one: whose it is, whether it is open, its match."""
+    return owners(record), record.phase in OPEN_PHASES, record.match
 
 
 def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:

@@ -73,8 +73,8 @@ class DatabasePort(Protocol):
 class Database:
     """Reading, the cache and transactions, on any port.
 
-    A statement has `?` for `facts` or `:name` for `named`. Where `rooms` can be given, these are the only rooms whose
-    record may be another one afterwards; None means that anything may have changed.
+    A statement has `?` for `facts` or `:name` for `named`. Where `rooms` can be given, nothing else that the cache has
+    may be another afterwards: rooms by their number, lists of rooms by their key. None: anything may have changed.
     """
 
     def __init__(self, port: DatabasePort) -> None:
@@ -152,7 +152,7 @@ class Database:
     # writing
 
     async def execute_alone(
-        self, sql: str, *facts: Any, rooms: Collection[int] | None = None, **named: Any
+        self, sql: str, *facts: Any, rooms: Collection[Hashable] | None = None, **named: Any
     ) -> list[Any]:
         """The rows of a statement that is a transaction by itself. It is finished even if the caller is cancelled."""
 
@@ -167,7 +167,7 @@ class Database:
     async def transaction(
         self,
         work: Work[T],
-        rooms: Collection[int] | None = None,
+        rooms: Collection[Hashable] | None = None,
         key: Callable[[T], Hashable] | None = None,
         *,
         wide: bool = False,
@@ -192,7 +192,7 @@ class Database:
         return await self._finish(self.port.scrub())
 
     async def _transact(
-        self, work: Work[T], rooms: Collection[int] | None, key: Callable[[T], Hashable] | None, wide: bool
+        self, work: Work[T], rooms: Collection[Hashable] | None, key: Callable[[T], Hashable] | None, wide: bool
     ) -> T:
         losses = 0
 

@@ -39,7 +39,7 @@ def one_version_check() -> Iterator[None]:
 class Cache:
     """Values as the database has them, if every transaction calls `forget` and every check of the version `check`.
 
-    Whole rooms by their number; besides, rows that no change of a single room touches, by statement and facts.
+    Whole rooms by their number; besides, rows that hardly any change of a single room touches, by statement and facts.
     """
 
     def __init__(self) -> None:
@@ -74,12 +74,12 @@ class Cache:
         """The value under that key, None if it must be read."""
         return (self._rooms if isinstance(key, int) else self._rest).get(key)
 
-    def forget(self, rooms: Collection[int] | None) -> None:
-        """Forget these rooms, which a transaction may have changed; None: forget everything."""
+    def forget(self, keys: Collection[Hashable] | None) -> None:
+        """Forget what is under these keys, which a transaction may have changed; None: forget everything."""
         self.losses += 1
-        if rooms is None:
+        if keys is None:
             self._rooms.clear()
             self._rest.clear()
             return
-        for room_id in rooms:
-            self._rooms.pop(room_id, None)
+        for key in keys:
+            (self._rooms if isinstance(key, int) else self._rest).pop(key, None)

@@ -1,13 +1,14 @@
 """Rooms as whole records, with seats, log and all that happens beside the moves. Knows no rules."""
 
 import json
+from collections.abc import Hashable, Iterator
 from dataclasses import astuple, replace
 from functools import partial
 from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Record, is_of
+from bot.model.record import Record, is_of, owners
 from bot.store.database import Conflict, StorePart
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
 
@@ -89,7 +90,7 @@ class RoomStore(StorePart):
 
         First those that wait for them, the least time left first, then the latest change first.
         """
-        found = await self._listed(_OF_PERSON, person_id, person_id)
+        found = await self._listed(_list_of(person_id))
         return sorted(found, key=partial(_urgency, person_id))
 
     async def in_channel(self, channel_id: int) -> list[Record]:
@@ -102,7 +103,7 @@ class RoomStore(StorePart):
 
     async def of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""
-        return await self._listed(_OF_MATCH, match)
+        return await self._listed((_OF_MATCH, (match,)))
 
     async def finished_of(self, person_id: int, most: int) -> list[Record]:
         """Tables that are over and at which this person sat, the latest first."""
@@ -154,9 +155,13 @@ class RoomStore(StorePart):
         """
         await self._database.execute_alone(_FORGET, before, FORGOTTEN, rooms=())
 
-    async def _listed(self, sql: str, *facts: int) -> list[Record]:
-        """The rooms that the statement finds by what `listing` tells of them; it is asked anew when that changes."""
-        key = sql, facts
+    def lists(self, record: Record) -> Iterator[Hashable]:
+        """The keys of the cached lists on which the room may be."""
+        yield from (_list_of(person_id) for person_id in owners(record))
+        yield _OF_MATCH, (record.match,)
+
+    async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
+        """The rooms that the statement finds; the list is cached until a room is saved of which `listing` changes."""
         known = self._database.recalled(key)
         found = self._database.recalled(*[room_id for (room_id,) in known[0]]) if known else None
 
@@ -253,6 +258,10 @@ class RoomStore(StorePart):
         await self._database.execute_many(_NO_GUEST, [(old.id, person) for person in gone])
         guests = [(old.id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
         await self._database.execute_many(_GUEST, guests)
+
+
+def _list_of(person_id: int) -> tuple[str, tuple[int, ...]]:
+    return _OF_PERSON, (person_id, person_id)
 
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:

@@ -5,6 +5,7 @@ Knows no rules, no games and no Discord; Records go in and come out.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
@@ -98,11 +99,17 @@ class Store:
                 await self.ratings.add(then.result)
             return await self._fill(old, new, press)
 
-        rooms = (old.id,) if then == NOTHING and listing(old) == listing(new) else None
-        saved = await self.database.transaction(work, rooms, _number, wide=then.result is not None)
+        saved = await self.database.transaction(work, self._touched(old, new, then), _number, wide=bool(then.result))
         if press is not None:
             self.rooms.note_press(press, saved.id)
         return saved
+
+    def _touched(self, old: Record, new: Record, then: Consequences) -> set[Hashable] | None:
+        """What of the cache is another after that change of a room; None: it may be anything."""
+        if then.born or old.people != new.people:  # the names of people are in all their rooms
+            return None
+        lists = () if listing(old) == listing(new) else (*self.rooms.lists(old), *self.rooms.lists(new))
+        return {old.id, *lists}
 
     # steps inside a transaction
 

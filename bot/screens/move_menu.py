@@ -156,7 +156,7 @@ def _next_table(room: Room, person: int, words: Words) -> Button:
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
-    draws = Speech(words, room.game.key).happened(own, names(room, words))
+    draws = Speech(words, room.game.key, seat).happened(own, names(room, words))
     return ". ".join([phrase, *(line.rstrip(".") for line in draws)])
 
 

@@ -96,6 +96,7 @@ async def test_the_preview_says_in_general_words_that_a_prepared_move_may_follow
 async def test_what_lapsed_is_told_in_the_menu_and_gone_after_the_move(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
     page = await prepared(other, await chosen(other, message, ENTRY))
+    what = re.search(r"If I can: (.+)\.", page.text)[1]
     menu = await acting.press(message, label="Play")
     while "Play it" not in menu.buttons:  # the same tiles
         menu = await first_answer(acting, menu)
@@ -104,7 +105,7 @@ async def test_what_lapsed_is_told_in_the_menu_and_gone_after_the_move(local, ru
     assert "(prepared)" not in text(asked)
     assert "prepared" not in text(asked)
     menu = await other.press(asked, label="Play")
-    assert "What you had prepared was not possible any more" in menu.text
+    assert f"What you had prepared was not possible any more: {what} (no " in menu.text  # as many tiles as then
     board = await other.press(asked, label="Board")
     assert "What you had prepared was not possible any more" in board.text
     stale = await other.raw_press(int(page.message["channel_id"]), page.message["id"], "prepare:1")

@@ -305,7 +305,8 @@ def test_the_question_about_a_take_back_names_the_move():
     line = said(table_screen.table(asked, words, 0))
     (told,) = table_screen.sentences(room, words, [turns_since(room.table, target)[0]])[:1]
     name = f"**{room.seats[asker].name}**"
-    assert f"{name} asks to take back a move and the 1 move after it: *{told}* All must agree" in line
+    assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
+    assert "*" not in line.replace("**", "")
     refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
     assert table_screen.asides_of([refused], words) == ["Not everybody agreed to take the move back. The game goes on."]
     assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)

@@ -286,6 +286,8 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
     everybody = table_screen.board(room, words, None, since)
     assert [line[0] for line in everybody.lines] == ["①", "②", "③", "④"]
+    over = table_screen.board(replace(room, phase="over"), words, first, since)
+    assert [line[0] for line in over.lines] == ["①", "②", "③", "④"]  # there is nothing to catch up with any more
 
 
 def test_what_was_done_at_a_deadline_is_never_left_out():

@@ -34,7 +34,7 @@ STOREYS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
 HEADROOM = 10  # board units above the towers of a row
 RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 STEP = 40  # heights of pictures are multiples of it
-ROOMY = 3  # other seats whose gains find room
+ROOMY, ABREAST = 3, 2  # other seats whose gains find room; whose names stand beside their points
 WIDEST, LEAST = 96, 22  # board units of a column, of letters
 
 
@@ -93,7 +93,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
         Shape("panel", board),
         *_title(state, say),
         *_head(state, seat, names[seat], say),
-        *_others(state, seat, changes),
+        *_others(state, seat, names, changes),
     ]
     shapes += [*_labels(seen), *_spaces(spaces, table, seen), *_towers(table, seen)]
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
@@ -146,8 +146,8 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     yield Shape(f"close score{suffix}", Box(HEAD.x + HEAD.w - 126, HEAD.y, 110, HEAD.h), signed(state.points[seat]))
 
 
-def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
-    """Number and points of each other seat, what it earned lately where there is room; filled: moves or has won."""
+def _others(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
+    """Number, name and points of each other seat, where there is room what it earned; filled: moves or has won."""
     others, earned = [each for each in range(len(state.points)) if each != seat], gains(changes)
     wide = (OTHERS.w - 8 * (len(others) - 1)) // len(others)
     for at, each in enumerate(others):
@@ -155,12 +155,25 @@ def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
         box, suffix = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h), f" {mood}" if mood else ""
         yield from _plate(box, suffix)
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
-        yield Shape(f"close points{suffix}", Box(box.x + wide - 86, box.y, 74, box.h), signed(state.points[each]))
-        if earned.get(each) and len(others) <= ROOMY:
-            text = f"+{earned[each]}"
-            yield Shape(
-                "close gain", Box(box.x + wide - 94 - 14 * len(text) - 14, box.y + 7, 14 * len(text) + 14, 32), text
-            )
+        text = f"+{earned[each]}" if earned.get(each) and len(others) <= ROOMY else ""
+        pill = 14 * len(text) + 14 if text else 0
+        name, points = (_one_line if len(others) <= ABREAST else _two_lines)(box, pill)
+        yield Shape(f"close points{suffix}", points, signed(state.points[each]))
+        if shown(names[each]):
+            yield Shape(f"close other{suffix}", name, shown(names[each]))
+        if text:
+            yield Shape("close gain", Box(name.x + name.w, box.y + 7, pill, 32), text)
+
+
+def _one_line(box: Box, pill: int) -> tuple[Box, Box]:
+    """Where the name and the points of another seat stand, with so many board units right of the name."""
+    return Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h), Box(box.x + box.w - 86, box.y, 74, box.h)
+
+
+def _two_lines(box: Box, pill: int) -> tuple[Box, Box]:
+    """The same where there is no room beside each other: the name above the points."""
+    upper = Box(box.x + 46, box.y + 1, box.w - 50 - pill, 22)
+    return upper, Box(upper.x, upper.y + 22, upper.w - 4, 22)
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:

@@ -350,9 +350,10 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     if given:
         return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
     made_by_itself = bool(room.hows) and room.hows[-1] not in OWN_MOVES
-    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1 or room.ahead:
+    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
-    step, turn = (verbs.UNDO(room.id, room.stamp(seat), back) for back in (None, "turn"))
+    undo = verbs.UNSTEP if room.ahead else verbs.UNDO
+    step, turn = (undo(room.id, room.stamp(seat), back) for back in (None, "turn"))
     return Button(words("button.back"), step), Button(words("button.start_over"), turn)
 
 

@@ -196,3 +196,31 @@ async def test_tiles_of_a_turn_are_prepared_one_after_the_other(local, running_b
     page = await other.press(menu.message, label=finish)
     assert "If I can: " in page.text
     assert ", then " not in page.text  # the end of the turn names all its tiles
+
+
+async def test_a_turn_that_is_begun_goes_back_tile_by_tile_or_whole(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben, game="match_five")
+    message = await ana.until(says("your turn"))
+    other = ben if ana.mention in text(message) else ana
+    first = await chosen(other, message, ENTRY)
+    assert "Back" not in first.buttons
+
+    async def laid(menu):
+        menu = await first_answer(other, menu)
+        while "Prepared so far:" not in menu.text:
+            menu = await first_answer(other, menu)
+        return menu
+
+    one = await laid(first)
+    assert {"Back", "Start over"} <= {*one.buttons}
+    earlier = one.buttons["Back"].custom_id
+    again = await other.press(one.message, label="Back")
+    assert "Prepared so far:" not in again.text
+    assert "Which tile" in again.text
+    stale = await other.raw_press(int(one.message["channel_id"]), one.message["id"], earlier)
+    assert "moved on" in stale.text
+    one = await laid(again)
+    gone = await other.press(one.message, label="Start over")
+    assert "Prepared so far:" not in gone.text
+    page = await other.command("turns", channel=local.channel("games"))
+    assert "Prepared: " not in page.text

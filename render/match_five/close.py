@@ -84,9 +84,16 @@ def _high(height: int, storey: int) -> int:
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
+    return close_around(view, names, say, changes, seat, ())
+
+
+def close_around(  # noqa: PLR0913, PLR0917 - what `close` takes, and places
+    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place]
+) -> Scene:
+    """The same with these places in view, too."""
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
-    seen, height = _laid_out(state, table, seat)
+    seen, height = _laid_out(state, table, seat, also)
     below = HAND if hand else MARGIN
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
     shapes = [
@@ -102,18 +109,18 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 def rack_boxes(state: MatchFive, seat: Seat) -> list[Box]:
     """Where the tiles of the hand lie."""
-    return _rack_boxes(_laid_out(state, plan(state), seat)[1] - HAND + MARGIN)
+    return _rack_boxes(_laid_out(state, plan(state), seat, ())[1] - HAND + MARGIN)
 
 
-def towers(state: MatchFive, table: TablePlan, seat: Seat) -> TowerGrid:
-    """Where the towers stand in the picture of that seat."""
-    return _laid_out(state, table, seat)[0]
+def towers(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> TowerGrid:
+    """Where the towers stand in the picture of that seat, in which these places are in view, too."""
+    return _laid_out(state, table, seat, also)[0]
 
 
-def _laid_out(state: MatchFive, table: TablePlan, seat: Seat) -> tuple[TowerGrid, int]:
+def _laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
     """Where the towers stand, and how high the picture is."""
     spaces = () if state.over else table.spaces
-    seen = grid((*table.stacks, *spaces) or table.spaces, table)
+    seen = grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP
 
 

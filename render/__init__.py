@@ -3,7 +3,7 @@
 Knows no Discord and no language: words come in as `say`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 
@@ -117,8 +117,11 @@ def draw_prepared(
 ) -> bytes:
     """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
     shown = PORTRAYALS[view.game]
-    outlines = [[shape for move in moves for shape in shown.prepared(view, move)] for moves in turns if shown.prepared]
-    return _topped(view, shown.scene(view, names, say, ()), _numbered(outlines, BADGE), theme)
+    if shown.with_prepared:
+        drawn, outlines = shown.with_prepared(view, names, say, turns)
+    else:
+        drawn, outlines = shown.scene(view, names, say, ()), _outlines(view, shown.prepared, turns)
+    return _topped(view, drawn, _numbered(outlines, BADGE), theme)
 
 
 def draw_close_prepared(
@@ -127,9 +130,18 @@ def draw_close_prepared(
     """The same with the seat of the view enlarged, as `draw_close` shows it."""
     shown = PORTRAYALS[view.game]
     assert view.seat is not None
-    way = shown.close_prepared
-    outlines = [[shape for move in moves for shape in way(view, move)] for moves in turns if way]
-    return _topped(view, shown.close(view, names, say, (), view.seat), _numbered(outlines, CLOSE_BADGE), theme)
+    if shown.close_with_prepared:
+        drawn, outlines = shown.close_with_prepared(view, names, say, turns)
+    else:
+        drawn, outlines = shown.close(view, names, say, (), view.seat), _outlines(view, shown.close_prepared, turns)
+    return _topped(view, drawn, _numbered(outlines, CLOSE_BADGE), theme)
+
+
+def _outlines(
+    view: View[State], way: Callable[[View[State], Move], Sequence[Shape]] | None, turns: Sequence[Sequence[Move]]
+) -> Sequence[Sequence[Shape]]:
+    """What the game outlines of each turn."""
+    return [[shape for move in moves for shape in way(view, move)] for moves in turns] if way else []
 
 
 def _topped(view: View[State], drawn: Scene, on_top: Sequence[Shape], theme: str) -> bytes:

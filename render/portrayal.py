@@ -9,6 +9,10 @@ from render.scene import Box, Changes, Say, Scene, Shape
 EMOJI = 128  # the side of an emoji, in board units and in pixels
 
 
+Turns = Sequence[Sequence[Move]]
+WithPrepared = Callable[[View[State], Sequence[str], Say, Turns], tuple[Scene, Sequence[Sequence[Shape]]]]
+
+
 @dataclass(frozen=True)
 class Portrayal:
     """How one game is shown.
@@ -20,8 +24,9 @@ class Portrayal:
     `close_marks`: the same on top of one seat enlarged, that of the view. `cause`: the places in the scene that make a
     rule, given by its number, forbid a move to the seat of the view. `prepared`: outlines of the places from which and
     to which a move of that seat would take tiles. `close_cause`, `close_prepared`: the same two on top of that seat
-    enlarged. `emojis`: what stands for a thing within a line of text, in a square
-    of EMOJI units; the key is that of the thing's word without the game, such as "color.B".
+    enlarged. `with_prepared`, `close_with_prepared`: the scene, and the seat of the view enlarged, with such outlines
+    for each of several turns, in a game whose picture grows with what is laid. `emojis`: what stands for a thing within
+    a line of text, in a square of EMOJI units; the key is that of the thing's word without the game, like "color.B".
     """
 
     scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
@@ -36,4 +41,6 @@ class Portrayal:
     prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
     close_cause: Callable[[View[State], Move, str], Sequence[Box]] | None = None
     close_prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
+    with_prepared: WithPrepared | None = None
+    close_with_prepared: WithPrepared | None = None
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)

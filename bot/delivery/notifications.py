@@ -73,7 +73,8 @@ class Notifications:
             return screen
         own = await self._prepared.lapsed(room, seat)
         lines = prepared_screen.lapsed_lines(own, words) if own else []
-        return replace(screen, parts=(*screen.parts, *map(Text, lines)))
+        first, *rest = screen.parts
+        return replace(screen, parts=(first, *map(Text, lines), *rest))
 
     async def remind(self) -> None:
         """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""

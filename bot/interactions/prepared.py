@@ -53,6 +53,7 @@ class PreparedHandlers:
             on(verbs.PREPARE, showing(self.prepare)),
             on(verbs.PREPARED_SIGHT, showing(self._seen)),
             on(verbs.UNPREPARE, self._take_out),
+            on(verbs.UNSTEP, self._step_back),
         )
         self.entries = {"prepare": showing(self.prepare)}
 
@@ -74,6 +75,10 @@ class PreparedHandlers:
     async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:
         own = await self._prepared.take_out(room_id, asker.person.id, place, asker.press)
         await reply.show(await self._shown(asker, own))
+
+    async def _step_back(self, asker: Asker, reply: Reply, room_id: int, stamp: int, back: str | None) -> None:
+        await self._prepared.step_back(room_id, asker.person.id, stamp, asker.press, turn=back == "turn")
+        await reply.show(await self.menus["p"].menu(asker, MenuState(room_id, None, (), "p")))
 
     async def _shown(self, asker: Asker, own: OwnPrepared, sight: Sight = "auto") -> Screen:
         screen = await page(self._tables, asker, own, sight=sight)

@@ -75,6 +75,21 @@ def taken_out(record: Record, seat: Seat, place: int | None) -> Record:
     return _with(record, seat, left)
 
 
+def stepped_back(record: Record, game: Game, seat: Seat, *, turn: bool) -> Record:
+    """The turn that the seat has begun to prepare is without its last move, or gone with `turn`.
+
+    Raises Refusal("stale") where none is begun.
+    """
+    begun_turn = begun(record, seat)
+    if begun_turn is None:
+        raise Refusal("stale")
+    others = tuple(one for one in of_seat(record.prepared, seat) if one is not begun_turn)
+    moves = () if turn else begun_turn.moves[:-1]
+    own = _after(table_of(record, game), seat, replace(begun_turn, moves=moves)) if moves else None
+    left = (PreparedTurn(seat, moves, is_whole(own.state, seat)),) if own is not None else ()
+    return _with(record, seat, (*others, *left))
+
+
 def fired(record: Record, game: Game, now: float) -> Record:
     """The record after everybody whose turn it is has played what they had prepared, one after the other.
 

@@ -57,7 +57,7 @@ def won(room: PlayedRoom, words: Words) -> str:
     (first, score), *_ = _ranks(room)
     if room.phase != "over" or room.mark(first[0]) == "resigned":
         return ""
-    points = Speech(words, room.game.key).points(score[0])
+    points = Speech(words, room.game.key).points(score[0], "table.points")
     sentence = words(
         "table.won", n=len(first), name=listed([names(room, words)[seat] for seat in first], words), points=points
     )
@@ -90,7 +90,7 @@ def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
 def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Words) -> Text:
     """The end as only the person on this seat reads it, after the last move and later; `met` as `head_to_head`."""
     (first, score), *_ = _ranks(room)
-    points = Speech(words, room.game.key).points(score[0])
+    points = Speech(words, room.game.key).points(score[0], "table.points")
     lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
     if met is not None:
         mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
@@ -159,7 +159,7 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
         name=listed([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),
         by=_ahead_by(equal[0][1], equal[1][1]) if len(equal) > 1 else 0,
-        points=speech.points(equal[0][1][0]),
+        points=speech.points(equal[0][1][0], "table.points"),
     )
     return [sentence]
 

@@ -156,7 +156,7 @@ def _next_table(room: Room, person: int, words: Words) -> Button:
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
-    draws = Speech(words, room.game.key).happened(own, names(room, words))
+    draws = Speech(words, room.game.key, seat).happened(own, names(room, words))
     return ". ".join([phrase, *(line.rstrip(".") for line in draws)])
 
 
@@ -350,9 +350,10 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     if given:
         return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
     made_by_itself = bool(room.hows) and room.hows[-1] not in OWN_MOVES
-    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1 or room.ahead:
+    if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
-    step, turn = (verbs.UNDO(room.id, room.stamp(seat), back) for back in (None, "turn"))
+    undo = verbs.UNSTEP if room.ahead else verbs.UNDO
+    step, turn = (undo(room.id, room.stamp(seat), back) for back in (None, "turn"))
     return Button(words("button.back"), step), Button(words("button.start_over"), turn)
 
 

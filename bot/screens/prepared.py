@@ -19,7 +19,7 @@ from bot.screens.table import BoardView, other_sight, outlined, points, sentence
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import IllegalMove
-from engine.prepared import CHANGED, ahead, once_more, playable
+from engine.prepared import CHANGED, PreparedMove, ahead, once_more, playable
 from engine.table import Entry, Table
 from render import accent, alt_text
 
@@ -143,22 +143,25 @@ def _phrases(own: OwnPrepared, words: Words) -> list[str]:
 def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
     speech, said = Speech(words, own.room.game.key), ""
-    for table, text in _steps(own, turn):
-        move = own.room.game.parse(text)
-        what, ends = speech.move(table.state, own.seat, move), not fields(move) and unfinished(table, own.seat)
-        said = words("prepared.gone_on", first=said, last=what) if said and not ends else what
+    for table, one in _steps(own, turn):
+        move = own.room.game.parse(one.text)
+        what = speech.move(table.state, own.seat, move, one.meaning)
+        if not said or (not fields(move) and unfinished(table, own.seat)):
+            said = what
+        elif what:  # the end of a turn says nothing where none of its tiles can be laid any more
+            said = words("prepared.gone_on", first=said, last=what)
     return said
 
 
-def _steps(own: OwnPrepared, turn: PreparedTurn) -> list[tuple[Table, str]]:
+def _steps(own: OwnPrepared, turn: PreparedTurn) -> list[tuple[Table, PreparedMove]]:
     """Each move of the turn with the table at which it would be made, as far as that is possible now."""
     table = _start(own)
     found = []
-    for text in turn.texts:
+    for one in turn.moves:
         table = once_more(table, own.seat) or table
-        found.append((table, text))
+        found.append((table, one))
         try:
-            table = table.step(Entry(own.seat, text))
+            table = table.step(Entry(own.seat, one.text))
         except IllegalMove:  # it is said all the same
             continue
     return found

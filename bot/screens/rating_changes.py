@@ -9,7 +9,7 @@ from bot.logic.ratings import ALL_TIME, quarter
 from bot.logic.standings import GameOutcome
 from bot.model.room import Room
 from bot.text.names import escaped, isolated
-from bot.text.phrases import lasting
+from bot.text.phrases import MINUS, lasting
 from bot.text.words import Words
 
 MINUTE = 60  # seconds
@@ -32,7 +32,8 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     longest = max(places, key=lambda place: place.thought.longest)
     if longest.person in counted.names and longest.thought.longest >= MINUTE:
         name = words("name.person", name=escaped(counted.names[longest.person]))
-        lines.append(words("rating.longest", name=name, span=span(longest.thought.longest, words)))
+        seconds = longest.thought.longest
+        lines.append(words("rating.longest", name=name, span=span(seconds, words), brief=seconds < 2 * MINUTE))
     return " ".join(filter(None, lines))
 
 
@@ -49,12 +50,12 @@ def span(seconds: float, words: Words) -> str:
 
 def number(mu: float, words: Words) -> str:
     """A rating as it is shown, with the language's decimal sign."""
-    return _decimal(f"{mu:.1f}", words)
+    return _decimal(f"{mu:.1f}".replace("-", MINUS), words)
 
 
 def change(by: float, words: Words) -> str:
     """The change of a rating, with its sign: "+1.3"."""
-    return _decimal(f"{by:+.1f}", words)
+    return _decimal(f"{by:+.1f}".replace("-", MINUS), words)
 
 
 def _decimal(written: str, words: Words) -> str:

@@ -11,11 +11,12 @@ from itertools import islice
 
 from bot.model.move_menu import Choice, MenuProgress, Question
 from bot.text.emojis import beside, first_emoji, without_emojis
-from bot.text.phrases import listed, spelled
+from bot.text.phrases import listed, numeral, signed, spelled
 from bot.text.words import Words
 from engine import Event, Fact, Move, Seat, State, View
 
 MOST_REFUSED = 100
+NOTHING: Mapping[str, Fact] = {}
 MOST_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
 
 # Gaps for emojis of things that texts name in their own words: the marker of the game, the seat's piece without a name.
@@ -107,12 +108,13 @@ class Speech:
         name = self.words("name.you") if is_reader else names[seat] if seat >= 0 else ""
         return {"name": name, "you": int(is_reader)}
 
-    def move(self, state: State, seat: int, move: Move) -> str:
+    def move(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NOTHING) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
 
         A move with texts only for its parts is made of them: "blue of row 1 to column a and red of row 3 to c".
+        `meaning`: what the move meant when it was prepared, even if the position says something else by now.
         """
-        key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move)
+        key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move, meaning)
         return self.words(key, **facts) if key in self.words else listed(self.words.every(key, **facts), self.words)
 
     def consequences(self, view: View[State], move: Move) -> list[str]:
@@ -123,13 +125,16 @@ class Speech:
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
         return [*sentences, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
-    def points(self, points: int) -> str:
-        """The points of a seat as they are shown; as a loss if the fewest win."""
-        return self.words(self.own("points", "menu.points"), points=points, lost=-points)
+    def points(self, points: int, shared: str = "menu.points") -> str:
+        """The points of a seat as they are shown; as a loss if the fewest win.
+
+        `shared`: the key for games that have no words of their own for it.
+        """
+        return self.words(self.own("points", shared), points=numeral(points), lost=-points)
 
     def gain(self, points: int) -> str:
         """The points that the seat gains, "" for none or if single moves are not scored."""
-        return self.words(self.own("gain", "menu.gain"), gain=f"{points:+d}") if points else ""
+        return self.words(self.own("gain", "menu.gain"), gain=signed(points)) if points else ""
 
     def asked(self, view: View[State], step: MenuProgress, question: Question) -> str:
         """The question, after what is already answered."""
@@ -151,7 +156,7 @@ class Speech:
         chosen = [said for name in names[:place] if (said := self.words(f"{self.game}.known.{name}", **spoken))]
         assert view.seat is not None
         total = view.state.gain_of(view.seat, first, place)
-        return [*chosen, *([self.words("menu.total", gain=f"{total:+d}")] if total else [])]
+        return [*chosen, *([self.words("menu.total", gain=signed(total))] if total else [])]
 
     def _title(self, question: Question, spoken: Mapping[str, object]) -> str:
         """The question for the fields in which the answers differ, else for all that are asked."""
@@ -314,8 +319,10 @@ class Speech:
         assert view.seat is not None
         return self._facts(view.state, view.seat, choice.moves[0])
 
-    def _facts(self, state: State, seat: int, move: Move) -> dict[str, object]:
-        return self.spoken(state.facts(seat, move), seat)
+    def _facts(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NOTHING) -> dict[str, object]:
+        facts = state.facts(seat, move)
+        meant = {name: meaning[name] for name in facts.keys() & meaning.keys()}
+        return self.spoken({**facts, **meant}, seat)
 
     def _first(self, stem: str, names: Sequence[str], other: str, spoken: Mapping[str, object] | None = None) -> str:
         key = f"{stem}.{'+'.join(names)}"

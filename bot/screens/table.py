@@ -35,7 +35,7 @@ class BoardView:
     """A table as one seat may see it, or everybody.
 
     `picture`: the board. `lines`: what changed since it last looked; a seat reads first what was done for people whose
-    time ran out, in so many lines as `first`, which are never left out.
+    time ran out, in so many lines as `first`, which are never left out. The end is told in order to everybody.
     """
 
     picture: Picture
@@ -88,7 +88,8 @@ def _looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, drawi
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, seat, turns, fresh)
-    if seat is not None:
+    catches_up = seat is not None and room.phase not in ENDED_PHASES
+    if catches_up:
         lines.sort(key=lambda line: line.rank)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
@@ -97,7 +98,7 @@ def _looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, drawi
     last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
     file = f"table-{room.code}-{len(room.table.log)}.png"
     picture = Picture(file, png, alt_text(view, short_names(room), words, last))
-    timeouts = sum(line.rank == TIMEOUT for line in lines) if seat is not None else 0
+    timeouts = sum(line.rank == TIMEOUT for line in lines) if catches_up else 0
     return BoardView(picture, tuple(line.text for line in lines), min(timeouts, MOST_LINES))
 
 

@@ -251,6 +251,7 @@ UNDO = _verb("undo").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp;
 PREPARE = _verb("prepare", listed=0).of(_ROOM)
 PREPARED_SIGHT = _verb("preparedsight").of(_ROOM).of(_SIGHT)
 UNPREPARE = _verb("unprepare").of(_ROOM).of(_maybe(_NUM))  # the place among the prepared turns; all of them
+UNSTEP = _verb("unstep").of(_ROOM).of(_NUM).of(_maybe(_among("turn")))  # the stamp; all of the turn that is begun
 
 # tables to look at
 BOARD = _verb("board").of(_ROOM)
@@ -331,5 +332,5 @@ TAKE_OUT = _verb("takeout", manner=_PRIVATE)
 ERASE = _verb("erase").asking(_written)
 
 # Neither logged nor counted by name: nobody may learn who prepares.
-SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, BOARD_SIGHT.name}
+SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, UNSTEP.name, BOARD_SIGHT.name}
 VERBS = {one.name: one for one in tuple(globals().values()) if isinstance(one, Verb)}

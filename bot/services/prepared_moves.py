@@ -60,6 +60,17 @@ class PreparedMoves:
         await self._rooms.change(room_id, press, step)
         return await self.of(room_id, person_id)
 
+    async def step_back(self, room_id: int, person_id: int, stamp: int, press: int, *, turn: bool) -> None:
+        """The begun turn is without its last move, or gone with `turn`. Raises Refusal: stale, and as `of`."""
+
+        def step(record: Record) -> Record:
+            seat = seats.seat_of(record, person_id)
+            if stamp != stamp_of(record, seat):
+                raise Refusal("stale")
+            return steps.stepped_back(record, self._rooms.games[record.game], seat, turn=turn)
+
+        await self._rooms.change(room_id, press, step)
+
     def may_look_ahead(self, room: Room, seat: Seat | None) -> bool:
         """Whether the seat can prepare a move at this table now."""
         if seat is None or room.phase != "playing" or room.table is None:

@@ -9,6 +9,7 @@ from bot.text.words import Words
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
 UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+MINUS = "−"  # as wide as a plus, unlike a hyphen
 _RUN = re.compile("#+")
 
 
@@ -30,6 +31,16 @@ def lasting_exactly(seconds: float, words: Words) -> str:
     days, hours = divmod(int(seconds) // HOUR, 24)
     parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
     return " ".join(parts) or words("span.none")
+
+
+def numeral(number: int) -> str:
+    """The number as pictures show it: "3", "−2"."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(number: int) -> str:
+    """The number with its sign, as pictures show it: "+3", "−2"."""
+    return f"{number:+d}".replace("-", MINUS)
 
 
 def bare(points: int, game: str, words: Words) -> int:

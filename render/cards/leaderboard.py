@@ -12,16 +12,16 @@ from render.looks.font import covers, plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
-TOP = 108  # board units above the lines
+TOP = 134  # board units above the lines
 WIDE = WIDTH - 2 * MARGIN  # of a line
 MOST, UNSETTLED = 15, 3  # lines at most, people not settled who are named in short
 FEW = 4  # people not settled who have lines: all of them if they are fewer
 PITCHES = ((8, 64), (11, 50), (MOST, 37))  # board units from line to line, up to so many lines
 STRIP = 32  # board units of a line of people not settled
-BAR = (596, 150)  # the share of games won: where it begins, how long it is
+BAR = (580, 104)  # the share of games won: where it begins, how long it is
 FACE = 23  # board units: no face in a line has a larger radius
 # Right ends of columns, board units, with their widths.
-COLUMNS = {"won": (816, 64), "games": (900, 84), "streak": (972, 70), "best": (1040, 64), "rating": (1164, 124)}
+COLUMNS = {"won": (764, 70), "games": (852, 80), "streak": (956, 98), "best": (1046, 84), "rating": (1166, 116)}
 
 
 def scene(view: LeaderboardView, say: Say) -> Scene:
@@ -55,8 +55,9 @@ def _empty(say: Say) -> Iterator[Shape]:
 
 
 def _header(say: Say) -> Iterator[Shape]:
-    line = Box(MARGIN, 84, WIDE, 22)
-    yield Shape("column left", Box(BAR[0], line.y, BAR[1], line.h), say("leaderboard_picture.column_won"))
+    line = Box(MARGIN, 98, WIDE, 30)
+    share = Box(BAR[0], line.y, COLUMNS["won"][0] - BAR[0], line.h)
+    yield Shape("column left", share, say("leaderboard_picture.column_won"))
     for key in ("games", "streak", "best", "rating"):
         yield Shape("column right", _cell(key, line), say(f"leaderboard_picture.column_{key}"))
 
@@ -99,7 +100,7 @@ def _label(key: str, more: int, say: Say) -> str:
 def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]:
     mood = " unsettled" if row.provisional else ""
     yield from _place(row, box)
-    yield from _change(row.change, Box(104, box.y, 58, box.h))
+    yield from _change(row.change, Box(98, box.y, 64, box.h))
     yield from face(row.name, square(182, box.y + box.h // 2, min(FACE, round(box.h * 0.39))))
     name = Box(214, box.y, BAR[0] - 24 - 214, box.h)
     caption = f"\t{note}" if note else ""
@@ -154,9 +155,9 @@ def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
     """A line of at most three short entries: face, name, rating."""
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, 232, STRIP), _label("unsettled", more, say))
+        yield Shape("strip label", Box(MARGIN + 12, 0, 284, STRIP), _label("unsettled", more, say))
     for at, row in enumerate(rows):
-        box = Box(266 + at * 308, 0, 296, STRIP)
+        box = Box(316 + at * 290, 0, 278, STRIP)
         yield from face(row.name, square(box.x + 18, STRIP // 2, 15))
         rating = tenths(row.rating, say)
         name = plain(row.name) if covers(row.name) else say("leaderboard_picture.unnamed")

@@ -14,10 +14,10 @@ from render.looks.font import covers, plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
-TOP, WIDE = 196, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
-CHOSEN, LABEL, CHIP, OTHER, ONE_OF_ALL, EMPTY = 264, 36, 78, 92, 112, 120  # heights
+TOP, WIDE = 188, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
+CHOSEN, LABEL, CHIP, OTHER, ONE_OF_ALL, EMPTY = 264, 40, 104, 88, 112, 120  # heights
 LAST, OTHERS, ALL = 10, 6, 8  # games and lines that are shown at most
-FIGURE = 140  # board units of a key figure beside the name
+FIGURE = 156  # board units of a key figure beside the name
 EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -102,7 +102,7 @@ def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
         yield line("area", plot, through)
     yield from _levels(course, plot, say)
     yield from _drawn("line", through, plot, 8)
-    below = Box(plot.x, plot.y + plot.h + 10, plot.w, 28)
+    below = Box(plot.x, plot.y + plot.h + 10, plot.w, 32)
     yield Shape("day last", below, _day(course[-1][0], say))
     if course[0][0] < course[-1][0]:
         yield Shape("day first", below, _day(course[0][0], say))
@@ -113,7 +113,7 @@ def _levels(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
     for level in levels(least, most):
         y = plot.y + height(level, least, most, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
-        yield Shape("level note", Box(plot.x - 92, y - 13, 80, 26), brief(level, say))
+        yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief(level, say))
 
 
 def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[Shape]:
@@ -132,15 +132,15 @@ def _day(day: int, say: Say) -> str:
 def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
     """A chip a game, filled where it was won."""
     if last:
-        yield Shape("since", Box(MARGIN + 12, 2, WIDE - 24, 28), say("profile_picture.last"))
+        yield Shape("since", Box(MARGIN + 12, 2, WIDE - 24, 32), say("profile_picture.last"))
     for at, one in enumerate(last):
         won = " won" if one.rank == 1 else ""
         box = Box(MARGIN + at * (WIDE + GAP) // LAST, LABEL, (WIDE + GAP) // LAST - GAP, CHIP)
         yield Shape(f"chip{won}", box)
         rank = say("profile_picture.rank", rank=one.rank, of=one.among)
-        yield Shape(f"rank{won}", Box(box.x, box.y + 4, box.w, 42), rank)
-        result = f"{one.score}\t{signed(one.change, say)}"
-        yield Shape(f"outcome{won}", Box(box.x, box.y + 42, box.w, 28), result)
+        yield Shape(f"rank{won}", Box(box.x, box.y + 2, box.w, 42), rank)
+        yield Shape(f"outcome{won}", Box(box.x, box.y + 41, box.w, 30), str(one.score))
+        yield Shape(f"outcome note{won}", Box(box.x, box.y + 70, box.w, 30), signed(one.change, say))
 
 
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
@@ -159,14 +159,14 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
     won = say("profile_picture.won", wins=short(game.wins), games=short(game.games))
     yield Shape("game note", replace(lower, w=264), won)
     if game.curve:
-        plot = Box(box.x + 296, box.y + 24, 120, box.h - 48)
+        plot = Box(box.x + 290, box.y + 24, 80, box.h - 48)
         yield from _drawn("curve", spots(game.curve, plot), plot, 6)
     role = "game rating unsettled" if game.provisional else "game rating"
     yield Shape(role, _right(upper, 130), tenths(game.rating, say))
     note = say("profile_picture.place", place=game.place) if game.place else ""
     note = say("leaderboard_picture.unsettled") if game.provisional else note
     if note:
-        yield Shape("place note", _right(lower, 150), note)
+        yield Shape("place note", _right(lower, 190), note)
 
 
 def _right(box: Box, width: int) -> Box:

@@ -2,7 +2,15 @@
 
 from render.match_five.close import close
 from render.match_five.emojis import EMOJIS
-from render.match_five.marks import cause, close_cause, close_marks, close_prepared, prepared
+from render.match_five.marks import (
+    cause,
+    close_cause,
+    close_marks,
+    close_prepared,
+    close_with_prepared,
+    prepared,
+    with_prepared,
+)
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
 from render.portrayal import Portrayal
@@ -19,5 +27,7 @@ PORTRAYAL = Portrayal(
     prepared=prepared,
     close_cause=close_cause,
     close_prepared=close_prepared,
+    with_prepared=with_prepared,
+    close_with_prepared=close_with_prepared,
     emojis=EMOJIS,
 )

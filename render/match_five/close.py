@@ -34,7 +34,7 @@ STOREYS = (52, 44, 38, 32, 28, 24, 21, 19)  # board units of a tile of a tower
 HEADROOM = 10  # board units above the towers of a row
 RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 STEP = 40  # heights of pictures are multiples of it
-ROOMY = 3  # other seats whose gains find room
+ROOMY, ABREAST = 3, 2  # other seats whose gains find room; whose names stand beside their points
 WIDEST, LEAST = 96, 22  # board units of a column, of letters
 
 
@@ -84,16 +84,23 @@ def _high(height: int, storey: int) -> int:
 
 def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
+    return close_around(view, names, say, changes, seat, ())
+
+
+def close_around(  # noqa: PLR0913, PLR0917 - what `close` takes, and places
+    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place]
+) -> Scene:
+    """The same with these places in view, too."""
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
-    seen, height = _laid_out(state, table, seat)
+    seen, height = _laid_out(state, table, seat, also)
     below = HAND if hand else MARGIN
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
     shapes = [
         Shape("panel", board),
         *_title(state, say),
         *_head(state, seat, names[seat], say),
-        *_others(state, seat, changes),
+        *_others(state, seat, names, changes),
     ]
     shapes += [*_labels(seen), *_spaces(spaces, table, seen), *_towers(table, seen)]
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
@@ -102,18 +109,18 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 def rack_boxes(state: MatchFive, seat: Seat) -> list[Box]:
     """Where the tiles of the hand lie."""
-    return _rack_boxes(_laid_out(state, plan(state), seat)[1] - HAND + MARGIN)
+    return _rack_boxes(_laid_out(state, plan(state), seat, ())[1] - HAND + MARGIN)
 
 
-def towers(state: MatchFive, table: TablePlan, seat: Seat) -> TowerGrid:
-    """Where the towers stand in the picture of that seat."""
-    return _laid_out(state, table, seat)[0]
+def towers(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> TowerGrid:
+    """Where the towers stand in the picture of that seat, in which these places are in view, too."""
+    return _laid_out(state, table, seat, also)[0]
 
 
-def _laid_out(state: MatchFive, table: TablePlan, seat: Seat) -> tuple[TowerGrid, int]:
+def _laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
     """Where the towers stand, and how high the picture is."""
     spaces = () if state.over else table.spaces
-    seen = grid((*table.stacks, *spaces) or table.spaces, table)
+    seen = grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP
 
 
@@ -146,8 +153,8 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     yield Shape(f"close score{suffix}", Box(HEAD.x + HEAD.w - 126, HEAD.y, 110, HEAD.h), signed(state.points[seat]))
 
 
-def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
-    """Number and points of each other seat, what it earned lately where there is room; filled: moves or has won."""
+def _others(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
+    """Number, name and points of each other seat, where there is room what it earned; filled: moves or has won."""
     others, earned = [each for each in range(len(state.points)) if each != seat], gains(changes)
     wide = (OTHERS.w - 8 * (len(others) - 1)) // len(others)
     for at, each in enumerate(others):
@@ -155,12 +162,25 @@ def _others(state: MatchFive, seat: Seat, changes: Changes) -> Iterator[Shape]:
         box, suffix = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h), f" {mood}" if mood else ""
         yield from _plate(box, suffix)
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
-        yield Shape(f"close points{suffix}", Box(box.x + wide - 86, box.y, 74, box.h), signed(state.points[each]))
-        if earned.get(each) and len(others) <= ROOMY:
-            text = f"+{earned[each]}"
-            yield Shape(
-                "close gain", Box(box.x + wide - 94 - 14 * len(text) - 14, box.y + 7, 14 * len(text) + 14, 32), text
-            )
+        text = f"+{earned[each]}" if earned.get(each) and len(others) <= ROOMY else ""
+        pill = 14 * len(text) + 14 if text else 0
+        name, points = (_one_line if len(others) <= ABREAST else _two_lines)(box, pill)
+        yield Shape(f"close points{suffix}", points, signed(state.points[each]))
+        if shown(names[each]):
+            yield Shape(f"close other{suffix}", name, shown(names[each]))
+        if text:
+            yield Shape("close gain", Box(name.x + name.w, box.y + 7, pill, 32), text)
+
+
+def _one_line(box: Box, pill: int) -> tuple[Box, Box]:
+    """Where the name and the points of another seat stand, with so many board units right of the name."""
+    return Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h), Box(box.x + box.w - 86, box.y, 74, box.h)
+
+
+def _two_lines(box: Box, pill: int) -> tuple[Box, Box]:
+    """The same where there is no room beside each other: the name above the points."""
+    upper = Box(box.x + 46, box.y + 1, box.w - 50 - pill, 22)
+    return upper, Box(upper.x, upper.y + 22, upper.w - 4, 22)
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:

@@ -14,12 +14,14 @@ from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
 from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
 from render.match_five import land
-from render.match_five.close import RIM, rack_boxes, towers
+from render.match_five.close import RIM, close_around, rack_boxes, towers
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import boxes_of, field, places
+from render.match_five.scene import scene_around
 from render.parts.heads import ring
 from render.parts.standing import position
-from render.scene import Box, Shape
+from render.portrayal import Turns
+from render.scene import Box, Say, Scene, Shape
 
 INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
 
@@ -59,27 +61,52 @@ def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
 
 def cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    return [] if view.seat is None else list(_blamed(_whole(view), move, reason))
+    return [] if view.seat is None else list(_blamed(_whole(view, ()), move, reason))
 
 
 def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
     """The same in the picture of the seat of the view enlarged."""
-    return [] if view.seat is None else list(_blamed(_enlarged(view, view.seat), move, reason))
+    return [] if view.seat is None else list(_blamed(_enlarged(view, view.seat, ()), move, reason))
 
 
 def prepared(view: View[State], move: Move) -> list[Shape]:
     """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
-    return [] if view.seat is None else list(_prepared(_whole(view), move))
+    return [] if view.seat is None else list(_prepared(_whole(view, ()), move))
 
 
 def close_prepared(view: View[State], move: Move) -> list[Shape]:
     """The same on that seat enlarged."""
-    return [] if view.seat is None else list(_prepared(_enlarged(view, view.seat), move))
+    return [] if view.seat is None else list(_prepared(_enlarged(view, view.seat, ()), move))
 
 
-def _whole(view: View[State]) -> _Table:
+def with_prepared(view: View[State], names: Sequence[str], say: Say, turns: Turns) -> tuple[Scene, list[list[Shape]]]:
+    """The whole table with room for all these turns, and their outlines: tiles go where nothing lies beside yet."""
+    also = _laid(turns)
+    return scene_around(view, names, say, (), also), _outlines(_whole(view, also), turns)
+
+
+def close_with_prepared(
+    view: View[State], names: Sequence[str], say: Say, turns: Turns
+) -> tuple[Scene, list[list[Shape]]]:
+    """The same with the seat of the view enlarged."""
+    assert view.seat is not None
+    also = _laid(turns)
+    drawn = close_around(view, names, say, (), view.seat, also)
+    return drawn, _outlines(_enlarged(view, view.seat, also), turns)
+
+
+def _laid(turns: Turns) -> list[land.Place]:
+    """The places on which the turns lay tiles."""
+    return [(move.cell.column, move.cell.row) for moves in turns for move in moves if isinstance(move, Place | Wild)]
+
+
+def _outlines(table: _Table, turns: Turns) -> list[list[Shape]]:
+    return [[shape for move in moves for shape in _prepared(table, move)] for moves in turns]
+
+
+def _whole(view: View[State], also: Sequence[land.Place]) -> _Table:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    seen = field(table.stacks, places(len(state.hands), owner(view) is not None, state.over).table)
+    seen = field((*table.stacks, *also), places(len(state.hands), owner(view) is not None, state.over).table)
 
     def tile(place: land.Place, level: int) -> Box:
         box = boxes_of(table, place, seen)[level]
@@ -88,9 +115,9 @@ def _whole(view: View[State]) -> _Table:
     return _Table(table, seen.columns, seen.rows, seen.spot, tile)
 
 
-def _enlarged(view: View[State], seat: Seat) -> _Table:
+def _enlarged(view: View[State], seat: Seat, also: Sequence[land.Place]) -> _Table:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    seen = towers(state, table, seat)
+    seen = towers(state, table, seat, also)
 
     def cell(place: land.Place) -> Box:
         return seen.tile(place).around(seen.tile(place, max(table.height(place) - 1, 0))).inset(RIM)

@@ -11,7 +11,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import WILD
 from engine.games.match_five.spots import place_of
 from render.match_five.heads import gain, head, progress, rack
-from render.match_five.land import TablePlan, owner, plan
+from render.match_five.land import Place, TablePlan, owner, plan
 from render.match_five.outlines import finished, gains, laid, outlines, traces
 from render.match_five.places import Places, PlayingField, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
@@ -24,10 +24,15 @@ TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
     """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color."""
+    return scene_around(view, names, say, changes, ())
+
+
+def scene_around(view: View[State], names: Sequence[str], say: Say, changes: Changes, also: Sequence[Place]) -> Scene:
+    """The same with these places in view, too."""
     state, seat = position(view, MatchFive), owner(view)
     where = places(len(state.hands), seat is not None, state.over)
     table = plan(state)
-    seen = field(table.stacks, where.table)
+    seen = field((*table.stacks, *also), where.table)
     shapes = [
         *_title(state, say),
         *seen.labels(where.table),

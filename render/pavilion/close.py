@@ -35,14 +35,15 @@ from render.scene import Box, Changes, Ground, Say, Scene, Shape
 WIDTH, EDGE, GAP = 720, 12, 8
 LEAST = 22  # board units, of any text
 LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
-NEWS = 24  # board units below it while nothing is offered, for what others have placed
+NEWS = 34  # board units below it for what others have placed
 HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
-ROW, HEAP, STOCK, POOL = 74, 84, 70, 152  # heights: factories, center, supply beside them, supply alone
+ROW, HEAP, STOCK, POOL = 69, 80, 62, 152  # heights: factories, center, supply beside them, supply alone
 LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 LOWER_LEGEND = replace(LEGEND, tiles=tuple(box.down(NEWS) for box in LEGEND.tiles))
 ACROSS = 5  # factories in a row
 BADGE, GAIN, DIGIT = 36, 18, 15  # board units of a number of a move; of points beside their digits, of each digit
-SEAT = 100  # board units for the number and the points of another seat
+OTHERS = 400  # board units left of the other seats
+SEAT = 190  # board units at most for the number, the name and the points of another seat
 SIZES = tuple(Scale(*size, 30, LEAST) for size in ((74, 64), (66, 57), (60, 52)))  # by rows of factories
 
 
@@ -51,7 +52,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     state = position(view, Pavilion)
     where = seat_places(state, seat)
     marks = traces(state, changes)
-    shapes = [*_strip(state, seat, say), *_offer(state, where, {mark.source for mark in marks}, say)]
+    shapes = [*_strip(state, seat, names, say), *_offer(state, where, {mark.source for mark in marks}, say)]
     shapes += board(state, seat, where.seats[seat], say)
     shapes += _head(state, seat, where.seats[seat].head, names[seat], say)
     shapes += _hand(state, seat, where, say)
@@ -59,7 +60,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += map(_enlarged, outlines(own, state, where, numbered=len(changes) > 1))
     shapes += earned(state.boards[seat], where.seats[seat]) if state.phase == OVER else ()
     shapes += _taken(marks, where, seat) if len(changes) > 1 else ()
-    shapes += _placed(state, marks, seat, numbered=len(changes) > 1) if state.phase != DRAFTING else ()
+    shapes += _placed(state, marks, seat, numbered=len(changes) > 1)
     drawn = Scene(where.ground, tuple(shapes))
     lettered = any(shape.role.startswith("tile ") and shape.text for shape in shapes)
     legend = LEGEND if state.phase == DRAFTING else LOWER_LEGEND
@@ -85,23 +86,25 @@ def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]
 def _placed(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bool) -> Iterator[Shape]:
     """Below the points of each other seat its latest moves: their numbers, and what they won or lost together.
 
-    The newest two where there are more: their boards are not in this picture.
+    The newest two where there are more: their boards are not in this picture. While tiles are taken, these are moves of
+    the round before; what was taken since is outlined where it lay.
     """
-    for other, x in _others(state, seat):
-        own = [mark for mark in marks if mark.seat == other][-2:]
+    for other, x, room in _others(state, seat):
+        own = [mark for mark in marks if mark.seat == other and not mark.source][-2:]
         for at, mark in enumerate(own if numbered else ()):
             yield Shape("badge", Box(x + (BADGE + 2) * at, LINE - 4, BADGE, BADGE), str(mark.move))
         won = signed(sum(mark.points for mark in own))
         wide, left = GAIN + DIGIT * len(won), x + (BADGE + 2) * len(own) * numbered
-        if won and left + wide <= x + SEAT:
+        if won and left + wide <= x + room:
             yield Shape("close gain", Box(left, LINE - 4, wide, BADGE), won)
 
 
-def _others(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int]]:
-    """The other seats, each with the left border of its number and points in the line above."""
+def _others(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]:
+    """The other seats, each with the left border of its place in the line above, and how wide that is."""
     others = [other for other in range(len(state.boards)) if other != seat]
+    wide = min(SEAT, (WIDTH - EDGE - OTHERS) // len(others))
     for at, other in enumerate(others):
-        yield other, WIDTH - EDGE - SEAT * (len(others) - at)
+        yield other, WIDTH - EDGE - wide * (len(others) - at), wide
 
 
 def seat_places(state: Pavilion, seat: Seat) -> Places:
@@ -133,10 +136,10 @@ def _layout(offered: int) -> Layout:
     rows = -(-offered // ACROSS)
     wide = (WIDTH - 2 * EDGE - GAP * (ACROSS - 1)) // ACROSS
     shelf = [
-        Box(EDGE + (wide + GAP) * (at % ACROSS), STRIP + (ROW + GAP) * (at // ACROSS), wide, ROW)
+        Box(EDGE + (wide + GAP) * (at % ACROSS), STRIP + NEWS + (ROW + GAP) * (at // ACROSS), wide, ROW)
         for at in range(offered)
     ]
-    heap = Box(EDGE, STRIP + (ROW + GAP) * rows, WIDTH - 2 * EDGE, HEAP)
+    heap = Box(EDGE, STRIP + NEWS + (ROW + GAP) * rows, WIDTH - 2 * EDGE, HEAP)
     small = Box(EDGE, heap.y + HEAP + GAP, heap.w, STOCK)
     large = Box(EDGE, STRIP + NEWS, heap.w, POOL)
     scale = SIZES[rows]
@@ -163,18 +166,20 @@ def _pool(box: Box, size: Pair) -> Band:
     return Band(box, Box(box.x + 16, box.y + 4, 200, 36), spread(below, SUPPLY, size))
 
 
-def _strip(state: Pavilion, seat: Seat, say: Say) -> Iterator[Shape]:
-    """The round and its wild color, and the points of the other seats; gold has the start token."""
+def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Iterator[Shape]:
+    """The round and its wild color, and the names and points of the other seats; gold has the start token."""
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
     yield Shape("title", Box(16, 2, 124, LINE), progress)
     if not over:
         yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
         yield from (replace(shape, text="") for shape in wilds(state, 224, 25))
-    for other, x in _others(state, seat):
+    for other, x, room in _others(state, seat):
         mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
-        yield Shape("points", Box(x + 42, 9, SEAT - 42, 34), str(state.boards[other].score))
+        if shown(names[other]):
+            yield Shape("close other", Box(x + 40, 0, room - 42, 24), shown(names[other]))
+        yield Shape("points", Box(x + 40, 23, room - 44, 28), str(state.boards[other].score))
 
 
 def _offer(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:

@@ -49,9 +49,8 @@ def people_of(shape):
     """Whose name the shape may bear."""
     if shape.role in OF_PEOPLE:
         return (shape.text.partition("\t")[0],)
-    return (
-        ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra") if shape.role[:4] in ("name", "note") else ()
-    )
+    bears_name = shape.role.startswith(("name", "note", "close other"))
+    return ("Zsófi", "Gergő Ürögdi", "Ábel", "Mária-Magdolna", "Ben", "Dóra") if bears_name else ()
 
 
 @every_language

@@ -92,6 +92,13 @@ def test_a_seat_enlarged_tells_the_points_of_all(key):
             assert str(abs(score[0])) in {shape.text.partition("\t")[0].strip("-−") for shape in drawn.shapes}
 
 
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_seat_enlarged_names_the_others(name):
+    view, _ = SAMPLES[name]
+    for scene in enlarged(name):
+        assert {*people(view)} <= {shape.text.partition("\t")[0] for shape in scene.shapes}
+
+
 def close(view, seat, changes=()):
     return PORTRAYALS["azul"].close(view, people(view), SAY, changes, seat)
 

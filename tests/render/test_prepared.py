@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.text.words import Words
-from engine import GAMES
+from engine import GAMES, Table
 from engine.prepared import ahead
 from render import PORTRAYALS, draw_close_prepared, draw_prepared
 from render.parts.heads import CLOSE_BADGE, numbered
@@ -75,3 +75,15 @@ def test_the_picture_is_another_one_with_what_is_prepared_and_the_same_without()
         )
         assert bare.startswith(b"\x89PNG")
         assert len({bare, one, two}) == 3
+
+
+def test_every_tile_of_a_turn_of_match_five_is_outlined_however_far_it_reaches():
+    key, table = "match_five", Table.new(GAMES["match_five"], 2, {}, "far")
+    view = table.view(1 - table.state.to_act()[0])
+    turn = [GAMES[key].parse(f"R5{column}13") for column in "mnopqrstuvwx"]
+    for way in (PORTRAYALS[key].with_prepared, PORTRAYALS[key].close_with_prepared):
+        scene, (outlines,) = way(view, NAMES, SAY, [turn])
+        boxes = [shape.box for shape in outlines if shape.role == "ring tight"]
+        assert len(boxes) == len(turn)
+        assert len({box.x for box in boxes}) == len(turn)
+        assert all(0 <= box.x <= box.x + box.w <= scene.ground.width for box in boxes)

@@ -34,7 +34,7 @@ CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "roll", "drawn", "retract", "topshow",
-    "unprepare", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
+    "unprepare", "unstep", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves
     "boardsight", "preparedsight", "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",

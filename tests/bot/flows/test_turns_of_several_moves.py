@@ -73,7 +73,7 @@ async def test_tiles_that_are_drawn_are_told_to_their_person_alone(local, runnin
     message = await ana.until(says("your turn"))
     acting = ana if ana.mention in text(message) else ben
     finished = await whole_turn(acting, await acting.press(message, label="Play"))
-    assert " drew " in finished.text
+    assert "You drew " in finished.text
     assert finished.private
     await local.quiet()
     assert not any(" drew " in text(m) for m in local.person("Dee").sees(games))

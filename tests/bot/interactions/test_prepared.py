@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.playground.wire import BUTTON, TEXT, parts
 from tests.bot.interactions.test_more import begun, chosen
 from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import text
@@ -96,6 +97,7 @@ async def test_the_preview_says_in_general_words_that_a_prepared_move_may_follow
 async def test_what_lapsed_is_told_in_the_menu_and_gone_after_the_move(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
     page = await prepared(other, await chosen(other, message, ENTRY))
+    what = re.search(r"If I can: (.+)\.", page.text)[1]
     menu = await acting.press(message, label="Play")
     while "Play it" not in menu.buttons:  # the same tiles
         menu = await first_answer(acting, menu)
@@ -104,7 +106,7 @@ async def test_what_lapsed_is_told_in_the_menu_and_gone_after_the_move(local, ru
     assert "(prepared)" not in text(asked)
     assert "prepared" not in text(asked)
     menu = await other.press(asked, label="Play")
-    assert "What you had prepared was not possible any more" in menu.text
+    assert f"What you had prepared was not possible any more: {what} (no " in menu.text  # as many tiles as then
     board = await other.press(asked, label="Board")
     assert "What you had prepared was not possible any more" in board.text
     stale = await other.raw_press(int(page.message["channel_id"]), page.message["id"], "prepare:1")
@@ -125,6 +127,8 @@ async def test_who_is_called_directly_is_told_there_what_lapsed(local, running_b
     direct = await other.until(lambda m: "it is your turn." in text(m))
     assert int(direct["channel_id"]) == other.dm
     assert "What you had prepared was not possible any more" in text(direct)
+    kinds = [part["type"] for part in parts(direct["components"]) if part["type"] in {TEXT, BUTTON}]
+    assert kinds == sorted(kinds, key=lambda kind: kind == BUTTON)  # all is read before anything is pressed
 
 
 async def test_who_wants_no_pictures_prepares_in_words(local, running_bot, ana, ben):
@@ -195,3 +199,31 @@ async def test_tiles_of_a_turn_are_prepared_one_after_the_other(local, running_b
     page = await other.press(menu.message, label=finish)
     assert "If I can: " in page.text
     assert ", then " not in page.text  # the end of the turn names all its tiles
+
+
+async def test_a_turn_that_is_begun_goes_back_tile_by_tile_or_whole(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben, game="match_five")
+    message = await ana.until(says("your turn"))
+    other = ben if ana.mention in text(message) else ana
+    first = await chosen(other, message, ENTRY)
+    assert "Back" not in first.buttons
+
+    async def laid(menu):
+        menu = await first_answer(other, menu)
+        while "Prepared so far:" not in menu.text:
+            menu = await first_answer(other, menu)
+        return menu
+
+    one = await laid(first)
+    assert {"Back", "Start over"} <= {*one.buttons}
+    earlier = one.buttons["Back"].custom_id
+    again = await other.press(one.message, label="Back")
+    assert "Prepared so far:" not in again.text
+    assert "Which tile" in again.text
+    stale = await other.raw_press(int(one.message["channel_id"]), one.message["id"], earlier)
+    assert "moved on" in stale.text
+    one = await laid(again)
+    gone = await other.press(one.message, label="Start over")
+    assert "Prepared so far:" not in gone.text
+    page = await other.command("turns", channel=local.channel("games"))
+    assert "Prepared: " not in page.text

@@ -47,4 +47,4 @@ def test_a_wild_tile_of_summer_pavilion_that_comes_along_is_named():
 
 def test_the_center_of_summer_pavilion_says_what_the_token_costs():
     state = pavilion_tables.position(factories="GGRR/BBYY", center="OOG", supply="PPGGOOYYBB")
-    assert answers("pavilion", state)["Center: 2 orange, -2"] == "with the start token, which costs 2"
+    assert answers("pavilion", state)["Center: 2 orange, −2"] == "with the start token, which costs 2"

@@ -44,17 +44,17 @@ def board(score, *rows, spilled=0):
 
 def test_azul_says_that_more_tiles_on_the_wall_win():
     said = azul(board(54, *WALL), board(54, "|BY..."), board(60 - 10))
-    assert "**Ana** and **Ben** have 54 each; **Ana** has more tiles on the wall and wins." in said
+    assert "**Ana** and **Ben** have 54 points each; **Ana** has more tiles on the wall and wins." in said
 
 
 def test_azul_says_that_fewer_tiles_on_the_floor_win():
     said = azul(board(54, *WALL, spilled=3), board(54, *WALL, spilled=1))
-    assert "have 54 each; **Ben** has fewer tiles on the floor of the last round and wins." in said
+    assert "have 54 points each; **Ben** has fewer tiles on the floor of the last round and wins." in said
 
 
 def test_azul_says_that_two_of_three_share_by_the_tiles():
     said = azul(board(54, *WALL), board(54, *WALL), board(54))
-    assert "**Ana**, **Ben** and **Cy** have 54 each; **Ana** and **Ben** have more tiles" in said
+    assert "**Ana**, **Ben** and **Cy** have 54 points each; **Ana** and **Ben** have more tiles" in said
     assert "share the win." in said
 
 
@@ -66,18 +66,18 @@ def test_azul_says_that_nothing_is_left_to_decide():
 
 def test_azul_says_that_more_rows_win_where_that_was_agreed_on():
     said = azul(board(54, *WALL), board(54, *ROW), tiebreak="rows")
-    assert "**Ana** and **Ben** have 54 each; **Ben** has more complete rows and wins." in said
+    assert "**Ana** and **Ben** have 54 points each; **Ben** has more complete rows and wins." in said
 
 
 def test_summer_pavilion_says_that_nothing_breaks_a_tie():
     same = (pavilion_tables.board(score=80), pavilion_tables.board(score=80))
     said = end(pavilion_tables.position(*same, phase="over"), "pavilion")
-    assert "**Ana** and **Ben** have 80 each. Nothing breaks a tie here, so they share the win." in said
+    assert "**Ana** and **Ben** have 80 points each. Nothing breaks a tie here, so they share the win." in said
 
 
 def test_match_five_says_that_nothing_breaks_a_tie():
     said = end(match_five_tables.position("R3@0,0", points=[70, 70], over=True), "match_five")
-    assert "**Ana** and **Ben** have 70 each. Nothing breaks a tie here, so they share the win." in said
+    assert "**Ana** and **Ben** have 70 points each. Nothing breaks a tie here, so they share the win." in said
 
 
 @pytest.mark.parametrize(("starter", "winner"), [(0, "Ben"), (1, "Ana")])
@@ -90,7 +90,7 @@ def test_pillars_says_that_whoever_started_later_wins(starter, winner):
 
 def test_whoever_resigned_is_in_no_tie():
     state = azul_tables.position(board(54, *WALL), board(54), over=True)
-    assert "have 54 each" not in end(state, "azul", marks=("resigned", ""))
+    assert "have 54 points each" not in end(state, "azul", marks=("resigned", ""))
 
 
 def finished(key, seed):
@@ -137,8 +137,14 @@ def test_the_end_names_every_row_that_was_completed():
 def test_whoever_resigns_ends_a_game_of_two():
     table = Table.new(GAMES["azul"], 2, {}, "end")
     said = game_over_screen.won(room_of(table, marks=("resigned", ""), former=(1, None)), Words())
-    assert said == "**Ben** wins with 0. The game ended because **Ana** resigned."
+    assert said == "**Ben** wins with 0 points. The game ended because **Ana** resigned."
     assert game_over_screen.won(room_of(table, phase="ended"), Words()) == ""
+
+
+def test_points_have_their_word_in_hungarian_too():
+    table = Table.new(GAMES["azul"], 2, {}, "end")
+    said = game_over_screen.won(room_of(table, marks=("resigned", ""), former=(1, None)), Words("hu"))
+    assert said.startswith("**Ben** nyert (0 pont). ")
 
 
 def test_two_people_read_how_they_stand_against_each_other():
@@ -158,7 +164,7 @@ def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
     for seat, told in enumerate((ana, ben)):
         first, second = game_over_screen.own_end(room, seat, met, Words()).text.splitlines()
         best = scores[seat] == max(scores)
-        assert first == (f"You win with {scores[seat][0]}." if best else game_over_screen.won(room, Words()))
+        assert first == (f"You win with {scores[seat][0]} points." if best else game_over_screen.won(room, Words()))
         assert second == told
     assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0
 

@@ -72,7 +72,7 @@ def test_what_a_game_did_is_told_in_a_few_lines(language):
     gains = {who.id: RatingChange(1, who.id, 25.0, 22.4, 25.0, 22.4, settled=True) for who in room.people}
     ending = GameOutcome(Result(1, "azul", 1, 7, 9.0, places), gains, {who.id: who.name for who in room.people})
     told = rating_changes_screen.summary(room, ending, words)
-    assert told.count("-2,6" if language == "hu" else "-2.6") == 3
+    assert told.count("−2,6" if language == "hu" else "−2.6") == 3
     assert len(told) < 600
     check(rules_screen.help_page(words, "ratings"))
 

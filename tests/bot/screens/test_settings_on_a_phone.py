@@ -10,7 +10,7 @@ from bot.screens import preferences, server_settings
 from bot.screens.screen import EntitySelect, Select
 from bot.text.words import Words, languages
 
-MOST_SHOWN = 36  # letters of one line of a list in Discord's own font, 390 pixels wide
+MOST_SHOWN = 35  # letters of one line of a list on a page 390 pixels wide; fonts that stand in for Discord's are wide
 
 
 def shown(screen):

@@ -74,11 +74,11 @@ def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
     english, hungarian = Words("en"), Words("hu")
     assert (rating_changes_screen.number(24.06, english), rating_changes_screen.change(-0.6, english)) == (
         "24.1",
-        "-0.6",
+        "−0.6",
     )
     assert (rating_changes_screen.number(24.06, hungarian), rating_changes_screen.change(-0.6, hungarian)) == (
         "24,1",
-        "-0,6",
+        "−0,6",
     )
     told = str(rules_screen.help_page(hungarian, "ratings").parts)
     assert "25,0-val" in told

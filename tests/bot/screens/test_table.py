@@ -286,6 +286,8 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
     everybody = table_screen.board(room, words, None, since)
     assert [line[0] for line in everybody.lines] == ["①", "②", "③", "④"]
+    over = table_screen.board(replace(room, phase="over"), words, first, since)
+    assert [line[0] for line in over.lines] == ["①", "②", "③", "④"]  # there is nothing to catch up with any more
 
 
 def test_what_was_done_at_a_deadline_is_never_left_out():
@@ -305,7 +307,8 @@ def test_the_question_about_a_take_back_names_the_move():
     line = said(table_screen.table(asked, words, 0))
     (told,) = table_screen.sentences(room, words, [turns_since(room.table, target)[0]])[:1]
     name = f"**{room.seats[asker].name}**"
-    assert f"{name} asks to take back a move and the 1 move after it: *{told}* All must agree" in line
+    assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
+    assert "*" not in line.replace("**", "")
     refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
     assert table_screen.asides_of([refused], words) == ["Not everybody agreed to take the move back. The game goes on."]
     assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)

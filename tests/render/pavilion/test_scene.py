@@ -214,7 +214,7 @@ def test_nothing_but_names_is_ever_cut(theme):
     for view in views:
         shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
         for shape in shapes:
-            if looks.looks[shape.role].form == "text" and "name" not in shape.role:
+            if looks.looks[shape.role].form == "text" and "name" not in shape.role and shape.role != "close other":
                 assert [text for text, _ in written(looks, shape)] == shape.text.split("\t"), shape
 
 
@@ -276,3 +276,22 @@ def test_what_others_have_placed_stands_with_its_number_and_points_below_their_o
     alone = close(table.view(seat), people(table.view(seat)), SAY, changes[-1:], seat).shapes
     assert not any(shape.role == "badge" for shape in alone)
     assert any(shape.role == "close gain" for shape in alone)
+
+
+def test_while_tiles_are_taken_what_others_placed_in_the_round_before_is_marked_too():
+    tables = game("pavilion", 4, "golden")
+    table, changes = next(
+        each
+        for each in tables
+        if each[0].state.phase == "draft" and sum(any(e.kind == "place" for e in move) for move in each[1]) > 1
+    )
+    seat = table.state.to_act()[0]
+    shapes = close(table.view(seat), people(table.view(seat)), SAY, changes, seat).shapes
+    chips = {shape.text: shape.box.x for shape in shapes if shape.role.startswith("seat")}
+    badges = {(shape.box.x, shape.text) for shape in shapes if shape.role == "badge" and 44 <= shape.box.y <= 48}
+    others = [event.seat for move in changes for event in move if event.kind == "place" and event.seat != seat]
+    assert others
+    for other in others:
+        assert chips[str(other + 1)] in {x for x, _ in badges}
+    factories = [shape.box.y for shape in shapes if shape.role.startswith("factory")]
+    assert min(factories) > max(shape.box.y + shape.box.h for shape in shapes if shape.box.y == 46)

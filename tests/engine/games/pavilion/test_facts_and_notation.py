@@ -154,7 +154,7 @@ def test_a_turn_as_a_sentence():
     assert happened(played(state, "LL5G3")) == [
         "Ana laid green on green 5 for 2 green and 3 wild purple: +2. That surrounds the window of green: 3 tiles."
     ]
-    assert happened(played(state, "pass=PPPG")) == ["Ana passed, keeping 3 purple and green; 1 thrown away: -1."]
+    assert happened(played(state, "pass=PPPG")) == ["Ana passed, keeping 3 purple and green; 1 thrown away: −1."]
 
 
 def test_a_refusal_is_a_paragraph():

@@ -8,6 +8,8 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.model.people import Location
+from bot.model.record import Shown
 from bot.store.database import Conflict, Database, DatabaseAway
 from bot.store.database_postgres import TRIES, PostgresAdapter, plain, version_at
 from bot.store.migrations import SCHEMA, StoreFault, newest
@@ -26,6 +28,7 @@ FATAL = """
     CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON pulse DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION fatal();"""
 NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
+GONE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES ($1, 0, 2, 'gone', '{\"name\": \"N. N.\"}', 80.0)"
 BEAT = "INSERT INTO pulse (one, at) VALUES (1, 5.0)"
 
 
@@ -222,3 +225,29 @@ async def test_what_somebody_has_begun_is_waited_for_before_anything_is_read(add
         assert later.change == record.change + 1
         record = later
     await store.close()
+
+
+@pytest.fixture
+async def boss(address):
+    """A connection beside the store's."""
+    connection = await asyncpg.connect(address)
+    yield connection
+    await connection.close()
+
+
+async def waits(boss):
+    """Return once somebody waits for what another transaction has changed."""
+    while not await boss.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        continue
+
+
+async def test_a_message_posted_while_its_table_is_changed_does_not_count_as_newer_than_the_change(store, boss):
+    lobby = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    record = await store.save(lobby, playing(lobby), 2)
+    async with boss.transaction():
+        await boss.execute("UPDATE rooms SET change = change + 1")
+        noting = asyncio.create_task(store.outbox.showed(record, Shown(900, 90.0, 2), True))
+        await waits(boss)
+        await boss.execute(GONE, record.id)
+    await noting
+    assert (await store.load(record.id)).shown.posted == 80.0

@@ -217,9 +217,15 @@ class Tessera(CommandClient):
         except Exception:  # the one place where our bugs end
             code = logs.fault_code()
             log.exception("fault", extra={"code": code, **_about(interaction)})
-            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
             with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
-                await reply.refuse(refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code))
+                await reply.refuse(await self._fault_screen(interaction, code))
+
+    async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
+        try:
+            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
+        except DatabaseAway:
+            return _refused(interaction, Refusal("no_database"))
+        return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)
 
     async def suggest(self, interaction: Interaction) -> None:
         """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""

@@ -6,6 +6,7 @@ Knows no rules. Nothing relies on it: buttons that are left on an old message st
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -23,6 +24,7 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import table as table_screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
+from bot.store.database import DatabaseAway
 from bot.store.messages import FIRST_WAIT, StaleMessage
 from bot.store.store import Store
 from bot.text.words import Words
@@ -82,6 +84,11 @@ class StaleMessages:
         if self._retired:
             retired, self._retired = self._retired, []
             await self._store.stale_messages.remove(retired)
+
+    async def close(self) -> None:
+        """The store knows which messages are retired, if it can be reached."""
+        with suppress(DatabaseAway):
+            await self.note_retired()
 
     async def again(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""

@@ -148,7 +148,7 @@ class TableMessages:
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
         await asyncio.gather(self._tasks.close(), self._announcer.close())
-        await self._stale.note_retired()
+        await self._stale.close()
 
     async def _work(self, room_id: int) -> None:
         try:

@@ -31,8 +31,11 @@ class DatabasePort(Protocol):
     """What an adapter offers: `database_sqlite.py` for a file, `database_postgres.py` for a server.
 
     A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
-    it asks this port for.
+    it asks this port for. `farewell`: seconds that may still be waited for what was begun once everything ends; None:
+    as long as it takes.
     """
+
+    farewell: float | None
 
     async def close(self) -> None:
         """Nothing is asked any more."""
@@ -84,10 +87,12 @@ class Database:
         self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
 
     async def close(self) -> None:
-        """Finish what was begun, then close the port."""
-        while self._writing:
-            await asyncio.wait(self._writing)
+        """Finish what was begun, then close the port. What a server does not finish in time fails."""
+        pending: set[asyncio.Task[Any]] = set()
+        while self._writing and not pending:
+            _, pending = await asyncio.wait(self._writing, timeout=self.port.farewell)
         await self.port.close()
+        await asyncio.gather(*self._writing, return_exceptions=True)
 
     # reading
 
@@ -227,7 +232,7 @@ class Database:
 
     async def _settled(self) -> None:
         """Nothing is read before what somebody began and did not wait for: nobody would know which of them it shows."""
-        while self._abandoned:
+        if self._abandoned:  # once: while a server hangs there are always more
             await asyncio.wait(self._abandoned)
 
 

@@ -19,18 +19,20 @@ _OWE = """
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
 _OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
-# What happened while a message was on its way came after it, though the message stands there later: it counts as
-# posted when the first such thing happened.
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
         EXISTS (SELECT 1 FROM asleep WHERE room = :room)"""  # noqa: S608
-_SHOWN = """
-    UPDATE rooms SET message = :message, shown = :length,
-        posted = CASE WHEN CAST(:posted AS DOUBLE PRECISION) IS NULL THEN posted ELSE (SELECT min(at) FROM (
+_SHOWN = "UPDATE rooms SET message = :message, shown = :length WHERE id = :id RETURNING posted"
+# What happened while a message was on its way came after it, though the message stands there later: it counts as
+# posted when the first such thing happened. A statement of its own, once the room is ours: on a server a statement that
+# had to wait for the room would not see what others wrote elsewhere meanwhile.
+_POSTED = """
+    UPDATE rooms SET posted = (SELECT min(at) FROM (
             SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
             UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
-            UNION ALL SELECT shifted FROM seats WHERE room = :id UNION ALL SELECT :posted) AS moments
-            WHERE at > :moved OR at = :posted) END
+            UNION ALL SELECT shifted FROM seats WHERE room = :id
+            UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
+        WHERE at > :moved OR at = :posted)
     WHERE id = :id RETURNING posted"""
 _BEHIND = "SELECT room FROM outbox"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
@@ -140,9 +142,11 @@ class OutboxStore:
             nonlocal looks_old
             if fresh:
                 await self._stale_messages.add(seen.id, shown.message, shown.posted)
-            posted = shown.posted if fresh else None
-            facts = {"message": shown.message, "length": shown.length, "posted": posted}
-            moments = await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
+            facts = {"message": shown.message, "length": shown.length, "id": seen.id}
+            moments = await self._database.execute(_SHOWN, facts)
+            if fresh:
+                moment = {"posted": shown.posted, "id": seen.id, "moved": seen.moved}
+                moments = await self._database.execute(_POSTED, moment)
             await self._database.execute(_PAID, (seen.id, seen.change))
             looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
             if fresh and seen.uncalled:

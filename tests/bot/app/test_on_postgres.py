@@ -7,6 +7,9 @@ import signal
 
 import pytest
 
+from bot.app import vitals
+from bot.app.signs import signs_in
+from bot.app.vitals import Vitals
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
 from bot.settings import settings
@@ -16,7 +19,8 @@ from bot.store.migrations import newest
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
 from tests.bot.support.local_discord import PATIENCE
-from tests.bot.support.postgres import empty
+from tests.bot.support.postgres import empty, server
+from tests.bot.support.tessera import tessera
 
 SAYS = Words()
 WITHOUT_DRIVER = """
@@ -49,6 +53,30 @@ async def test_it_plays_there_until_it_is_stopped_and_a_second_one_is_refused_me
     first.send_signal(signal.SIGTERM)
     code, _ = await ended(first)
     assert code == 0
+
+
+async def test_it_stops_in_order_though_the_server_is_away(local, tmp_path, postgres_programs):
+    with server(postgres_programs) as own:
+        known = {"TESSERA_DATABASE": own.address("postgres"), "TESSERA_STATE": str(tmp_path)}
+        process = await started(tmp_path, **known, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+        await local.ready()
+        own.kill()
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE):
+            _, said = await process.communicate()
+        assert (process.returncode, b"Traceback" in said, said.count(b"level=critical")) == (0, False, 0)
+
+
+async def test_the_signs_of_life_are_told_though_the_server_hangs(local, postgres, tmp_path, monkeypatch):
+    async with tessera(local, await empty(postgres)) as bot:
+        looking = Vitals(bot.client, bot.store, tmp_path / "alive", list)
+        await looking.look()
+        monkeypatch.setattr(vitals, "PATIENCE", 0.1)
+        with postgres.hanging():
+            await looking.look()
+            await looking.look()
+        signs = signs_in(tmp_path / "alive")
+        assert signs.wrote < signs.at
 
 
 def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):

@@ -8,8 +8,10 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.model.people import Location
+from bot.model.record import Shown
 from bot.store.database import Conflict, Database, DatabaseAway
-from bot.store.database_postgres import TRIES, PostgresAdapter, plain, version_at
+from bot.store.database_postgres import _SERVER, CONNECTIONS, TRIES, PostgresAdapter, plain, version_at
 from bot.store.migrations import SCHEMA, StoreFault, newest
 from bot.store.migrations_postgres import prepare
 from bot.store.store import Store
@@ -26,6 +28,8 @@ FATAL = """
     CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON pulse DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION fatal();"""
 NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
+KEEPALIVES = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
+GONE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES ($1, 0, 2, 'gone', '{\"name\": \"N. N.\"}', 80.0)"
 BEAT = "INSERT INTO pulse (one, at) VALUES (1, 5.0)"
 
 
@@ -203,7 +207,7 @@ async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(pos
         own.kill()
         own.start()
         other = await Store.open(address)
-        with pytest.raises(StoreFault):
+        with pytest.raises(DatabaseAway):
             await store.load(record.id)
         await other.close()
         assert (await store.load(record.id)).change == record.change + 1
@@ -222,3 +226,77 @@ async def test_what_somebody_has_begun_is_waited_for_before_anything_is_read(add
         assert later.change == record.change + 1
         record = later
     await store.close()
+
+
+@pytest.fixture
+async def boss(address):
+    """A connection beside the store's."""
+    connection = await asyncpg.connect(address)
+    yield connection
+    await connection.close()
+
+
+async def waits(boss):
+    """Return once somebody waits for what another transaction has changed."""
+    while not await boss.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        continue
+
+
+async def test_a_message_posted_while_its_table_is_changed_does_not_count_as_newer_than_the_change(store, boss):
+    lobby = await store.add(replace(LOBBY, place=Location(7, 70)), 1)
+    record = await store.save(lobby, playing(lobby), 2)
+    async with boss.transaction():
+        await boss.execute("UPDATE rooms SET change = change + 1")
+        noting = asyncio.create_task(store.outbox.showed(record, Shown(900, 90.0, 2), True))
+        await waits(boss)
+        await boss.execute(GONE, record.id)
+    await noting
+    assert (await store.load(record.id)).shown.posted == 80.0
+
+
+async def once_again(deed):
+    """What the deed returns as soon as the database can be used."""
+    while True:
+        try:
+            return await deed()
+        except DatabaseAway:
+            continue
+
+
+async def test_a_server_that_hangs_is_told_in_time_and_the_store_goes_on_by_itself(store, postgres, address):
+    record, hasty = await store.add(LOBBY, 1), await beside(address, patience=0.2)
+    with postgres.hanging():
+        deeds = [hasty.load(record.id) for _ in range(2 * CONNECTIONS)]
+        told = await asyncio.gather(*deeds, hasty.save(record, record, 2), return_exceptions=True)
+        assert {type(one) for one in told} == {DatabaseAway}
+    assert await once_again(lambda: hasty.load(record.id)) == record
+    with postgres.hanging():
+        hung = asyncio.create_task(hasty.save(record, record, 3))
+        await asyncio.sleep(0)
+        await hasty.close()
+        with pytest.raises(DatabaseAway):
+            await hung
+
+
+async def test_a_program_whose_machine_vanished_is_noticed_within_a_minute(store):
+    found = await rows(store, "SELECT source FROM pg_settings WHERE name LIKE 'tcp_keepalives%'")
+    assert (found, [_SERVER[name] for name in KEEPALIVES]) == ([("client",)] * 3, ["30", "10", "3"])
+
+
+async def test_who_reads_waits_for_what_was_given_up_before_and_not_for_what_is_given_up_later(store):
+    go = asyncio.Event(), asyncio.Event()
+
+    async def given_up(event):
+        deed = asyncio.create_task(store.database.transaction(event.wait))
+        await asyncio.sleep(0)
+        deed.cancel()
+        await asyncio.gather(deed, return_exceptions=True)
+
+    await given_up(go[0])
+    reading = asyncio.create_task(store.load(1))
+    await asyncio.sleep(0)
+    await given_up(go[1])
+    assert not reading.done()
+    go[0].set()
+    assert await reading is None
+    go[1].set()

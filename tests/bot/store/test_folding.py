@@ -21,7 +21,7 @@ from bot.store.store import Store
 from tests.bot.store.test_store_killed import NURSERY
 from tests.bot.support.fold_worker import fold_all
 from tests.bot.support.old_files import FOLDED, LINES, file_of
-from tests.bot.support.rooms import ALONE, ANA, BEN, doors_at, moments, rows, written
+from tests.bot.support.rooms import ALONE, ANA, BEN, cancellations, doors_at, rows, turns, written
 
 LATER, DAY = 1e12, 86_400.0
 SIGNS = "".join(map(chr, (*range(32), 34, 92, 127, 0x2028, 0xFFFF, 0x1F600, 0x10FFFF))) + "3B2/ őŐ"
@@ -198,20 +198,20 @@ async def test_a_deletion_finds_everything_and_moves_stay(doors):
     assert await rows(doors.store, "SELECT room FROM folded_logs") == []
 
 
-async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors):
-    lot, done = Random(3), 0
-    for number in range(60):
+async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors, database):
+    done, moments = 0, cancellations(database, Random(3), 60, 1)
+    for number, moment in enumerate(moments):
         await over(doors, ANA, BEN)
         before = await reopened(doors)
         deed = asyncio.create_task(doors.services.table_life.fold())
         doors.clock.time += 91 * DAY
-        await moments(lot, deed)
+        await turns(moment, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         assert await reopened(doors) == before, number
         done += len(await doors.store.folded_logs.due(LATER, 99)) == 0
         doors.store.database._cache.forget(None)
-    assert 0 < done < 60
+    assert 0 < done < len(moments)
     assert (await over(doors, ANA, BEN)).phase == "over"
 
 

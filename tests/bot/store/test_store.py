@@ -12,7 +12,7 @@ from bot.model.record import Chair, LogLine, Record, Shown
 from bot.model.room import Note
 from bot.store.database import Conflict
 from tests.bot.support.new_files import store_at
-from tests.bot.support.rooms import moments, rows, written
+from tests.bot.support.rooms import cancellations, rows, turns, written
 
 ANA, BEN, CY = Person(101, "Ana"), Person(102, "Ben"), Person(2**63 - 1, "Cy `*x*` \u202e名")
 VERA = Robot("greedy", "Vera")
@@ -172,12 +172,12 @@ async def test_nobody_sees_half_a_save(store):
         assert all(one in (record, deed.result()) for one in seen)
 
 
-async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
-    lot, record, kept = Random(3), await store.add(LOBBY, 0), 0
-    for press in range(1, 300):
+async def test_cancelled_at_any_moment_no_transaction_stays_open(store, database):
+    record, kept, moments = await store.add(LOBBY, 0), 0, cancellations(database, Random(3), 299, 4)
+    for press, moment in enumerate(moments, start=1):
         longer = replace(record, log=(*record.log, LogLine(0, "t1", 1, 1.0)))
         deeds = [asyncio.create_task(store.save(record, longer, press)), asyncio.create_task(store.load(record.id))]
-        await moments(lot, deeds[0])
+        await turns(moment, deeds[0])
         for deed in deeds:
             deed.cancel()
         await asyncio.gather(*deeds, return_exceptions=True)
@@ -187,7 +187,7 @@ async def test_cancelled_at_any_moment_no_transaction_stays_open(store):
         assert record == replace(longer, change=before.change + 1)
         assert await store.rooms.changed_by(press) == record.id
         kept += 1
-    assert 0 < kept < 299
+    assert 0 < kept < len(moments)
     assert await store.save(record, record, 999) == replace(record, change=record.change + 1)
 
 

@@ -11,14 +11,14 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
 import asyncpg
 
 from bot.store.database import Database
-from bot.store.database_postgres import PostgresAdapter
+from bot.store.database_postgres import PATIENCE, PostgresAdapter
 from bot.store.store import Store
 
 NEEDED = "TESSERA_NEEDS_POSTGRES"  # "1": a missing server fails a test, which else is skipped
@@ -89,9 +89,27 @@ class Server:
 
     def kill(self) -> None:
         """It is gone from one moment to the next, as in a crash."""
-        number = int((self._cluster / "postmaster.pid").read_text().split()[0])
-        os.kill(number, signal.SIGKILL)
+        os.kill(self._number, signal.SIGKILL)
         self.end()
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Within, it answers nothing, though it is there."""
+        children = Path(f"/proc/{self._number}/task/{self._number}/children")
+        os.kill(self._number, signal.SIGSTOP)  # first, so that it makes no further ones
+        every = [self._number, *map(int, children.read_text().split())]
+        for one in every:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in every:
+                with suppress(ProcessLookupError):  # nothing was left for it to do
+                    os.kill(one, signal.SIGCONT)
+
+    @property
+    def _number(self) -> int:
+        return int((self._cluster / "postmaster.pid").read_text().split()[0])
 
     def end(self) -> None:
         """Return when nothing of it is running."""
@@ -131,6 +149,6 @@ async def empty(server: Server) -> str:
     return server.address(USER)
 
 
-async def beside(address: str) -> Store:
-    """A store in that database, whoever else uses it."""
-    return Store(Database(await PostgresAdapter.open(address, alone=False)))
+async def beside(address: str, patience: float = PATIENCE) -> Store:
+    """A store in that database, whoever else uses it; after so many seconds it gives up a server that hangs."""
+    return Store(Database(await PostgresAdapter.open(address, alone=False, patience=patience)))

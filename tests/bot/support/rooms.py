@@ -25,6 +25,7 @@ from tests.bot.support.tiny_games import SHELF
 ANA, BEN, CY, DEE = (Person(number, name) for number, name in enumerate(("Ana", "Ben", "Cy", "Dee"), start=101))
 HERE = Location(7, 70)
 ALONE = Location(None, 71)
+TURNS = (0, 1, 2, 5, 20, 60, 200, 1_000_000)  # of the event loop: from before a deed begins to its end
 
 
 class Clock:
@@ -83,7 +84,17 @@ class Doors:
 
 async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
     """Some turns of the event loop pass, from none at all to as many as the deed takes."""
-    for _ in range(lot.choice((0, 1, 2, 5, 20, 60, 200, 1_000_000))):
+    await turns(lot.choice(TURNS), deed)
+
+
+def cancellations(place: Path | str, lot: Random, files: int, servers: int) -> list[int]:
+    """After how many turns to cancel: so many numbers by lot for a file; each so often on a server, which is slower."""
+    return lot.choices(TURNS, k=files) if isinstance(place, Path) else [*TURNS] * servers
+
+
+async def turns(count: int, deed: asyncio.Task[Any]) -> None:
+    """So many turns of the event loop pass, or as many as the deed takes."""
+    for _ in range(count):
         if deed.done():
             return
         await asyncio.sleep(0)

@@ -300,3 +300,14 @@ async def test_who_reads_waits_for_what_was_given_up_before_and_not_for_what_is_
     go[0].set()
     assert await reading is None
     go[1].set()
+
+
+async def test_after_the_server_was_away_nothing_is_believed_that_was_read_before(store):
+    async def version():
+        return await store.database.port.version()
+
+    before = await store.database.snapshot(version)
+    assert await store.database.snapshot(version) == before
+    with pytest.raises(DatabaseAway):
+        await store.database.snapshot(lambda: store.database.execute(END_ME))
+    assert await store.database.snapshot(version) != before

@@ -135,10 +135,10 @@ class Database:
         """As `cached`, for the work of a snapshot."""
         found: T | None = self._cache.recall(key)
         if found is None:
-            losses = self._cache.losses
+            losses, age = self._cache.losses, self._cache.age
             found = await read()
-            if found is not None and losses == self._cache.losses:  # nothing was written while it was read
-                self._cache.keep(key, found)
+            if found is not None and not self._cache.lost(key, losses):  # it was not written while it was read
+                self._cache.keep(key, found, age)
         return found
 
     def recalled(self, *keys: Hashable) -> list[Any] | None:
@@ -148,11 +148,11 @@ class Database:
 
     def kept(self, key: Hashable) -> Any:
         """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""
-        return self._cache.recall(key)
+        return self._cache.newest(key)
 
     def keep(self, key: Hashable, found: Any) -> None:
         """The cache has this value under that key, which the database has too."""
-        self._cache.keep(key, found)
+        self._cache.keep(key, found, self._cache.age)
 
     # writing
 
@@ -199,23 +199,24 @@ class Database:
     async def _transact(
         self, work: Work[T], rooms: Collection[Hashable] | None, key: Callable[[T], Hashable] | None, wide: bool
     ) -> T:
-        losses = 0
+        losses = age = 0
 
         async def begun() -> T:
-            nonlocal losses
-            losses = self._cache.losses
+            nonlocal losses, age
+            losses, age = self._cache.losses, self._cache.age
             return await work()
 
         try:
             result = await self.port.transact(begun, wide=wide)
-            alone = losses == self._cache.losses  # nothing else was written meanwhile
+            kept = key(result) if key is not None and result is not None else None
+            is_newest = kept is not None and not self._cache.lost(kept, losses)
         except Conflict:
             measures.current().clashed()
             raise
         finally:  # whoever cancels a COMMIT cannot know whether it came too late
             self._cache.forget(rooms)
-        if alone and key is not None and result is not None:
-            self._cache.keep(key(result), result)
+        if is_newest:
+            self._cache.keep(kept, result, age)
         return result
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:

@@ -19,6 +19,7 @@ class ConnectionPool:
         self._every: set[Any] = set()
         self._idle: list[Any] = []
         self._closed = False
+        self.made = 0  # connections so far
 
     async def take(self) -> Any:
         """A connection that nobody else has, to be given back.
@@ -61,4 +62,5 @@ class ConnectionPool:
                 connection.terminate()
             raise ConnectionError("closed")
         self._every.add(connection)
+        self.made += 1
         return connection

@@ -116,7 +116,8 @@ class PostgresAdapter:
 
     async def version(self) -> object:
         """Another value after anybody wrote, for the work of a snapshot."""
-        return await _LENT.get().fetchval(_SNAPSHOT)
+        # After a crash the server gives numbers of transactions again, and then other ones may have such a snapshot.
+        return self._pool.made, await _LENT.get().fetchval(_SNAPSHOT)
 
     async def scrub(self) -> bool:
         """Let the server use the space of deleted rows again. What it wrote before stays in its journal and backups."""

@@ -33,7 +33,7 @@ class Figure:
         border = f"at most {self.most:,g}" if self.most is not None else ""
         border = f"at least {self.least:,g}" if self.least is not None else border
         verdict = "" if self.good else "MISSED"
-        return f"{self.name:<44} {self.value:>10,.1f} {self.unit:<12} {border:<16} {verdict}".rstrip()
+        return f"{self.name:<44} {self.value:>10,.2f} {self.unit:<12} {border:<16} {verdict}".rstrip()
 
 
 def loop(times: int = LOOPS) -> None:

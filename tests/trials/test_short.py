@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.people import Location
 from engine import GAMES
+from tests.bot.support.postgres import programs
 from tests.trials import (
     disk,
     faults,
@@ -18,6 +19,7 @@ from tests.trials import (
     looks,
     outage,
     positions,
+    postgres,
     power,
     races,
     secrets,
@@ -53,6 +55,20 @@ async def test_the_look_at_files_finds_a_disk_that_never_makes_anything_safe():
 @needs_disk
 async def test_people_are_told_that_nothing_was_saved_on_a_disk_that_is_full_or_fails_to_sync():
     all_good(await disk.figures(10))
+
+
+needs_server = pytest.mark.skipif(programs() is None, reason="no PostgreSQL server is installed")
+
+
+@needs_server
+async def test_no_move_is_lost_or_doubled_that_anybody_was_told_of_before_the_server_was_killed():
+    all_good(await postgres.figures(2))
+
+
+@needs_server
+async def test_the_look_at_a_killed_server_finds_one_that_tells_of_moves_too_early():
+    lost = (await postgres.figures(1, slow=True))[3]
+    assert (lost.name, lost.good) == ("of these moves lost", False)
 
 
 async def test_forged_presses_commands_and_forms_change_nothing():

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.store.database import Conflict
-from bot.store.database_cache import RECORDS, Cache, one_version_check
+from bot.store.database_cache import LINES, RECORDS, Cache, one_version_check
 from bot.store.rows import READ
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
@@ -118,10 +118,32 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
 def test_no_more_is_known_than_there_is_room_for():
     known = Cache()
     for number in range(RECORDS + 10):
-        known.keep(number, str(number))
+        known.keep(number, str(number), known.age)
     assert [known.recall(number) for number in (9, 10, RECORDS + 9)] == [None, "10", str(RECORDS + 9)]
-    known.keep(("SELECT", ()), [])
+    known.keep(("SELECT", ()), [], known.age)
     known.forget([10])
     assert (known.recall(10), known.recall(("SELECT", ()))) == (None, [])
     known.check(7)
     assert (known.recall(11), known.recall(("SELECT", ()))) == (None, None)
+
+
+def test_who_has_looked_goes_on_with_what_was_read_since_though_others_find_that_more_was_written():
+    known = Cache()
+    with one_version_check():
+        known.check("first")
+        known.keep(1, "a room", known.age)
+        with one_version_check():
+            known.check("second")
+            assert (known.recall(1), known.newest(1)) == (None, None)
+            known.keep(2, "another", known.age)
+        assert (known.recall(1), known.recall(2), known.newest(1)) == ("a room", "another", None)
+
+
+def test_what_was_written_while_it_was_read_is_not_kept():
+    known, other = Cache(), 1 + LINES
+    before = known.losses
+    known.forget((2,))
+    assert [known.lost(key, before) for key in (1, 2, ("SELECT", ()))] == [False, True, False]
+    assert (known.lost(2, known.losses), known.lost(2 + LINES, before)) == (False, True)
+    known.forget(None)
+    assert [known.lost(key, before) for key in (1, other, ("SELECT", ()))] == [True, True, True]

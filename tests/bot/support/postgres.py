@@ -10,7 +10,7 @@ import pwd
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -61,8 +61,8 @@ def somebody() -> str | None:
 class Server:
     """A server in that folder, where its socket is, by these programs."""
 
-    def __init__(self, folder: Path, found: Path, user: str | None) -> None:
-        self.folder, self._found, self._user = folder, found, user
+    def __init__(self, folder: Path, found: Path, user: str | None, options: Mapping[str, str]) -> None:
+        self.folder, self._found, self._user, self._options = folder, found, user, options
         self._cluster = folder / "cluster"
 
     def address(self, name: str) -> str:
@@ -76,7 +76,8 @@ class Server:
 
     def start(self) -> None:
         """Start it, and return when it can be used."""
-        options = [f"-c{name}={value}" for name, value in {**OPTIONS, "unix_socket_directories": self.folder}.items()]
+        own = {**OPTIONS, **self._options, "unix_socket_directories": self.folder}
+        options = [f"-c{name}={value}" for name, value in own.items()]
         self._process = subprocess.Popen(
             ["sh", "-c", LEASH, self._found / "postgres", "-D", self._cluster, *options], user=self._user,
             cwd=self.folder, text=True, stdin=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -89,17 +90,15 @@ class Server:
 
     def kill(self) -> None:
         """It is gone from one moment to the next, as in a crash."""
-        os.kill(self._number, signal.SIGKILL)
+        for one in self._stopped():
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
         self.end()
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
         """Within, it answers nothing, though it is there."""
-        children = Path(f"/proc/{self._number}/task/{self._number}/children")
-        os.kill(self._number, signal.SIGSTOP)  # first, so that it makes no further ones
-        every = [self._number, *map(int, children.read_text().split())]
-        for one in every:
-            os.kill(one, signal.SIGSTOP)
+        every = self._stopped()
         try:
             yield
         finally:
@@ -107,9 +106,16 @@ class Server:
                 with suppress(ProcessLookupError):  # nothing was left for it to do
                     os.kill(one, signal.SIGCONT)
 
-    @property
-    def _number(self) -> int:
-        return int((self._cluster / "postmaster.pid").read_text().split()[0])
+    def _stopped(self) -> list[int]:
+        """The numbers of all its processes, which do nothing any more; the first one makes the others."""
+        first = int((self._cluster / "postmaster.pid").read_text().split()[0])
+        os.kill(first, signal.SIGSTOP)
+        while Path(f"/proc/{first}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+            continue  # until then it may still make one
+        every = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        for one in every:
+            os.kill(one, signal.SIGSTOP)
+        return every
 
     def end(self) -> None:
         """Return when nothing of it is running."""
@@ -117,13 +123,13 @@ class Server:
 
 
 @contextmanager
-def server(found: Path) -> Iterator[Server]:
-    """A fresh server by these programs."""
+def server(found: Path, **options: str) -> Iterator[Server]:
+    """A fresh server by these programs, with further options of its own."""
     folder, user = Path(mkdtemp(prefix="tessera-postgres-")), somebody()
     try:
         if user:
             shutil.chown(folder, user)
-        one = Server(folder, found, user)
+        one = Server(folder, found, user, options)
         one.make()
         one.start()
         try:

@@ -1,0 +1,84 @@
+"""What a move costs this process on PostgreSQL and on SQLite, with 16 moves under way at any time.
+
+Only the bot's own CPU counts: of SQLite that is all there is, of PostgreSQL the server's part is elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from bot.app.event_loop import run
+from bot.model.people import Location, Person
+from bot.model.room import PlayedRoom
+from bot.store.database_cache import one_version_check
+from engine import GAMES
+from tests.bench import Figure
+from tests.bot.support.postgres import programs, server
+from tests.bot.support.rooms import Doors, doors_at
+
+AT_ONCE, MOVES, ROUNDS = 16, 12, 21  # tables, moves at each of them in a round, rounds on each database in turn
+
+
+def figures() -> Iterator[Figure]:
+    """Medians of rounds that take turns, so that whatever else the machine does falls on both.
+
+    Nothing is measured where no server is installed.
+    """
+    found = programs()
+    if found is None:
+        return
+    with server(found) as one:
+        spent = run(_spent(one.address("postgres")))
+    for name, times in spent.items():
+        yield Figure(f"a move on {name}", median(times), "ms CPU")
+    on_file, on_server = spent["SQLite"], spent["PostgreSQL"]
+    ratios = [server / file for server, file in zip(on_server, on_file, strict=True)]
+    yield Figure("PostgreSQL to SQLite", median(ratios), "times", most=1.2)
+
+
+async def _spent(address: str) -> dict[str, list[float]]:
+    """Milliseconds of CPU for a move, by round."""
+    with TemporaryDirectory() as folder:
+        async with AsyncExitStack() as stack:
+            places = {"SQLite": Path(folder) / "tessera.db", "PostgreSQL": address}
+            doors = {name: await stack.enter_async_context(doors_at(place)) for name, place in places.items()}
+            for one in doors.values():
+                one.wire(lambda: "a seed", GAMES)
+                await _round(one, 0)  # what is done once
+            found: dict[str, list[float]] = {name: [] for name in doors}
+            for number in range(1, ROUNDS + 1):
+                for name, one in doors.items():
+                    found[name].append(await _round(one, number))
+            return found
+
+
+async def _round(doors: Doors, number: int) -> float:
+    """Milliseconds of CPU for each move of new tables, at all of which somebody moves at once."""
+    numbers = range(AT_ONCE * number, AT_ONCE * (number + 1))
+    tables = [await _table(doors, one) for one in numbers]
+    began = process_time()
+    await asyncio.gather(*(_play(doors, table) for table in tables))
+    return 1000 * (process_time() - began) / (AT_ONCE * MOVES)
+
+
+async def _table(doors: Doors, number: int) -> PlayedRoom:
+    ana, ben = Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
+    room = await doors.rooms.open("azul", ana, Location(number + 1, number + 1), doors.press)
+    await doors.rooms.join(room.id, ben, doors.press)
+    room = await doors.rooms.start(room.id, ana.id, doors.press)
+    assert isinstance(room, PlayedRoom)
+    return room
+
+
+async def _play(doors: Doors, room: PlayedRoom) -> None:
+    for _ in range(MOVES):
+        with one_version_check():
+            seat = room.to_act[0]
+            text = str(room.table.view(seat).moves[0])
+            room = await doors.rooms.play(room.id, seat, room.stamp(seat), text, doors.press)

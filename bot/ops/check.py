@@ -23,6 +23,7 @@ from bot.settings import Settings
 from bot.store.backup import latest, read_through
 from bot.store.database_address import check_driver, plain
 from bot.store.migrations import StoreFault, examine, holder, newest
+from bot.store.migrations_postgres import version_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -101,15 +102,20 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
 def _server(address: str, words: Words) -> Finding:
     try:
         check_driver(address)
-        from bot.store.database_postgres import version_at
-
-        version = asyncio.run(version_at(address))
+        version = asyncio.run(_version_at(address))
     except StoreFault as fault:
         return Finding("wrong", words(fault.key, **fault.facts))
     if version > newest():
         return Finding("wrong", words("store.newer", path=plain(address), version=version, newest=newest()))
     older = version < newest()
     return Finding("ok", words("check.server", path=plain(address), version=version, newest=newest(), older=older))
+
+
+async def _version_at(address: str) -> int:
+    from bot.store.database_postgres import looked_at
+
+    async with looked_at(address) as connection:
+        return await version_of(connection, plain(address))
 
 
 def _folder(path: Path, words: Words) -> Iterator[Finding]:

@@ -47,22 +47,22 @@ def backup(chosen: Settings, copy: Path) -> int:
     """Copy the database to that new file, also while the bot runs."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, words("backup.dump"))
+        on_a_file(chosen, words("backup.dump"))
         size = backups.back_up(chosen.database, copy)
         return words("backup.done", path=copy, size=size)
 
-    return _done(command)
+    return done(command)
 
 
 def restore(chosen: Settings, copy: Path) -> int:
     """Replace the database by that copy; the old one is kept beside it."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, words("backup.undump"))
+        on_a_file(chosen, words("backup.undump"))
         kept = backups.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
 
-    return _done(command)
+    return done(command)
 
 
 def rebuild_ratings(chosen: Settings) -> int:
@@ -81,7 +81,7 @@ def rebuild_ratings(chosen: Settings) -> int:
         with alone(chosen.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
-    return _done(command)
+    return done(command)
 
 
 def games(_: Settings) -> int:
@@ -97,7 +97,7 @@ def stats(chosen: Settings) -> int:
     """Print how much the database holds."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, "")
+        on_a_file(chosen, "")
         path = chosen.database
         counts = {"version": examine(path), "bytes": path.stat().st_size}
         counts |= backups.figures(path) | backups.phases(path)
@@ -105,16 +105,17 @@ def stats(chosen: Settings) -> int:
         lines += [words("stats.finished", game=key, n=count) for key, count in backups.finished(path).items()]
         return "\n".join(lines)
 
-    return _done(command)
+    return done(command)
 
 
-def _on_a_file(chosen: Settings, instead: str) -> None:
+def on_a_file(chosen: Settings, instead: str) -> None:
     """Return if the database is a file. Raises StoreFault, which says what to do instead."""
     if chosen.server:
         raise StoreFault("store.on_server", plain(chosen.server), instead=instead)
 
 
-def _done(command: Callable[[Words], str]) -> int:
+def done(command: Callable[[Words], str]) -> int:
+    """Print what the command says, or in one line why it could not be done; the exit code."""
     words = Words()
     try:
         _say([command(words)])

@@ -56,7 +56,7 @@ def back_up(database: Path, copy: Path) -> int:
             part.unlink(missing_ok=True)
             copied(database, part)
             part.chmod(0o600)
-            _lasting(part)
+            lasting(part)
             part.replace(copy)
     except BaseException:
         copy.unlink(missing_ok=True)
@@ -78,7 +78,7 @@ def put_back(copy: Path, database: Path, now: float) -> Path | None:
             copied(copy, fresh)
             leapt(fresh)
             fresh.chmod(0o600)
-            _lasting(fresh)
+            lasting(fresh)
             kept = _kept(database, now)
         except BaseException:
             fresh.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def put_back(copy: Path, database: Path, now: float) -> Path | None:
         for end in BESIDE:
             database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
         fresh.replace(database)
-        _lasting(database.parent)
+        lasting(database.parent)
         return kept
 
 
@@ -101,7 +101,7 @@ def _kept(database: Path, now: float) -> Path | None:
         for end in KEPT:
             with suppress(FileNotFoundError):
                 shutil.copy2(database.with_name(f"{database.name}{end}"), kept.with_name(f"{kept.name}{end}"))
-        _lasting(kept)
+        lasting(kept)
     except OSError:  # half of it would look like all of it
         for end in KEPT:
             kept.with_name(f"{kept.name}{end}").unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def _kept(database: Path, now: float) -> Path | None:
     return kept
 
 
-def _lasting(path: Path) -> None:
+def lasting(path: Path) -> None:
     """What was written there outlasts a power cut."""
     file = os.open(path, os.O_RDONLY)
     try:
@@ -131,13 +131,14 @@ def copied(source: Path, target: Path) -> None:
             with reading(source) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy
-            _look_through(copy, source)
+            look_through(copy, source)
     except StoreFault:
         target.unlink(missing_ok=True)
         raise
 
 
-def _look_through(copy: sqlite3.Connection, source: Path) -> None:
+def look_through(copy: sqlite3.Connection, source: Path | str) -> None:
+    """Return if the copy is sound: its pages, what rows refer to, and folded logs. Raises StoreFault for the source."""
     verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a row refers to one that is not there"
@@ -146,7 +147,7 @@ def _look_through(copy: sqlite3.Connection, source: Path) -> None:
     _read_through(copy, source)
 
 
-def _read_through(database: sqlite3.Connection, path: Path) -> None:
+def _read_through(database: sqlite3.Connection, path: Path | str) -> None:
     for sql in _known(database, _FOLDED).values():
         for room_id, form, lines in database.execute(sql):
             try:

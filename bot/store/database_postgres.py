@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from bot.store.database import Conflict, DatabaseAway, Facts, Work
 from bot.store.database_address import plain
 from bot.store.database_dialect import numbered
 from bot.store.migrations import APPLICATION, StoreFault
-from bot.store.migrations_postgres import prepare, version_of
+from bot.store.migrations_postgres import prepare
 
 T = TypeVar("T")
 
@@ -184,16 +184,43 @@ class SoleUse:
         return connection
 
 
-async def version_at(address: str) -> int:
-    """The version of the schema there, 0 for an empty database. Raises StoreFault; nothing is changed."""
+@asynccontextmanager
+async def used_alone(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that no other process uses within. Raises StoreFault."""
+    sole_use = SoleUse(address)
     try:
-        connection = await asyncpg.connect(address, timeout=PATIENCE, server_settings=_SERVER)
-    except (*_FAULTS, ValueError) as fault:
-        raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
+        with _as_faults(address):
+            await sole_use.hold()
+            async with _connected(address) as connection:
+                yield connection
+    finally:
+        await sole_use.end()
+
+
+@asynccontextmanager
+async def looked_at(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that others may use, which cannot change anything. Raises StoreFault."""
+    with _as_faults(address):
+        async with _connected(address) as connection, connection.transaction(readonly=True):
+            yield connection
+
+
+@asynccontextmanager
+async def _connected(address: str) -> AsyncIterator[Any]:
+    connection = await asyncpg.connect(address, timeout=PATIENCE, server_settings=_SERVER)
     try:
-        return await version_of(connection, plain(address))
+        yield connection
     finally:
         await connection.close()
+
+
+@contextmanager
+def _as_faults(address: str) -> Iterator[None]:
+    """What goes wrong with that database meanwhile is told as a StoreFault."""
+    try:
+        yield
+    except (*_FAULTS, ValueError) as fault:
+        raise StoreFault("store.away", plain(address), reason=str(fault).partition("\n")[0]) from fault
 
 
 async def _committed(work: Work[T], statement: str, connection: Any) -> T:

@@ -131,6 +131,18 @@ async def empty(server: Server) -> str:
     return server.address(USER)
 
 
+async def bare(server: Server) -> str:
+    """The address of a database in which nothing was ever made."""
+    try:
+        connection = await asyncpg.connect(server.address("bare"))
+        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    except asyncpg.InvalidCatalogNameError:
+        connection = await asyncpg.connect(server.address("postgres"))
+        await connection.execute("CREATE DATABASE bare")
+    await connection.close()
+    return server.address("bare")
+
+
 async def beside(address: str) -> Store:
     """A store in that database, whoever else uses it."""
     return Store(Database(await PostgresAdapter.open(address, alone=False)))

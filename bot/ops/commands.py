@@ -13,8 +13,10 @@ from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
 from bot.store import backup as backups
-from bot.store.database_address import plain
+from bot.store.database_address import check_driver, plain
+from bot.store.figures import Figures, figures_of_file, figures_on_server
 from bot.store.migrations import StoreFault, alone, examine
+from bot.store.migrations_postgres import version_of
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
@@ -97,15 +99,27 @@ def stats(chosen: Settings) -> int:
     """Print how much the database holds."""
 
     def command(words: Words) -> str:
-        on_a_file(chosen, "")
-        path = chosen.database
-        counts = {"version": examine(path), "bytes": path.stat().st_size}
-        counts |= backups.figures(path) | backups.phases(path)
+        version, found = _figures(chosen)
+        counts = {"version": version, "bytes": found.size} | found.counts
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
-        lines += [words("stats.finished", game=key, n=count) for key, count in backups.finished(path).items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in found.finished.items()]
         return "\n".join(lines)
 
     return done(command)
+
+
+def _figures(chosen: Settings) -> tuple[int, Figures]:
+    """The version of the database and what it holds."""
+    if not chosen.server:
+        return examine(chosen.database), figures_of_file(chosen.database)
+    check_driver(chosen.server)
+    from bot.store.database_postgres import looked_at
+
+    async def ask() -> tuple[int, Figures]:
+        async with looked_at(chosen.server) as connection:
+            return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
+
+    return asyncio.run(ask())
 
 
 def on_a_file(chosen: Settings, instead: str) -> None:

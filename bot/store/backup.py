@@ -1,4 +1,4 @@
-"""The whole file at once, beside the bot or without it: copied, put back, counted.
+"""The whole file at once, beside the bot or without it: copied and put back.
 
 Knows no rooms one by one and no operator; whoever calls says what was asked for. A file that others may see under its
 name is always whole: it is written under another name first.
@@ -20,18 +20,7 @@ BESIDE = ("-wal", "-shm")
 KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced
 LEAP = 1_000  # further than anybody comes between a backup and its return
 
-_PHASES = "SELECT phase, count(*) FROM rooms GROUP BY phase"
-_FINISHED = "SELECT game, count(*) FROM rooms WHERE phase = 'over' GROUP BY game ORDER BY count(*) DESC, game"
-_COUNTS = {
-    "people": "SELECT count(*) FROM people",
-    "log": "SELECT count(*) FROM log WHERE seat >= 0",
-    "folded_logs": "SELECT count(*) FROM folded_logs",
-    "outbox": "SELECT count(*) FROM outbox",
-    "asleep": "SELECT count(*) FROM asleep",
-}
 _FOLDED = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
-_FOLDED_MOVES = {"folded_logs": "SELECT coalesce(sum(moves), 0) FROM folded_logs"}
-_LATEST = {"rooms": "SELECT max(moved) FROM rooms", "pulse": "SELECT max(at) FROM pulse"}
 _LEAPS = {
     "seats": "UPDATE seats SET stamp = stamp + ?",
     "imports": "UPDATE imports SET change = change + ?",
@@ -176,37 +165,10 @@ def settled(path: Path) -> None:
         return  # a damaged file is kept as it is, with its journal
 
 
-def figures(path: Path) -> dict[str, int]:
-    """How many "people", moves in the "log", tables in the "outbox" and "asleep", "folded_logs". Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        counts = {name: int(database.execute(sql).fetchone()[0]) for name, sql in _known(database, _COUNTS).items()}
-        folded = sum(database.execute(sql).fetchone()[0] for sql in _known(database, _FOLDED_MOVES).values())
-        return counts | {"log": counts["log"] + folded}
-
-
 def read_through(path: Path) -> None:
     """Every log that is folded can be read. Raises StoreFault with "store.damaged" for the first that cannot."""
     with as_faults(path), reading(path) as database:
         _read_through(database, path)
-
-
-def phases(path: Path) -> dict[str, int]:
-    """How many tables are in each phase. Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        return dict(database.execute(_PHASES).fetchall())
-
-
-def finished(path: Path) -> dict[str, int]:
-    """How many tables of each game were played to the end, the most played game first. Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        return dict(database.execute(_FINISHED).fetchall())
-
-
-def latest(path: Path) -> float | None:
-    """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        found = [database.execute(sql).fetchone()[0] for sql in _known(database, _LATEST).values()]
-        return max((float(at) for at in found if at is not None), default=None)
 
 
 def _known(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:

@@ -18,17 +18,18 @@ from bot.store.database_address import plain
 from bot.store.database_dialect import numbered
 from bot.store.migrations import APPLICATION, StoreFault
 from bot.store.migrations_postgres import prepare
+from bot.store.server_postgres import IN_USE
 
 T = TypeVar("T")
 
 CONNECTIONS = 8  # at most; sixteen processes need 128
 PATIENCE = 10.0  # seconds in which a connection must come about
 TRIES = 5  # of work that the server gave up, though nothing was wrong with it
-WIDE, ALONE = 1, 3  # numbers of locks
+WIDE = 1  # the number of the lock of wide work
 
 _BEGIN = "BEGIN"
 _BEGIN_WIDE = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION}, {WIDE})"
-_TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {ALONE})"
+_TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {IN_USE})"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _REPEATABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)

@@ -18,6 +18,7 @@ from typing import Any
 from bot.store.backup import LEAP, lasting, look_through
 from bot.store.migrations import StoreFault, alone, as_faults, examine, newest, prepare, reading
 from bot.store.migrations_postgres import migrate, version_of
+from bot.store.server_postgres import ENCODING, UTF8
 
 BATCH = 5_000  # rows that are in memory at once
 
@@ -144,6 +145,9 @@ def _table(file: sqlite3.Connection, name: str, sql: str) -> MovedTable:
 
 async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> None:
     """The database has the newest schema. Raises StoreFault if there are rows in it, or it is somebody else's."""
+    encoding = await connection.fetchval(ENCODING)
+    if encoding != UTF8:
+        raise StoreFault("check.encoding", name, encoding=encoding)
     await migrate(connection, name)
     for table in tables:
         if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table.name})"):  # noqa: S608 - of the schema

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
+import subprocess
+from dataclasses import replace
 
+import asyncpg
 import pytest
 
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
-from bot.settings import settings
+from bot.ops.move import move_to_postgres, move_to_sqlite
+from bot.settings import Settings, settings
 from bot.store import database_address
 from bot.store.database_address import plain
 from bot.store.migrations import newest
+from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import empty
+from tests.test_shape import ROOT
 
 SAYS = Words()
 WITHOUT_DRIVER = """
@@ -91,19 +99,77 @@ def test_the_check_never_tells_the_password(tmp_path):
 
 
 def test_the_check_tells_what_is_there(chosen):
-    found = [one for one in findings(chosen, SAYS, 2e9) if "database" in one.text]
+    found = [one for one in findings(chosen, SAYS, 2e9) if plain(chosen.server) in one.text]
     assert [(one.mark, one.text) for one in found] == [
-        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False))
+        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False)),
+        ("note", SAYS("check.not_lasting", path=plain(chosen.server))),  # as the tests' server is set up
     ]
 
 
-def test_what_works_on_files_only_names_the_command_that_works_there(chosen, tmp_path, capsys):
+def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
+    async def playing(now):
+        store = await Store.open(chosen.place)
+        await store.deadlines.beat(2e9)
+        found = await asyncio.to_thread(lambda: list(findings(chosen, SAYS, now)))
+        await store.close()
+        return [(one.mark, one.text) for one in found]
+
+    on_time, late = asyncio.run(playing(2e9)), asyncio.run(playing(2e9 - 3600))
+    assert ("ok", SAYS("check.in_use", n=1)) in on_time
+    assert [mark for mark, text in on_time if "clock" in text] == ["ok"]
+    assert [mark for mark, text in late if "Set the clock" in text] == ["wrong"]
+
+
+def test_a_database_that_lacks_letters_is_told_and_nothing_moves_there(postgres, chosen, tmp_path, capsys):
+    made = "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN2' LOCALE 'C'"
+    asyncio.run(told(postgres.address("postgres"), made))
+    elsewhere = replace(chosen, server=postgres.address("latin"))
+    wrong = SAYS("check.encoding", path=plain(elsewhere.server), encoding="LATIN2")
+    assert wrong in [one.text for one in findings(elsewhere, SAYS, 2e9) if one.mark == "wrong"]
+    file_of(tmp_path / "tessera.db", newest())
+    assert move_to_postgres(Settings(database=tmp_path / "tessera.db"), elsewhere.server) == FAULT
+    assert capsys.readouterr().err == f"{wrong}\n"
+
+
+async def told(address, statement):
+    connection = await asyncpg.connect(address)
+    await connection.execute(statement)
+    await connection.close()
+
+
+def test_a_backup_names_the_command_that_works_there(chosen, tmp_path, capsys):
     for command, word in ((backup, "pg_dump"), (restore, "pg_restore")):
         assert command(chosen, tmp_path / "copy") == FAULT
         said = capsys.readouterr().err
         assert (word in said, said.count("\n"), list(tmp_path.glob("copy*"))) == (True, 1, [])
-    assert stats(chosen) == FAULT
-    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsys):
+    path = tmp_path / "tessera.db"
+    file_of(path, newest())
+    assert stats(Settings(database=path)) == 0
+    in_file = capsys.readouterr().out.splitlines()
+    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    capsys.readouterr()
+    assert stats(chosen) == 0
+    there = capsys.readouterr().out.splitlines()
+    assert (in_file[1] != there[1], in_file[1][:7], there[1][:7]) == (True, "bytes: ", "bytes: ")
+    assert there[:1] + there[2:] == in_file[:1] + in_file[2:]
+    assert SAYS("stats.log", n=9) in there
+
+
+def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, postgres_programs, tmp_path, capsys):
+    path, page = tmp_path / "tessera.db", (ROOT / "docs" / "operating.md").read_text("utf-8")
+    file_of(path, newest())
+    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    asyncio.run(told(postgres.address("postgres"), "CREATE DATABASE again"))
+    again = postgres.address("again")
+    for program, address in (("pg_dump", chosen.server), ("pg_restore", again)):
+        (line,) = re.findall(rf"`({program} [^`]+)`", page)
+        command = f"{postgres_programs}/{line}"
+        subprocess.run(["sh", "-c", command], check=True, cwd=tmp_path, env={"TESSERA_DATABASE": address})
+    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "back.db") == 0
+    assert content(tmp_path / "back.db") == content(path)
 
 
 def test_ratings_are_reckoned_anew_there(chosen, capsys):

@@ -49,7 +49,7 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "rooms._ROBOTS": ({"seats_robots_to_act"}, "robots move at once"),
     "servers._GONE": ({"departures"}, FEW),
 }
-OPERATORS = "backup."  # its statements run in commands of the operator, on connections of their own
+OPERATORS = ("backup.", "figures.")  # their statements run in commands of the operator, on connections of their own
 
 
 class Facts(dict):

@@ -1,0 +1,43 @@
+"""What an operator should know of a PostgreSQL server and of the database there. Knows no rooms and no driver."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.store.migrations import APPLICATION
+from bot.store.migrations_postgres import version_of
+
+UTF8 = "UTF8"  # the only encoding with every letter
+IN_USE = 3  # the number of the lock that every process holds which plays on the database
+
+_PROGRAM = "SELECT current_setting('server_version_num')::integer"
+ENCODING = "SELECT current_setting('server_encoding')"
+_LASTING = "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off'"
+_PROCESSES = """
+    SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid = $1 AND objid = $2"""
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """A database on a server.
+
+    `version`: of the schema, 0 for an empty database. `program`: the version of the server as a number such as 150018.
+    `encoding`: of texts. `lasting`: whether what is committed outlasts a power cut. `processes`: how many play on it.
+    """
+
+    version: int
+    program: int
+    encoding: str
+    lasting: bool
+    processes: int
+
+
+async def state_of(connection: Any, name: str) -> ServerState:
+    """The database behind that connection, which people call by that name. Raises StoreFault("store.foreign")."""
+    return ServerState(
+        version=await version_of(connection, name),
+        program=await connection.fetchval(_PROGRAM),
+        encoding=await connection.fetchval(ENCODING),
+        lasting=await connection.fetchval(_LASTING),
+        processes=await connection.fetchval(_PROCESSES, APPLICATION, IN_USE),
+    )

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.ops.commands import done, on_a_file
-from bot.settings import SEVERAL, Settings
+from bot.settings import SEVERAL, Settings, with_password
 from bot.store.database_address import check_driver, plain
 from bot.store.migrations import StoreFault
 from bot.text.words import Words
@@ -17,7 +17,7 @@ def move_to_postgres(chosen: Settings, address: str) -> int:
         on_a_file(chosen, "")
         if not address.startswith(SEVERAL):
             raise StoreFault("transfer.no_address", address)
-        counts = asyncio.run(_to_server(chosen.database, address))
+        counts = asyncio.run(_to_server(chosen.database, with_password(address, chosen.password)))
         return _told(words, counts, "transfer.to_server", chosen.database, plain(address))
 
     return done(command)

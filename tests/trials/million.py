@@ -33,7 +33,8 @@ SIZE = 1_000_000  # tables under way
 SEED = Size(running=1_000, finished=300, lines=12_000, lobbies=10)  # what is filled really, and then copied
 MOST, ONCE = 10.0, 50.0  # milliseconds: of a statement that is asked again and again; of one at the start
 SLOWEST = 6  # statements that are shown of each kind
-RARE = ("servers._GUILDS", "deadlines._RUNNING")  # once at the start, or after an outage
+# Once at the start, or after an outage: of fifty tables one is to be shown.
+RARE = ("servers._GUILDS", "deadlines._RUNNING", "outbox._OWED", "outbox._BEHIND")
 # What differs from copy to copy, by the name of the column: the distance between two copies.
 APART = {
     **dict.fromkeys(("room", "match", "earlier"), 10_000),
@@ -45,6 +46,7 @@ APART = {
     "finished": 10_000,
 }
 OWN = {"rooms": "room", "people": "person", "imports": "room"}  # what the column `id` numbers there
+NAMES = (("people", "name"), ("names", "name"))  # few people have the same
 SPREAD = ("due", "nudge", "note", "opened", "moved", "at")  # moments, which are not the same in all copies
 ONE_ROW = ("pulse", "reckoned", "schema_version")
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
@@ -107,13 +109,16 @@ async def _filled(server: postgres.Server, copies: int) -> str:
 async def _copying(connection: Any, table: str, copies: int) -> str:
     """The statement that copies the rows of the table."""
     columns = dict(tuple(row) for row in await connection.fetch(_COLUMNS, table))
-    chosen = ", ".join(_expression(OWN.get(table, "") if one == "id" else one, one, columns[one]) for one in columns)
+    chosen = ", ".join(_expression(table, one, columns[one]) for one in columns)
     return f"INSERT INTO {table} ({', '.join(columns)}) SELECT {chosen} FROM {table}, generate_series(1, {copies}) AS k"
 
 
-def _expression(kind: str, column: str, of_type: str) -> str:
+def _expression(table: str, column: str, of_type: str) -> str:
+    kind = OWN.get(table, "") if column == "id" else column
     if kind == "guild":
         return "CASE WHEN guild = 0 THEN 0 ELSE guild + k * 10000 END"
+    if (table, column) in NAMES:
+        return "name || ' ' || k"
     if kind in APART:
         return f"{column} + k * {APART[kind]}::BIGINT"
     return f"{column} + k * 0.001" if kind in SPREAD and of_type == "double precision" else column

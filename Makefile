@@ -37,12 +37,15 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults power disk flood fuzz outage races secrets games positions pages soak migrations ratings anchors
+TRIALS := boards faults power disk flood fuzz outage races secrets games positions pages soak migrations ratings anchors
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)
 
-$(TRIALS): $(VENV)/ready
+# Not among them: it wants a PostgreSQL server's programs, and 10 GB of disk.
+.PHONY: million
+
+$(TRIALS) million: $(VENV)/ready
 	$(PY) -m tests.trials $@
 
 # Plants 180 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.

@@ -16,6 +16,7 @@ from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
 from bot.ops.move import move_to_postgres, move_to_sqlite
 from bot.settings import Settings, settings
 from bot.store import database_address
+from bot.store.backup import leapt
 from bot.store.database_address import plain
 from bot.store.migrations import newest
 from bot.store.store import Store
@@ -170,6 +171,13 @@ def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, 
         subprocess.run(["sh", "-c", command], check=True, cwd=tmp_path, env={"TESSERA_DATABASE": address})
     assert move_to_sqlite(replace(chosen, server=again), tmp_path / "back.db") == 0
     assert content(tmp_path / "back.db") == content(path)
+    (leap,) = re.findall(r"^```\n(psql .+?)^```$", page, re.MULTILINE | re.DOTALL)
+    subprocess.run(
+        ["sh", "-c", f"{postgres_programs}/{leap}"], check=True, env={"TESSERA_DATABASE": again}, capture_output=True
+    )
+    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "later.db") == 0
+    leapt(path)
+    assert content(tmp_path / "later.db") == content(path)
 
 
 def test_ratings_are_reckoned_anew_there(chosen, capsys):

@@ -41,6 +41,7 @@ class Running:
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
+    pace: int = MANY  # requests a second that the bot sends at most
     chores_every: float = ONCE  # seconds
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
@@ -53,7 +54,7 @@ class Running:
         self.store = await store_at(self.path)
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
-        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
+        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))

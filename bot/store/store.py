@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
+from bot.model.home import EVERYWHERE, Home
 from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
@@ -28,10 +29,13 @@ from bot.store.servers import ServerStore
 
 
 class Store:
-    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all."""
+    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all.
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    `home`: the servers that this process sees to.
+    """
+
+    def __init__(self, database: Database, home: Home = EVERYWHERE) -> None:
+        self.database, self.home = database, home
         self.rooms = RoomStore(database)
         self.folded_logs = FoldedLogStore(database)
         self.people = PeopleStore(database)
@@ -54,17 +58,17 @@ class Store:
         self.counts = CountStore(database)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Store:
+    async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
         """The store in that file, made if there is none, or at that address of a PostgreSQL server.
 
         Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
-            return cls(Database(await SqliteAdapter.open(place)))
+            return cls(Database(await SqliteAdapter.open(place)), home)
         check_driver(place)
         from bot.store.database_postgres import PostgresAdapter
 
-        return cls(Database(await PostgresAdapter.open(place)))
+        return cls(Database(await PostgresAdapter.open(place)), home)
 
     async def close(self) -> None:
         """Whatever was begun is finished, and the file is closed."""

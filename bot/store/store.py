@@ -16,6 +16,7 @@ from bot.store.database import Database
 from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
+from bot.store.fleet import Fleet, SoleProcess
 from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
@@ -31,11 +32,12 @@ from bot.store.servers import ServerStore
 class Store:
     """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all.
 
-    `home`: the servers that this process sees to.
+    `home`: the servers that this process sees to. `fleet`: those who share the database.
     """
 
-    def __init__(self, database: Database, home: Home = EVERYWHERE) -> None:
+    def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
         self.database, self.home = database, home
+        self.fleet = fleet or SoleProcess()
         self.rooms = RoomStore(database)
         self.folded_logs = FoldedLogStore(database)
         self.people = PeopleStore(database)
@@ -61,14 +63,26 @@ class Store:
     async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
         """The store in that file, made if there is none, or at that address of a PostgreSQL server.
 
-        Raises StoreFault, whose key names the reason.
+        On a server other processes may have it open, too. Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
             return cls(Database(await SqliteAdapter.open(place)), home)
         check_driver(place)
         from bot.store.database_postgres import PostgresAdapter
+        from bot.store.fleet_postgres import FleetOnServer
 
-        return cls(Database(await PostgresAdapter.open(place)), home)
+        fleet = FleetOnServer(place)
+        return cls(Database(await PostgresAdapter.open_within(place, fleet)), home, fleet)
+
+    @classmethod
+    async def open_alone(cls, place: Path | str) -> Store:
+        """As `open`, and no other process uses it meanwhile."""
+        if isinstance(place, Path):
+            return await cls.open(place)
+        check_driver(place)
+        from bot.store.database_postgres import PostgresAdapter
+
+        return cls(Database(await PostgresAdapter.open(place)))
 
     async def close(self) -> None:
         """Whatever was begun is finished, and the file is closed."""

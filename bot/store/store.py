@@ -36,26 +36,26 @@ class Store:
 
     def __init__(self, database: Database, home: Home = EVERYWHERE) -> None:
         self.database, self.home = database, home
-        self.rooms = RoomStore(database)
-        self.folded_logs = FoldedLogStore(database)
+        self.rooms = RoomStore(database, home)
+        self.folded_logs = FoldedLogStore(database, home)
         self.people = PeopleStore(database)
         self.preferences = PreferenceStore(database)
         self.lobby_habits = LobbyHabitStore(database)
-        self.deadlines = DeadlineStore(database)
-        self.stale_messages = StaleMessageStore(database)
+        self.deadlines = DeadlineStore(database, home)
+        self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films = FilmStore(database)
-        self.outbox = OutboxStore(database, self.stale_messages)
-        self.announcements = AnnouncementStore(database)
-        self.followers = FollowerStore(database)
-        self.declines = DeclineStore(database)
-        self.unreachable = UnreachableStore(database)
-        self.servers = ServerStore(database, self.outbox)
+        self.outbox = OutboxStore(database, self.stale_messages, home)
+        self.announcements = AnnouncementStore(database, home)
+        self.followers = FollowerStore(database, home)
+        self.declines = DeclineStore(database, home)
+        self.unreachable = UnreachableStore(database, home)
+        self.servers = ServerStore(database, self.outbox, home)
         self.sandboxes = SandboxStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
-        self.counts = CountStore(database)
+        self.counts = CountStore(database, home)
 
     @classmethod
     async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:

@@ -16,6 +16,7 @@ from bot.delivery.notifications import Notifications
 from bot.delivery.pauses import Pauses
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
+from bot.delivery.sharing import TableSharing
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.table_tasks import TableTasks
 from bot.delivery.threads import in_thread
@@ -50,7 +51,8 @@ log = logging.getLogger(__name__)
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed.
 
-    `emojis`: those that messages show from now on; nothing until the application has them.
+    `emojis`: those that messages show from now on; nothing until the application has them. `sharing`: which tables are
+    another process's.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class TableMessages:
         self._brought: set[int] = set()
         self._pauses = Pauses()
         self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
+        self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
@@ -135,7 +138,7 @@ class TableMessages:
     async def _work(self, room_id: int) -> None:
         try:
             with one_version_check():
-                is_shown = await self._catch_up(room_id)
+                is_shown = await self.sharing.is_elsewhere(room_id) or await self._catch_up(room_id)
             if is_shown:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server

@@ -2,33 +2,45 @@
 
 from collections.abc import AsyncIterator
 
-from bot.store.database import StorePart
+from bot.store.homes import HomePart
 
 BATCH = 100  # rooms that are looked up at once
 
-_DUE = "SELECT room, seat FROM seats WHERE due <= ? AND stopped = 0 ORDER BY due, room, seat"
-_NUDGES = "SELECT room, seat FROM seats WHERE nudge <= ? AND stopped = 0 ORDER BY nudge, room, seat"
-_NOTES = "SELECT room, seat FROM seats WHERE note <= ? ORDER BY note, room, seat"
+_DUE = """
+    SELECT room, seat FROM seats
+    WHERE due <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY due, room, seat"""
+_NUDGES = """
+    SELECT room, seat FROM seats
+    WHERE nudge <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge, room, seat"""
+_NOTES = """
+    SELECT room, seat FROM seats WHERE note <= ? /* AND home of table seats.room */ ORDER BY note, room, seat"""
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = """
     SELECT min(at) FROM (
-        SELECT (SELECT due FROM seats WHERE due IS NOT NULL AND stopped = 0 ORDER BY due LIMIT 1) AS at
-        UNION ALL SELECT (SELECT nudge FROM seats WHERE nudge IS NOT NULL AND stopped = 0 ORDER BY nudge LIMIT 1)
-        UNION ALL SELECT (SELECT note FROM seats WHERE note IS NOT NULL ORDER BY note LIMIT 1)
+        SELECT (SELECT due FROM seats
+            WHERE due IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY due LIMIT 1) AS at
+        UNION ALL SELECT (SELECT nudge FROM seats
+            WHERE nudge IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge LIMIT 1)
+        UNION ALL SELECT (SELECT note FROM seats
+            WHERE note IS NOT NULL /* AND home of table seats.room */ ORDER BY note LIMIT 1)
         UNION ALL SELECT (SELECT paused FROM rooms
-            WHERE paused IS NOT NULL AND phase = 'playing' ORDER BY paused LIMIT 1) + ?
+            WHERE paused IS NOT NULL AND phase = 'playing' /* AND home of server rooms.guild */
+            ORDER BY paused LIMIT 1) + ?
         UNION ALL SELECT (SELECT asks.at FROM asks JOIN rooms ON rooms.id = asks.room
-            WHERE rooms.phase = 'playing' ORDER BY asks.at LIMIT 1) + ?
+            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */ ORDER BY asks.at LIMIT 1) + ?
         UNION ALL SELECT (SELECT offers.at FROM offers JOIN rooms ON rooms.id = offers.room
-            WHERE rooms.phase = 'playing' ORDER BY offers.at LIMIT 1) + ?) AS moments"""
+            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */
+            ORDER BY offers.at LIMIT 1) + ?) AS moments"""
 _LAPSED = """
-    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing'
-    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room WHERE asks.at <= ? AND phase = 'playing'
-    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room WHERE offers.at <= ? AND phase = 'playing'"""
+    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room
+        WHERE asks.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room
+        WHERE offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
     SELECT id, channel, opened FROM rooms
-    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?)
+    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
     ORDER BY opened, id LIMIT ?"""
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
@@ -38,31 +50,31 @@ _BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE S
 _PROBE = "UPDATE pulse SET at = at"
 
 
-class DeadlineStore(StorePart):
-    """What falls due at which moment (unix seconds). Each call is one transaction."""
+class DeadlineStore(HomePart):
+    """What falls due at home, at which moment (unix seconds). Each call is one transaction."""
 
     async def due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_DUE, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_DUE, now)]
 
     async def reminders_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to be reminded at that moment."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_NUDGES, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NUDGES, now)]
 
     async def notices_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to hear at that moment that a robot moved for them."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_NOTES, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NOTES, now)]
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
-        return sorted(room_id for (room_id,) in await self._database.fetch(_LAPSED, pause, ask, offer))
+        return sorted(room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause, ask, offer))
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
         """The next moment at which a deadline passes, somebody is to be notified, or something lapses.
 
         A pause, a proposal and an offer last so many seconds.
         """
-        ((at,),) = await self._database.fetch(_NEAREST, pause, ask, offer)
+        ((at,),) = await self._fetch_at_home(_NEAREST, pause, ask, offer)
         return None if at is None else float(at)
 
     async def running(self, since: float) -> AsyncIterator[tuple[int, int]]:
@@ -71,7 +83,7 @@ class DeadlineStore(StorePart):
         They are looked up some at a time, so that nobody waits for all of them.
         """
         last = (float("-inf"), 0)
-        while rows := await self._database.fetch(_RUNNING, *last, since, BATCH):
+        while rows := await self._fetch_at_home(_RUNNING, *last, since, BATCH):
             for room_id, channel, opened in rows:
                 yield room_id, channel
                 last = (opened, room_id)

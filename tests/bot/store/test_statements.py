@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 import bot.store
+from bot.model.home import Home
+from bot.store.homes import narrowed
 from bot.store.migrations import prepare
 from tests.bot.support.filled_store import Size, fill
 
@@ -49,6 +51,11 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "rooms._ROBOTS": ({"seats_robots_to_act"}, "robots move at once"),
     "servers._GONE": ({"departures"}, FEW),
 }
+OF_ALL = {  # what is one thing for all servers, or ordered by people wherever they play
+    "deadlines._PROBE", "deadlines._PULSE", "leaderboards._RANKS", "leaderboards._SIZE",
+    "ratings._GAINED", "ratings._LADDERS", "ratings._NO_GAINS", "ratings._RULES",
+}  # fmt: skip
+HOME = Home(2, 3, 16)
 OPERATORS = "backup."  # its statements run in commands of the operator, on connections of their own
 
 
@@ -111,6 +118,17 @@ def gone_through(database, sql):
 def test_a_statement_goes_through_no_table_but_for_a_reason(plans, name):
     found = set(gone_through(plans, STATEMENTS[name]))
     assert found == (ALLOWED[name][0] if name in ALLOWED else set())
+
+
+@pytest.mark.parametrize("name", [name for name, sql in STATEMENTS.items() if narrowed(sql, HOME) != sql])
+def test_a_statement_that_is_narrowed_to_some_servers_goes_through_nothing_besides(plans, name):
+    assert "its.id" in (sql := narrowed(STATEMENTS[name], HOME)) or "guild, 0)" in sql
+    assert set(gone_through(plans, sql)) == (ALLOWED[name][0] if name in ALLOWED else set())
+
+
+def test_what_looks_through_all_tables_is_narrowed_to_some_servers():
+    """A new statement that is allowed a scan is narrowed too, or stands here with the reason why it is not."""
+    assert {name for name in ALLOWED if narrowed(STATEMENTS[name], HOME) == STATEMENTS[name]} == OF_ALL
 
 
 @pytest.fixture(scope="module")

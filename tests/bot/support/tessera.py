@@ -15,6 +15,7 @@ from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
@@ -42,6 +43,7 @@ class Running:
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
     chores_every: float = ONCE  # seconds
+    home: Home = EVERYWHERE  # the servers that it sees to
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -50,7 +52,7 @@ class Running:
     seeds: int = 0
 
     async def start(self) -> None:
-        self.store = await store_at(self.path)
+        self.store = await store_at(self.path, self.home)
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))

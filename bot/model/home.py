@@ -1,5 +1,6 @@
 """Which servers a process sees to by itself, where several share one database. Knows no database and no connection."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 TIME = 22  # bits of an account number below those that tell when it was given; Discord puts servers on shards by these
@@ -31,3 +32,16 @@ class Home:
 
 
 EVERYWHERE = Home()
+
+
+def homes_of(shards: Collection[int], count: int) -> tuple[Home, ...]:
+    """The servers of these shards of so many, with neighboring shards in one.
+
+    >>> homes_of({0, 1, 3}, 4), homes_of({0, 1}, 2) == (EVERYWHERE,), homes_of((), 4)
+    ((Home(first=0, last=1, count=4), Home(first=3, last=3, count=4)), True, ())
+    """
+    if len(shards) == count:
+        return (EVERYWHERE,)
+    firsts = [one for one in sorted(shards) if one - 1 not in shards]
+    lasts = [one for one in sorted(shards) if one + 1 not in shards]
+    return tuple(Home(first, last, count) for first, last in zip(firsts, lasts, strict=True))

@@ -1,7 +1,11 @@
 """Deadlines, reminders and whatever else falls due, and when people could last play. Knows no rules."""
 
-from collections.abc import AsyncIterator
+from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
+
+from bot.model.home import EVERYWHERE, Home
 from bot.store.homes import HomePart
 
 BATCH = 100  # rooms that are looked up at once
@@ -39,19 +43,28 @@ _LAPSED = """
         WHERE offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
-    SELECT id, channel, opened FROM rooms
+    SELECT id, channel, guild, opened FROM rooms
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
     ORDER BY opened, id LIMIT ?"""
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
-_PULSE = "SELECT at FROM pulse"
-_BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+_PULSES = "SELECT first, last, count, at FROM pulse"
+_BEAT = """
+    INSERT INTO pulse (first, last, count, at) VALUES (:first, :last, :count, :now)
+    ON CONFLICT (count, first, last) DO UPDATE SET at = excluded.at"""
+_SILENCE = """
+    DELETE FROM pulse WHERE (count <> :count OR first <> :first OR last <> :last)
+        AND (:count = 1 OR (count = :count AND first >= :first AND last <= :last))"""
 
-_PROBE = "UPDATE pulse SET at = at"
+_PROBE = "UPDATE pulse SET at = at WHERE first = :first AND last = :last AND count = :count"
 
 
 class DeadlineStore(HomePart):
     """What falls due at home, at which moment (unix seconds). Each call is one transaction."""
+
+    def within(self, home: Home) -> DeadlineStore:
+        """What falls due on these servers of ours alone."""
+        return self if home == self._home else DeadlineStore(self._database, home)
 
     async def due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""
@@ -77,30 +90,35 @@ class DeadlineStore(HomePart):
         ((at,),) = await self._fetch_at_home(_NEAREST, pause, ask, offer)
         return None if at is None else float(at)
 
-    async def running(self, since: float) -> AsyncIterator[tuple[int, int]]:
-        """Rooms in which a clock has run since that moment or longer, each with its channel.
+    async def running(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
+        """Rooms in which a clock has run since that moment or longer, each with its channel and its server.
 
         They are looked up some at a time, so that nobody waits for all of them.
         """
         last = (float("-inf"), 0)
         while rows := await self._fetch_at_home(_RUNNING, *last, since, BATCH):
-            for room_id, channel, opened in rows:
-                yield room_id, channel
+            for room_id, channel, guild, opened in rows:
+                yield room_id, channel, guild
                 last = (opened, room_id)
 
     async def of_person(self, person_id: int) -> list[int]:
         """Rooms in which this person has a deadline, also those whose clock stands still."""
         return [room_id for (room_id,) in await self._database.fetch(_ASKED_OF, person_id)]
 
-    async def pulse(self) -> float | None:
-        """The last moment at which people could play; None in a new file."""
-        rows = await self._database.fetch(_PULSE)
-        return float(rows[0][0]) if rows else None
+    async def pulses(self) -> dict[Home, float]:
+        """The last moment at which people could play on these servers; nothing in a new database."""
+        rows = await self._database.fetch(_PULSES)
+        return {Home(first, last, count): float(at) for first, last, count, at in rows}
 
-    async def beat(self, now: float) -> None:
-        """People can play at that moment."""
-        await self._database.execute_alone(_BEAT, now, rooms=())
+    async def beat(self, now: float, homes: Sequence[Home] = (EVERYWHERE,)) -> None:
+        """People can play at that moment on these servers."""
+        for home in homes:
+            await self._database.execute_alone(_BEAT, rooms=(), now=now, **asdict(home))
+
+    async def forget_pulses_within(self, home: Home) -> None:
+        """The pulse of these servers is newer than those of its parts, so nobody needs them any more."""
+        await self._database.execute_alone(_SILENCE, rooms=(), **asdict(home))
 
     async def probe(self) -> None:
         """Something is written, though nothing changes. Raises whatever keeps the bot from writing now."""
-        await self._database.execute_alone(_PROBE, rooms=())
+        await self._database.execute_alone(_PROBE, rooms=(), **asdict(self._home))

@@ -23,6 +23,7 @@ from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
+from bot.store.processes import ProcessStore
 from bot.store.ratings import RatingStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
@@ -58,6 +59,7 @@ class Store:
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
         self.counts = CountStore(database, home)
+        self.processes = ProcessStore(database)
 
     @classmethod
     async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.model.home import EVERYWHERE
 from bot.store import fleet_postgres
 from bot.store.database import Conflict, Database, DatabaseAway
 from bot.store.database_postgres import TRIES, PostgresAdapter, version_at
@@ -27,7 +28,7 @@ FATAL = """
     CREATE CONSTRAINT TRIGGER fatal AFTER INSERT ON pulse DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION fatal();"""
 NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
-BEAT = "INSERT INTO pulse (one, at) VALUES (1, 5.0)"
+BEAT = "INSERT INTO pulse (first, last, count, at) VALUES (0, 0, 1, 5.0)"
 
 
 @pytest.fixture
@@ -147,12 +148,12 @@ async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_gi
 
     lives = 3
     await store.database.transaction(work)
-    assert (len(begun), await store.deadlines.pulse()) == (3, 5.0)
+    assert (len(begun), await store.deadlines.pulses()) == (3, {EVERYWHERE: 5.0})
     await written(store, "DELETE FROM pulse")
     lives, _ = 1_000, begun.clear()
     with pytest.raises(DatabaseAway):
         await store.database.transaction(work)
-    assert (len(begun), await store.deadlines.pulse()) == (TRIES, None)
+    assert (len(begun), await store.deadlines.pulses()) == (TRIES, {})
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -170,7 +171,7 @@ async def test_a_commit_is_never_repeated(store, address, alone):
     finally:
         await boss.execute(NO_MORE)
         await boss.close()
-    assert (len(begun), await store.deadlines.pulse()) == (int(not alone), None)
+    assert (len(begun), await store.deadlines.pulses()) == (int(not alone), {})
 
 
 async def test_only_what_is_there_already_is_a_conflict(store):

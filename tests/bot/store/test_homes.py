@@ -18,7 +18,7 @@ HOMES = [Home(0, 0, 4), Home(1, 2, 4), Home(3, 3, 4)]
 
 
 async def of_running(store):
-    return [room_id async for room_id, _ in store.deadlines.running(9e9)]
+    return [room_id async for room_id, _, _ in store.deadlines.running(9e9)]
 
 
 async def of_records(found):

@@ -57,6 +57,7 @@ class Running:
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
+        self.client.identify_pause = 0.0
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only

@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 class Tessera(ShardClient):
-    """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory.
+    """The Discord client. It keeps no games in memory.
 
     `uploads_emojis`: whether the application gets its emojis at the start.
     """
@@ -70,10 +70,6 @@ class Tessera(ShardClient):
         super().__init__(
             store,
             services.rooms.now,
-            intents=discord.Intents(guilds=True),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
             http_trace=self.pace.trace,

@@ -9,6 +9,8 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+import discord
+
 from bot.app.connections import Connections
 from bot.app.processes import ProcessReport
 from bot.interactions.commands import CommandClient
@@ -24,8 +26,11 @@ log = logging.getLogger(__name__)
 
 
 class ShardClient(CommandClient):
-    """A client that has some or all of Discord's shards. `identify_pause`: seconds between two connections of a lane.
+    """A client that has some or all of Discord's shards.
 
+    It needs only the guilds intent and keeps no members and no messages in memory.
+
+    `identify_pause`: seconds between two connections of a lane.
     `home`: the servers that it sees to. `fleet`: the other processes. `connected`: shards that have a connection.
     """
 
@@ -36,7 +41,13 @@ class ShardClient(CommandClient):
         self.home, self.fleet, self.processes = store.home, store.fleet, ProcessReport(store, now)
         self.connected: set[int] = set()
         self._lanes = 0  # not known yet
-        super().__init__(**options)
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            **options,
+        )
 
     def _get_state(self, **options: Any) -> Connections:
         """What the library keeps beside its connections; it asks for this once."""

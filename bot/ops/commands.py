@@ -71,7 +71,7 @@ def rebuild_ratings(chosen: Settings) -> int:
     """Calculate every rating anew from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
-        store = await Store.open(chosen.place)
+        store = await Store.open_alone(chosen.place)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:

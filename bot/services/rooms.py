@@ -164,9 +164,10 @@ class Rooms:
         return await self.change(room_id, press, lambda record: lobby.cancelled(record, person_id, self.now()))
 
     async def expire(self, older_than: float) -> list[Room]:
-        """Close and return the lobbies that have been open for longer than so many seconds."""
-        await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
-        await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
+        """Close and return the lobbies at home that have been open for longer than so many seconds."""
+        if self._store.home.has(None):  # not of any server, so one process does it
+            await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
+            await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
         for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:

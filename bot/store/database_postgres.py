@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
@@ -39,11 +39,21 @@ _SERVER = {"jit": "off", "application_name": "tessera", "idle_in_transaction_ses
 _LENT: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
 
 
+class Use(Protocol):
+    """That this process uses the database, as others can see."""
+
+    async def hold(self) -> None:
+        """Return while it does. Raises StoreFault if it must not."""
+
+    async def end(self) -> None:
+        """It does not any more."""
+
+
 class PostgresAdapter:
     """A database on a server. Calls overlap, each on a connection of its own."""
 
-    def __init__(self, pool: Any, sole_use: SoleUse | None) -> None:
-        self._pool, self._sole_use = pool, sole_use
+    def __init__(self, pool: Any, use: Use | None) -> None:
+        self._pool, self._use = pool, use
 
     @classmethod
     async def open(cls, address: str, *, alone: bool = True) -> PostgresAdapter:
@@ -51,7 +61,11 @@ class PostgresAdapter:
 
         Raises StoreFault, whose key names the reason.
         """
-        sole_use = SoleUse(address) if alone else None
+        return await cls.open_within(address, SoleUse(address) if alone else None)
+
+    @classmethod
+    async def open_within(cls, address: str, use: Use | None) -> PostgresAdapter:
+        """As `open`, as long as that use is held; it ends with `close`."""
         try:
             pool = await asyncpg.create_pool(
                 address, min_size=0, max_size=CONNECTIONS, reset=_untouched, timeout=PATIENCE, server_settings=_SERVER,
@@ -59,7 +73,7 @@ class PostgresAdapter:
             )  # fmt: skip
         except ValueError as fault:
             raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
-        adapter = cls(pool, sole_use)
+        adapter = cls(pool, use)
         try:
             async with adapter._lent() as connection:
                 await prepare(connection, plain(address))
@@ -74,8 +88,8 @@ class PostgresAdapter:
     async def close(self) -> None:
         """Close all connections."""
         await self._pool.close()
-        if self._sole_use:
-            await self._sole_use.end()
+        if self._use:
+            await self._use.end()
 
     async def fetch(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of one statement outside of a transaction."""
@@ -141,8 +155,8 @@ class PostgresAdapter:
         """Within, statements have a connection. Raises DatabaseAway if there is none to be had."""
         try:
             with measures.current().connection_wait():
-                if self._sole_use:
-                    await self._sole_use.hold()
+                if self._use:
+                    await self._use.hold()
                 connection = await self._pool.acquire()
         except _FAULTS as fault:
             raise DatabaseAway(str(fault)) from fault

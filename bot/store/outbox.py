@@ -5,10 +5,12 @@ Knows no words.
 
 from dataclasses import dataclass, replace
 
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
-from bot.store.database import Database, StorePart
+from bot.store.database import Database
+from bot.store.homes import HomePart
 from bot.store.messages import StaleMessageStore
 from engine.core import Seat
 
@@ -17,7 +19,9 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
-_OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
+_OWED = f"""
+    SELECT room, length FROM outbox WHERE {_AWAKE} /* AND home of table outbox.room */
+    ORDER BY since, room"""  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened.
@@ -32,7 +36,7 @@ _SHOWN = """
             UNION ALL SELECT shifted FROM seats WHERE room = :id UNION ALL SELECT :posted) AS moments
             WHERE at > :moved OR at = :posted) END
     WHERE id = :id RETURNING posted"""
-_BEHIND = "SELECT room FROM outbox"
+_BEHIND = "SELECT room FROM outbox /* WHERE home of table outbox.room */"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
@@ -58,7 +62,7 @@ _SLEEPING = """
         AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
             WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
             WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
-            ELSE (asleep.tried - asleep.since) / 10 END <= :due)"""
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due) /* AND home of server rooms.guild */"""
 _FOLLOW = """
     INSERT INTO follows (room, person, ended)
     SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
@@ -72,12 +76,14 @@ _FOLLOWERS_DUE = """
     LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
     WHERE follows.ended = 1
         AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
+        /* AND home of table follows.room */
     ORDER BY follows.room, follows.person"""
 _DECLINED = """
     INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
 _DECLINES_DUE = """
     SELECT room, inviter, person, name, seat, since FROM declined JOIN people ON people.id = person
+    /* WHERE home of table declined.room */
     ORDER BY room, since"""
 _DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
@@ -86,7 +92,7 @@ _ANNOUNCE = """
     FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
     WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
-_RESULTS_DUE = "SELECT room, channel FROM tidings ORDER BY room"
+_RESULTS_DUE = "SELECT room, channel FROM tidings /* WHERE home of table tidings.room */ ORDER BY room"
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
@@ -99,11 +105,12 @@ class MessageStatus:
     unreachable: bool
 
 
-class OutboxStore:
+class OutboxStore(HomePart):
     """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
 
-    def __init__(self, database: Database, stale_messages: StaleMessageStore) -> None:
-        self._database, self._stale_messages = database, stale_messages
+    def __init__(self, database: Database, stale_messages: StaleMessageStore, home: Home = EVERYWHERE) -> None:
+        super().__init__(database, home)
+        self._stale_messages = stale_messages
 
     async def owe(self, room_id: int) -> None:
         """The newest message of the room is out of date, though nothing in the room changed."""
@@ -111,7 +118,7 @@ class OutboxStore:
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
+        return [(room_id, length) for room_id, length in await self._fetch_at_home(_OWED)]
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
@@ -127,7 +134,7 @@ class OutboxStore:
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
-        return frozenset(room_id for (room_id,) in await self._database.fetch(_BEHIND))
+        return frozenset(room_id for (room_id,) in await self._fetch_at_home(_BEHIND))
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
@@ -174,7 +181,7 @@ class OutboxStore:
         await self._database.execute(_LOOK_AGAIN, (guild,))
 
 
-class UnreachableStore(StorePart):
+class UnreachableStore(HomePart):
     """The tables that cannot be shown, and why. Each call is one transaction."""
 
     async def add(self, room_id: int, reason: str, now: float) -> bool:
@@ -206,11 +213,11 @@ class UnreachableStore(StorePart):
         The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
         """
         limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
-        rows = await self._database.fetch(_SLEEPING, due=due, guild=guild, **limits)
+        rows = await self._fetch_at_home(_SLEEPING, due=due, guild=guild, **limits)
         return [int(room_id) for (room_id,) in rows]
 
 
-class FollowerStore(StorePart):
+class FollowerStore(HomePart):
     """Who follows which table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
@@ -230,7 +237,7 @@ class FollowerStore(StorePart):
 
         The last value says whether the channel is gone, also while the table is being tried again.
         """
-        found = await self._database.fetch(_FOLLOWERS_DUE)
+        found = await self._fetch_at_home(_FOLLOWERS_DUE)
         return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
 
     async def end(self, old: Record, new: Record) -> None:
@@ -254,12 +261,12 @@ class DueDecline:
     since: int
 
 
-class DeclineStore(StorePart):
+class DeclineStore(HomePart):
     """Who has declined and whom that is to be told. Each call is one transaction."""
 
     async def due(self) -> list[DueDecline]:
         """Everything that was declined and is still to be told, in the order in which it happened at each table."""
-        found = await self._database.fetch(_DECLINES_DUE)
+        found = await self._fetch_at_home(_DECLINES_DUE)
         return [
             DueDecline(room_id, inviter, Person(person, name), seat, since)
             for room_id, inviter, person, name, seat, since in found
@@ -275,12 +282,12 @@ class DeclineStore(StorePart):
         await self._database.execute_many(_DECLINED, rows)
 
 
-class AnnouncementStore(StorePart):
+class AnnouncementStore(HomePart):
     """Results that are to be announced in another channel. Each call is one transaction."""
 
     async def due(self) -> list[tuple[int, int]]:
         """Tables whose result is still to be announced, each with the channel."""
-        return [(int(room_id), int(channel)) for room_id, channel in await self._database.fetch(_RESULTS_DUE)]
+        return [(int(room_id), int(channel)) for room_id, channel in await self._fetch_at_home(_RESULTS_DUE)]
 
     async def remove(self, room_id: int) -> None:
         """The result of this table is announced, or cannot be."""

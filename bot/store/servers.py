@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
+from bot.store.homes import HomePart
 from bot.store.outbox import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
@@ -27,17 +29,18 @@ _GUILDS = f"""
     SELECT guild FROM every WHERE guild IS NOT NULL"""  # noqa: S608 - no outside text
 _DEPARTED = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _RETURNED = "DELETE FROM departures WHERE guild = ?"
-_GONE = "SELECT guild FROM departures WHERE at <= ? ORDER BY at"
+_GONE = "SELECT guild FROM departures WHERE at <= ? /* AND home of server guild */ ORDER BY at"
 
 
 BATCH = 200  # servers that are looked up at once
 
 
-class ServerStore:
+class ServerStore(HomePart):
     """What is kept of servers. Each call is one transaction."""
 
-    def __init__(self, database: Database, outbox: OutboxStore) -> None:
-        self._database, self._outbox = database, outbox
+    def __init__(self, database: Database, outbox: OutboxStore, home: Home = EVERYWHERE) -> None:
+        super().__init__(database, home)
+        self._outbox = outbox
 
     async def choices(self, guild: int) -> dict[str, str]:
         """What was chosen for the server, see model/server_settings.py; empty where nothing was."""
@@ -68,11 +71,11 @@ class ServerStore:
     # servers that removed the bot
 
     async def guilds(self) -> list[int]:
-        """Every server of which anything is kept."""
+        """Every server at home of which anything is kept."""
         found = list[int]()
         while rows := await self._database.fetch(_GUILDS, last=found[-1] if found else 0, most=BATCH):
             found += [int(guild) for (guild,) in rows]
-        return found
+        return [guild for guild in found if self._home.has(guild)]
 
     async def departed(self, guild: int, at: float) -> None:
         """The server is without the bot since then (unix seconds), or since it was first noticed."""
@@ -83,8 +86,8 @@ class ServerStore:
         await self._database.execute_alone(_RETURNED, guild, rooms=())
 
     async def long_gone(self, before: float) -> list[int]:
-        """The servers that have been without the bot since then or longer."""
-        return [int(guild) for (guild,) in await self._database.fetch(_GONE, before)]
+        """The servers at home that have been without the bot since then or longer."""
+        return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before)]
 
     async def _number(self, sql: str, *facts: Any, **named: Any) -> int:
         return int((await self._database.fetch(sql, *facts, **named))[0][0])

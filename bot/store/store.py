@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
+from bot.model.home import EVERYWHERE, Home
 from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
 from bot.store.counts import CountStore
@@ -15,12 +16,14 @@ from bot.store.database import Database
 from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
+from bot.store.fleet import Fleet, SoleProcess
 from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
+from bot.store.processes import ProcessStore
 from bot.store.ratings import RatingStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
@@ -28,39 +31,56 @@ from bot.store.servers import ServerStore
 
 
 class Store:
-    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all."""
+    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all.
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.rooms = RoomStore(database)
-        self.folded_logs = FoldedLogStore(database)
+    `home`: the servers that this process sees to. `fleet`: those who share the database.
+    """
+
+    def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
+        self.database, self.home = database, home
+        self.fleet = fleet or SoleProcess()
+        self.rooms = RoomStore(database, home)
+        self.folded_logs = FoldedLogStore(database, home)
         self.people = PeopleStore(database)
         self.preferences = PreferenceStore(database)
         self.lobby_habits = LobbyHabitStore(database)
-        self.deadlines = DeadlineStore(database)
-        self.stale_messages = StaleMessageStore(database)
+        self.deadlines = DeadlineStore(database, home)
+        self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films = FilmStore(database)
-        self.outbox = OutboxStore(database, self.stale_messages)
-        self.announcements = AnnouncementStore(database)
-        self.followers = FollowerStore(database)
-        self.declines = DeclineStore(database)
-        self.unreachable = UnreachableStore(database)
-        self.servers = ServerStore(database, self.outbox)
+        self.outbox = OutboxStore(database, self.stale_messages, home)
+        self.announcements = AnnouncementStore(database, home)
+        self.followers = FollowerStore(database, home)
+        self.declines = DeclineStore(database, home)
+        self.unreachable = UnreachableStore(database, home)
+        self.servers = ServerStore(database, self.outbox, home)
         self.sandboxes = SandboxStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
-        self.counts = CountStore(database)
+        self.counts = CountStore(database, home)
+        self.processes = ProcessStore(database)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Store:
+    async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
         """The store in that file, made if there is none, or at that address of a PostgreSQL server.
 
-        Raises StoreFault, whose key names the reason.
+        On a server other processes may have it open, too. Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
-            return cls(Database(await SqliteAdapter.open(place)))
+            return cls(Database(await SqliteAdapter.open(place)), home)
+        check_driver(place)
+        from bot.store.database_postgres import PostgresAdapter
+        from bot.store.fleet_postgres import FleetOnServer
+
+        fleet = FleetOnServer(place)
+        return cls(Database(await PostgresAdapter.open_within(place, fleet)), home, fleet)
+
+    @classmethod
+    async def open_alone(cls, place: Path | str) -> Store:
+        """As `open`, and no other process uses it meanwhile."""
+        if isinstance(place, Path):
+            return await cls.open(place)
         check_driver(place)
         from bot.store.database_postgres import PostgresAdapter
 

@@ -97,7 +97,7 @@ FAULTS = (
     ),
     Fault(
         "what-discord-forbids-is-tried-all-day",
-        MESSAGES,
+        "bot/delivery/pauses.py",
         "most = FORBIDDEN_PAUSE if is_no else",
         "most = FIRST_PAUSE if is_no else",
         OF_UNREACHABLE,

@@ -36,8 +36,8 @@ FAULTS = (
     Fault(
         "robots-are-woken-while-the-clock-stands",
         ROOMS,
-        "        AND rooms.paused IS NULL ORDER BY seats.room",
-        "        ORDER BY seats.room",
+        "        AND rooms.paused IS NULL /* AND home",
+        "        /* AND home",
         OF_ROOMS,
     ),
     Fault(

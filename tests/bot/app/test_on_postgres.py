@@ -48,16 +48,18 @@ def chosen(postgres, tmp_path):
     return settings({"TESSERA_DATABASE": here, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": "any"})
 
 
-async def test_it_plays_there_until_it_is_stopped_and_a_second_one_is_refused_meanwhile(local, tmp_path, address):
+async def test_two_play_there_with_a_share_of_the_shards_each_until_they_are_stopped(local, tmp_path, address):
     known = {"TESSERA_DATABASE": address, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token}
-    first = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "one"))
-    await local.ready()
-    second = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "two"))
-    assert await ended(second) == (2, SAYS("store.in_use", path=plain(address)))
-    assert (tmp_path / "one" / "tessera.alive").exists()
-    first.send_signal(signal.SIGTERM)
-    code, _ = await ended(first)
-    assert code == 0
+    shares = {"one": "0/2", "two": "1/2"}
+    both = [
+        await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / name), TESSERA_SHARDS=share)
+        for name, share in shares.items()
+    ]
+    await local.until(lambda: len({one.shard for one in local.server.gateway.sessions if one.socket}) == 2)
+    assert all((tmp_path / name / "tessera.alive").exists() for name in shares)
+    for process in both:
+        process.send_signal(signal.SIGTERM)
+    assert [(await ended(process))[0] for process in both] == [0, 0]
 
 
 def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):
@@ -70,12 +72,6 @@ async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
     known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
     process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known)
     assert await ended(process) == (FAULT, SAYS("store.no_driver", path=plain(address)))
-
-
-async def test_shards_for_other_processes_are_refused_because_there_can_be_none(local, tmp_path, address):
-    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
-    process = await started(tmp_path, **known, TESSERA_SHARDS="0-1/4", DISCORD_TOKEN=local.token)
-    assert await ended(process) == (FAULT, SAYS("start.some_shards"))
 
 
 async def test_the_password_is_in_no_line(tmp_path, capsys):

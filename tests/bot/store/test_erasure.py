@@ -34,7 +34,7 @@ TOLD = {
     "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
-    "reckoned": "version of its rules", "presses": "numbers of presses",
+    "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
     "folded_logs": "moves, positions", "declined": "declined an invitation",
 }  # fmt: skip
@@ -62,7 +62,8 @@ HARMLESS = {
     "pages": "message page at",
     "prepared": "room seat n moves whole lapsed",
     "presses": "press room at",
-    "pulse": "one at",
+    "processes": "name first last count since seen",
+    "pulse": "first last count at",
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"
     " settled",
     "reckoned": "one rules",

@@ -12,8 +12,9 @@ import asyncpg
 import pytest
 
 from bot.store.database_dialect import numbered
+from bot.store.database_postgres import PostgresAdapter
 from tests.bot.store.test_statements import ALLOWED, STATEMENTS
-from tests.bot.support.postgres import empty
+from tests.bot.support.postgres import bare
 
 LARGE = {
     "rooms", "seats", "log", "presses", "people", "names", "asides", "results", "gains", "ratings", "folded_logs",
@@ -25,7 +26,10 @@ PARTIAL = "SELECT indexrelid::regclass::text FROM pg_index WHERE indpred IS NOT 
 
 @pytest.fixture
 async def server(postgres):
-    connection = await asyncpg.connect(await empty(postgres), server_settings=SETTINGS)
+    """A connection to a database of its own: in another one statistics may be left of rows that are gone."""
+    address = await bare(postgres)
+    await (await PostgresAdapter.open(address)).close()
+    connection = await asyncpg.connect(address, server_settings=SETTINGS)
     yield connection
     await connection.close()
 

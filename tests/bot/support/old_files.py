@@ -128,10 +128,11 @@ ROWS = {
     ],
     15: [("INSERT INTO prepared VALUES (1, 1, 0, ?, 1, 0)", ('[["1B2", {"count": 2}]]',))],
     17: [("INSERT INTO declined VALUES (2, 103, 101, NULL, 9)", ())],
+    18: [("INSERT INTO processes VALUES ('here-1', 0, 1, 4, 8.0, 9.0)", ())],
 }  # fmt: skip
 
 
-TAKEN_AWAY = {("rooms", "ripe")}  # columns that no newer version has
+TAKEN_AWAY = {("rooms", "ripe"), ("pulse", "one")}  # columns that no newer version has
 
 
 def file_of(path: Path, version: int) -> None:

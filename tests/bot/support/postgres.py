@@ -17,6 +17,7 @@ from tempfile import mkdtemp
 
 import asyncpg
 
+from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
 from bot.store.database_postgres import PostgresAdapter
 from bot.store.store import Store
@@ -143,6 +144,6 @@ async def bare(server: Server) -> str:
     return server.address("bare")
 
 
-async def beside(address: str) -> Store:
+async def beside(address: str, home: Home = EVERYWHERE) -> Store:
     """A store in that database, whoever else uses it."""
-    return Store(Database(await PostgresAdapter.open(address, alone=False)))
+    return Store(Database(await PostgresAdapter.open(address, alone=False)), home)

@@ -15,6 +15,7 @@ from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
@@ -43,6 +44,7 @@ class Running:
     paces: RateLimits = UNHURRIED
     pace: int = MANY  # requests a second that the bot sends at most
     chores_every: float = ONCE  # seconds
+    home: Home = EVERYWHERE  # the servers that it sees to
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -51,11 +53,12 @@ class Running:
     seeds: int = 0
 
     async def start(self) -> None:
-        self.store = await store_at(self.path)
+        self.store = await store_at(self.path, self.home)
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
+        self.client.identify_pause = 0.0
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only

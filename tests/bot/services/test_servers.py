@@ -1,0 +1,46 @@
+"""Servers with two processes on one database: each has its half of them, and takes none of the other's for gone."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from bot.model.home import Home
+from bot.model.people import Location
+from bot.services.servers import DAY, KEPT_DAYS
+from tests.bot.support.rooms import ANA, doors_at
+
+GUILDS = [number << 22 | 9 for number in range(6)]
+LEFT, RIGHT = Home(0, 1, 4), Home(2, 3, 4)
+
+
+@pytest.fixture
+async def halves(database):
+    """Two processes on one database with tables on all servers, and the servers that each of them is connected to."""
+    async with doors_at(database, LEFT) as left, doors_at(database, RIGHT) as right:
+        for guild in GUILDS:
+            await left.lobby(ANA, place=Location(guild, guild + 1))
+        yield [(doors, {one for one in GUILDS if doors.store.home.has(one)}) for doors in (left, right)]
+
+
+async def test_no_process_takes_the_servers_of_another_for_gone(halves):
+    assert [len(present) for _, present in halves] == [4, 2]
+    for doors, present in halves:
+        await doors.services.servers.seen(present)
+        assert await doors.store.servers.long_gone(inf) == []
+    for doors, present in halves:
+        doors.clock.time += (KEPT_DAYS + 1) * DAY
+        assert await doors.services.servers.forget_long_gone(present) == []
+        assert [await doors.services.servers.tables(guild) for guild in GUILDS] == [1] * len(GUILDS)
+
+
+async def test_a_server_that_is_gone_is_forgotten_by_the_process_that_is_its_home(halves):
+    (left, present), (right, others) = halves
+    lost = max(present)
+    for doors, there in halves:
+        await doors.services.servers.seen(there - {lost})
+        doors.clock.time += (KEPT_DAYS + 1) * DAY
+    assert await right.services.servers.forget_long_gone(others) == []
+    assert await left.services.servers.forget_long_gone(present - {lost}) == [lost]
+    assert await left.services.servers.tables(lost) == 0

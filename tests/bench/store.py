@@ -137,7 +137,7 @@ async def _clock(doors: Doors, number: int) -> None:
     """A look of the clock; in the last round after an outage."""
     deadlines, servers = doors.services.deadlines, doors.services.servers
     if number == ROUNDS - 1:
-        async for room_id, _ in doors.store.deadlines.running(doors.clock.time):
+        async for room_id, *_ in doors.store.deadlines.running(doors.clock.time):
             if not room_id % 500:
                 await doors.rooms.room(room_id)
     await deadlines.beat()

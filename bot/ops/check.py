@@ -24,7 +24,8 @@ from bot.store.backup import read_through
 from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
 from bot.store.migrations import StoreFault, examine, holder, newest
-from bot.store.server_postgres import UTF8, ServerState, state_of
+from bot.store.processes import LIVING
+from bot.store.server_postgres import UTF8, ProcessSeen, ServerState, state_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -51,7 +52,7 @@ class Finding:
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     """A finding for each check: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
     yield _token(chosen, words)
-    yield from _server(chosen.server, words) if chosen.server else _database(chosen.database, words)
+    yield from _server(chosen.server, words, now) if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
     yield from _libraries(chosen, words)
     yield _clock(chosen, words, now)
@@ -101,7 +102,7 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
         yield Finding("ok", words("check.running", process=process))
 
 
-def _server(address: str, words: Words) -> Iterator[Finding]:
+def _server(address: str, words: Words, now: float) -> Iterator[Finding]:
     try:
         check_driver(address)
         found = asyncio.run(_asked(address))
@@ -122,6 +123,18 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
         yield Finding("note", words("check.not_lasting", path=name))
     if found.processes:
         yield Finding("ok", words("check.in_use", n=found.processes))
+    yield from _shards([one for one in found.seen if one.count > 1 and one.seen >= now - LIVING], words, now)
+
+
+def _shards(seen: list[ProcessSeen], words: Words, now: float) -> Iterator[Finding]:
+    """Which shards the processes have, and which nobody has."""
+    for one in seen:
+        facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, now - one.seen))}
+        yield Finding("ok", words("check.process", **facts))
+    for count in sorted({one.count for one in seen}):
+        taken = {shard for one in seen if one.count == count for shard in range(one.first, one.last + 1)}
+        if left := [str(shard) for shard in range(count) if shard not in taken]:
+            yield Finding("note", words("check.no_process", shards=", ".join(left), count=count))
 
 
 async def _asked(address: str) -> ServerState:

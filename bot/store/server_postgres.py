@@ -15,6 +15,18 @@ _LASTING = "SELECT current_setting('fsync') = 'on' AND current_setting('synchron
 _PROCESSES = """
     SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
     WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid = $1 AND objid = $2"""
+_REGISTERED = "SELECT to_regclass('processes') IS NOT NULL"
+_SEEN = "SELECT first, last, count, seen FROM processes ORDER BY count, first, last"
+
+
+@dataclass(frozen=True)
+class ProcessSeen:
+    """A process with the shards from `first` to `last` of `count`, and when it was last `seen` (unix seconds)."""
+
+    first: int
+    last: int
+    count: int
+    seen: float
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,7 @@ class ServerState:
 
     `version`: of the schema, 0 for an empty database. `program`: the version of the server as a number such as 150018.
     `encoding`: of texts. `lasting`: whether what is committed outlasts a power cut. `processes`: how many play on it.
+    `seen`: which of them have reported, also those that ended without a word.
     """
 
     version: int
@@ -30,6 +43,7 @@ class ServerState:
     encoding: str
     lasting: bool
     processes: int
+    seen: tuple[ProcessSeen, ...] = ()
 
 
 async def state_of(connection: Any, name: str) -> ServerState:
@@ -40,4 +54,10 @@ async def state_of(connection: Any, name: str) -> ServerState:
         encoding=await connection.fetchval(ENCODING),
         lasting=await connection.fetchval(_LASTING),
         processes=await connection.fetchval(_PROCESSES, APPLICATION, IN_USE),
+        seen=await _seen(connection),
     )
+
+
+async def _seen(connection: Any) -> tuple[ProcessSeen, ...]:
+    rows = await connection.fetch(_SEEN) if await connection.fetchval(_REGISTERED) else ()
+    return tuple(ProcessSeen(*row) for row in rows)

@@ -11,6 +11,7 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.model.home import Home
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
 from bot.ops.move import move_to_postgres, move_to_sqlite
@@ -19,6 +20,7 @@ from bot.store import database_address
 from bot.store.backup import leapt
 from bot.store.database_address import plain
 from bot.store.migrations import newest
+from bot.store.processes import Process
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
@@ -115,6 +117,22 @@ def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
     assert ("ok", SAYS("check.in_use", n=1)) in on_time
     assert [mark for mark, text in on_time if "clock" in text] == ["ok"]
     assert [mark for mark, text in late if "Set the clock" in text] == ["wrong"]
+
+
+def test_the_check_tells_which_shards_nobody_has(chosen):
+    async def said():
+        store = await Store.open(chosen.place)
+        for first, last, count, at in ((0, 1, 8, 2e9 - 5), (4, 7, 8, 2e9), (2, 3, 8, 2e9 - 3600), (0, 0, 1, 2e9)):
+            await store.processes.beat(Process(f"{first}/{count}", Home(first, last, count), at), at)
+        await store.close()
+        return [(one.mark, one.text) for one in await asyncio.to_thread(lambda: list(findings(chosen, SAYS, 2e9)))]
+
+    found = asyncio.run(said())
+    assert [one for one in found if "shards" in one[1]] == [
+        ("ok", SAYS("check.process", first=0, last=1, count=8, n=5)),
+        ("ok", SAYS("check.process", first=4, last=7, count=8, n=0)),
+        ("note", SAYS("check.no_process", shards="2, 3", count=8)),
+    ]
 
 
 def test_a_database_that_lacks_letters_is_told_and_nothing_moves_there(postgres, chosen, tmp_path, capsys):

@@ -74,7 +74,7 @@ async def move_to_server(database: Path, connection: Any, name: str) -> dict[str
     `name`: what people call it. Raises StoreFault; then it is as it was. Nobody else uses it. The file
     stays as it is.
     """
-    with alone(database):
+    with alone(database), as_faults(database):
         _check(examine(database), database)
         with reading(database) as file:
             async with connection.transaction():

@@ -119,7 +119,7 @@ async def _copying(connection: Any, table: str, copies: int) -> str:
 def _expression(table: str, column: str, of_type: str) -> str:
     kind = OWN.get(table, "") if column == "id" else column
     if kind == "guild":
-        return f"CASE WHEN guild = 0 THEN 0 ELSE guild + k * {APART['guild']} END"
+        return f"CASE WHEN guild = 0 THEN 0 ELSE guild + k * {APART['guild']}::BIGINT END"
     if (table, column) in NAMES:
         return "name || ' ' || k"
     if kind in APART:

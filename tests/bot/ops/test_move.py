@@ -245,7 +245,9 @@ def test_a_move_that_is_interrupted_leaves_nothing_behind(path, tmp_path, addres
     with pytest.raises(KeyboardInterrupt):
         move_to_sqlite(there(address), tmp_path / "back.db")
     assert [one.name for one in tmp_path.glob("back.db*")] == ["back.db.lock"]
+    (tmp_path / "back.db.moving").write_text("what a killed move leaves")
     assert move_to_sqlite(there(address), tmp_path / "back.db") == 0
+    assert [one.name for one in tmp_path.glob("back.db.m*")] == []
     assert content(tmp_path / "back.db") == content(path)
 
 

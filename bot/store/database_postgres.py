@@ -41,6 +41,8 @@ _LENT: ContextVar[Any] = ContextVar("lent")  # the connection of the work that i
 class PostgresAdapter:
     """A database on a server. Calls overlap, each on a connection of its own."""
 
+    is_shared = True
+
     def __init__(self, pool: Any, sole_use: SoleUse | None) -> None:
         self._pool, self._sole_use = pool, sole_use
 

@@ -19,12 +19,14 @@ class ProcessReport:
         self._store, self._now = store, now
         self._own = Process(f"{gethostname()}-{token_hex(2)}", store.home, now())
         self._others: list[Process] = []
+        self.is_known = store.fleet.is_alone  # whether the others have heard of us, if there can be any
 
     async def report(self) -> None:
         """The others know that we are at work; who is new among them is logged."""
         if self._store.fleet.is_alone:
             return
         before, self._others = self._others, await self._store.processes.beat(self._own, self._now())
+        self.is_known = True
         for other in self._others:
             if other.name not in {one.name for one in before}:
                 log.log(*self._noticed(other))

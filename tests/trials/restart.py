@@ -208,19 +208,12 @@ async def _some_turns(watch: Watch, settled: float) -> None:
 @asynccontextmanager
 async def _played(watch: Watch, shards: Collection[int], each: int) -> AsyncIterator[None]:
     """Within, people play at so many tables on servers of each of these shards."""
-    playing = [
-        asyncio.create_task(_play(watch, people, channel))
-        for shard, guild in _guilds(watch.local).items()
-        if shard in shards
-        for people, channel in _tables(watch, shard, guild, each)
-    ]
-    try:
+    async with asyncio.TaskGroup() as group:
+        for shard, guild in _guilds(watch.local).items():
+            for people, channel in _tables(watch, shard, guild, each) if shard in shards else ():
+                group.create_task(_play(watch, people, channel))
         yield
         watch.over = True
-        await asyncio.gather(*playing)
-    finally:
-        for task in playing:
-            task.cancel()
 
 
 def _guilds(local: LocalDiscord) -> dict[int, int]:

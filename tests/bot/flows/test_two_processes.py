@@ -76,6 +76,7 @@ async def test_a_move_made_in_a_direct_message_is_shown_at_once_by_the_process_o
         assert "Played:" in played.text
         _, other = await asked((ana, ben), places[3], after=int(message["id"]))
         assert other is not person
+    assert len(local.requests("GET", "/applications/*/commands")) == 1  # by the process of shard 0
 
 
 async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_the_others(

@@ -43,7 +43,8 @@ class ProcessReport:
 
     def _noticed(self, other: Process) -> tuple[int, str]:
         home, own = other.home, self._own.home
-        told = f"process {other.name} has the shards {home.first}-{home.last} of {home.count}"
+        some = f"the shards {home.first}-{home.last} of {home.count}"
+        told = f"process {other.name} has {'all shards' if home.is_everything else some}"
         if home.count != own.count and not home.is_everything and not own.is_everything:
             return logging.WARNING, f"{told}, but ours are some of {own.count}"
         return logging.INFO, f"{told}, some of them ours" if _overlap(home, own) else told

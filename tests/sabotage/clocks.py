@@ -43,8 +43,8 @@ FAULTS = (
     Fault(
         "ten-minutes-of-outage-are-not-given-back",
         SERVICE,
-        "now - last > OUTAGE else",
-        "now - last > 10 * OUTAGE else",
+        "end - start <= OUTAGE",
+        "end - start <= 10 * OUTAGE",
         OF_SERVICE,
     ),
     Fault(

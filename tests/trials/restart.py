@@ -25,6 +25,7 @@ from typing import Any, Protocol
 from bot.app.signs import signs_in
 from bot.playground.wire import EPHEMERAL, Json, News
 from bot.settings import Shards
+from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text
 from tests.bot.support.postgres import empty, programs, server
@@ -111,6 +112,7 @@ class Watch:
     unanswered: int = 0
     refused: int = 0
     twice: int = 0
+    opened: int = 0
     turns: int = 0
     over: bool = False
     pause: float = PAUSE  # seconds
@@ -160,16 +162,27 @@ async def figures(size: int, *, overlap: bool = True, apart: bool = True) -> lis
             async with _played(watch, range(COUNT) if apart else SOME, EACH if apart else 1):
                 await _replaced(made, working, watch, size, overlap=overlap, settled=SETTLED if apart else 0.0)
             await asyncio.gather(*(one.end() for one in working))
-            return _found(watch, [line for one in programs_ for line in one.errors()])
+        errors = [line for one in programs_ for line in one.errors()]
+        return _found(watch, await _tables_in(address), errors)
 
 
-def _found(watch: Watch, errors: list[str]) -> list[Figure]:
+async def _tables_in(address: str) -> int:
+    """How many tables there are."""
+    store = await Store.open(address)
+    try:
+        return int((await store.database.fetch("SELECT count(*) FROM rooms"))[0][0])
+    finally:
+        await store.close()
+
+
+def _found(watch: Watch, tables: int, errors: list[str]) -> list[Figure]:
     superfluous = sum(len(messages) - 1 for messages in watch.posted.values())
     return [
         Figure("turns played", watch.turns, "turns", least=1),
         Figure("presses and commands", len(watch.took), "presses"),
         Figure("of these unanswered", watch.unanswered, "presses", most=0),
         Figure("told to try again", watch.refused, "presses", most=0),
+        Figure("tables that nobody or somebody twice opened", abs(tables - watch.opened), "tables", most=0),
         Figure("answered by two processes, one of them in vain", watch.twice, "presses"),
         Figure("positions posted", len(watch.posted), "positions"),
         Figure("posted more than once", superfluous, "messages", most=0),
@@ -258,9 +271,11 @@ async def _begun(watch: Watch, people: list[Person], channel: int) -> bool:
     """Whether all presses that begin a game were answered."""
     host, guest = people
     lobby = await watch.answered(host.command("play", channel=channel, game="azul"))
+    watch.opened += not lobby.failed
     for person, label in ((guest, "Join"), (host, "Start with 2")):
-        if lobby.message is None or label not in lobby.buttons:
+        if lobby.failed:
             return False
+        await watch.local.until(lambda button=label: button in lobby.buttons)
         await watch.answered(person.press(lobby.message, label=label))
     return True
 
@@ -277,9 +292,10 @@ async def _turn(watch: Watch, message: Json, person: Person, *, directly: bool) 
     shown: Json | None = message
     if directly:
         shown = (await watch.answered(person.command("turns", channel=person.dm))).message
-    if shown is None or "Play" not in buttons(shown):
+    play = buttons(message)["Play"].custom_id
+    if shown is None or play not in {one.custom_id for one in buttons(shown).values()}:
         return False
-    menu = await watch.answered(person.press(shown, label="Play"))
+    menu = await watch.answered(person.press(shown, custom_id=play))
     while not menu.failed and "Play it" not in menu.buttons and (menu.selects or _asks(menu)):
         menu = await watch.answered(first_answer(person, menu))
     if "Play it" not in menu.buttons:

@@ -38,7 +38,7 @@ async def report(postgres):
         (Home(0, 1, 4), Home(0, 1, 4), logging.INFO, "has the shards 0-1 of 4, some of them ours"),
         (Home(0, 1, 4), Home(1, 2, 4), logging.INFO, "has the shards 1-2 of 4, some of them ours"),
         (Home(0, 1, 4), Home(4, 7, 8), logging.WARNING, "has the shards 4-7 of 8, but ours are some of 4"),
-        (EVERYWHERE, EVERYWHERE, logging.INFO, "has the shards 0-0 of 1, some of them ours"),
+        (EVERYWHERE, EVERYWHERE, logging.INFO, "has all shards, some of them ours"),
     ],
 )
 async def test_who_appears_is_told_once(report, caplog, own, other, level, told):

@@ -19,12 +19,14 @@ class ProcessReport:
         self._store, self._now = store, now
         self._own = Process(f"{gethostname()}-{token_hex(2)}", store.home, now())
         self._others: list[Process] = []
+        self.is_known = store.fleet.is_alone  # whether the others have heard of us, if there can be any
 
     async def report(self) -> None:
         """The others know that we are at work; who is new among them is logged."""
         if self._store.fleet.is_alone:
             return
         before, self._others = self._others, await self._store.processes.beat(self._own, self._now())
+        self.is_known = True
         for other in self._others:
             if other.name not in {one.name for one in before}:
                 log.log(*self._noticed(other))
@@ -41,7 +43,8 @@ class ProcessReport:
 
     def _noticed(self, other: Process) -> tuple[int, str]:
         home, own = other.home, self._own.home
-        told = f"process {other.name} has the shards {home.first}-{home.last} of {home.count}"
+        some = f"the shards {home.first}-{home.last} of {home.count}"
+        told = f"process {other.name} has {'all shards' if home.is_everything else some}"
         if home.count != own.count and not home.is_everything and not own.is_everything:
             return logging.WARNING, f"{told}, but ours are some of {own.count}"
         return logging.INFO, f"{told}, some of them ours" if _overlap(home, own) else told

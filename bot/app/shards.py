@@ -60,6 +60,12 @@ class ShardClient(CommandClient):
         self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
 
     @property
+    def is_at_work(self) -> bool:
+        """Whether all our shards have a connection, and the other processes know that we take presses."""
+        count = len(self.shard_ids or range(self.shard_count or 1))
+        return self.is_ready() and len(self.connected) == count and self.processes.is_known
+
+    @property
     def reached(self) -> tuple[Home, ...]:
         """The servers whose people can press something now."""
         return homes_of(self.connected, self.shard_count or 1)

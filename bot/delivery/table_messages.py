@@ -16,7 +16,7 @@ from bot.delivery.notifications import Notifications
 from bot.delivery.pauses import Pauses
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
-from bot.delivery.sharing import TableSharing
+from bot.delivery.sharing import AGAIN, TableSharing
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.table_tasks import TableTasks
 from bot.delivery.threads import in_thread
@@ -138,6 +138,8 @@ class TableMessages:
     async def _work(self, room_id: int) -> None:
         try:
             with one_version_check():
+                if room_id in self._brought and await self.sharing.bring(room_id):
+                    self._brought.discard(room_id)
                 is_shown = await self.sharing.is_elsewhere(room_id) or await self._catch_up(room_id)
             if is_shown:
                 self._pauses.pop(room_id, None)
@@ -155,14 +157,14 @@ class TableMessages:
         before = await self._store.outbox.status(room_id)  # before the room is read with its look
         async with self._tasks.working(room_id):
             room = await self._rooms.robots(room_id)
-        if room_id in self._brought or before.is_owed or await self._rooms.is_owed(room_id):
+        is_due = before.is_owed or before.is_brought or room_id in self._brought
+        if is_due or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
                 return False
-            if await self._settled(room):
-                room = await self._rooms.robots(room_id)
-            async with asyncio.timeout(self.patience):
-                room = await self._present(room)
-                await self._show(room)
+            shown = await self._shown(room, anew=before.is_brought)
+            if shown is None:
+                return False
+            room = shown
             if before.looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
             if before.unreachable:
@@ -170,6 +172,22 @@ class TableMessages:
             if room.phase in ENDED_PHASES:
                 self._announcer.wake()
         return True
+
+    async def _shown(self, room: Room, *, anew: bool) -> Room | None:
+        """The room as it is shown now, once nothing changes; None while another process shows it."""
+        waited = await self._settled(room)
+        async with self.sharing.taken(room.id) as is_ours:
+            if not is_ours:
+                self._tasks.soon(room.id, AGAIN)
+                return None
+            if waited or self.sharing.is_shared:
+                room = await self._rooms.robots(room.id)
+            if anew:
+                self._brought.add(room.id)
+            async with asyncio.timeout(self.patience):
+                room = await self._present(room)
+                await self._show(room)
+        return room
 
     async def _is_next(self, room: Room) -> bool:
         """Whether it is the room's turn. Where others wait, a message whose deadline merely moved comes last."""

@@ -103,6 +103,10 @@ class Deadlines:
         found = [one for part in self._parts for one in await part.reminders_due(self.now())]
         return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
 
+    async def may_nudge(self, room_id: int, seat: Seat) -> bool:
+        """Whether this process is to remind the seat's person; another one does if it says so first."""
+        return await self._store.deadlines.take_reminder(room_id, seat, self.now())
+
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
         await self._set(with_nudge, room_id, seat, None)
@@ -115,6 +119,10 @@ class Deadlines:
         """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
         found = [one for part in self._parts for one in await part.notices_due(self.now())]
         return await self._awake(found, with_note)
+
+    async def may_notify(self, room_id: int, seat: Seat) -> bool:
+        """Whether this process is to notify the seat's person; another one does if it says so first."""
+        return await self._store.deadlines.take_notice(room_id, seat, self.now())
 
     async def notified(self, room_id: int, seat: Seat) -> None:
         """The seat's person has been notified that a robot moved. Raises Refusal: gone."""

@@ -31,8 +31,10 @@ class DatabasePort(Protocol):
     """What an adapter offers: `database_sqlite.py` for a file, `database_postgres.py` for a server.
 
     A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
-    it asks this port for.
+    it asks this port for. `is_shared`: whether several processes may use the database at the same time.
     """
+
+    is_shared: bool
 
     async def close(self) -> None:
         """Nothing is asked any more."""

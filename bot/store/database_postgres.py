@@ -52,6 +52,8 @@ class Use(Protocol):
 class PostgresAdapter:
     """A database on a server. Calls overlap, each on a connection of its own."""
 
+    is_shared = True
+
     def __init__(self, pool: Any, use: Use | None) -> None:
         self._pool, self._use = pool, use
 

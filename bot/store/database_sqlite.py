@@ -24,6 +24,8 @@ _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE
 class SqliteAdapter:
     """The open file. All calls take turns with its connection, so that none reads uncommitted changes."""
 
+    is_shared = False
+
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
         self._turn = ConnectionTurn()

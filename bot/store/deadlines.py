@@ -9,6 +9,7 @@ from bot.model.home import EVERYWHERE, Home
 from bot.store.homes import HomePart
 
 BATCH = 100  # rooms that are looked up at once
+AGAIN = 60.0  # seconds after which a reminder that a process was sending is sent by another
 
 _DUE = """
     SELECT room, seat FROM seats
@@ -47,6 +48,9 @@ _RUNNING = """
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
     ORDER BY opened, id LIMIT ?"""
+_TAKE_NUDGE = """
+    UPDATE seats SET nudge = ? WHERE room = ? AND seat = ? AND nudge <= ? AND stopped = 0 RETURNING room"""
+_TAKE_NOTE = "UPDATE seats SET note = ? WHERE room = ? AND seat = ? AND note <= ? RETURNING room"
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
 _PULSES = "SELECT first, last, count, at FROM pulse"
 _BEAT = """
@@ -77,6 +81,14 @@ class DeadlineStore(HomePart):
     async def notices_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to hear at that moment that a robot moved for them."""
         return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NOTES, now)]
+
+    async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
+        """Whether this process is to remind the seat's person now; no other one does so for a minute."""
+        return await self._take(_TAKE_NUDGE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
+
+    async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
+        """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
+        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""

@@ -6,6 +6,7 @@ Where one process sees to everything the statement stays as it stands, and no da
 """
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -43,3 +44,13 @@ class HomePart(StorePart):
     async def _fetch_at_home(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
         """The rows of one statement about what is at home."""
         return await self._database.fetch(narrowed(sql, self._home), *facts, **named)
+
+    async def _take(self, sql: str, *facts: Any, rooms: Collection[int] = (), **named: Any) -> bool:
+        """Whether this process may do something now: the statement finds that nobody does it, and says that we do.
+
+        For a while two processes may have the same home, when one takes over from the other. Where there can be only
+        one process nothing is asked.
+        """
+        if not self._database.port.is_shared:
+            return True
+        return bool(await self._database.execute_alone(sql, *facts, rooms=rooms, **named))

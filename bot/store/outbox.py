@@ -4,6 +4,7 @@ Knows no words.
 """
 
 from dataclasses import dataclass, replace
+from secrets import token_hex
 
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person
@@ -19,6 +20,18 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
+# A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
+LEASE = 40.0  # seconds
+AGAIN = 60.0  # seconds after which what a process was sending may be sent by another
+_TAKE = """
+    UPDATE outbox SET worker = :worker, until = :until
+    WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room"""
+_RELEASE = "UPDATE outbox SET worker = '', until = 0 WHERE room = ? AND worker = ?"
+_SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, brought = 0 WHERE room = ? AND worker = ?"
+_BRING = """
+    INSERT INTO outbox (room, length, change, since, brought)
+    SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
+    ON CONFLICT (room) DO UPDATE SET brought = 1"""
 _OWED = f"""
     SELECT room, length FROM outbox WHERE {_AWAKE} /* AND home of table outbox.room */
     ORDER BY since, room"""  # noqa: S608 - no outside text
@@ -27,7 +40,8 @@ _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 # posted when the first such thing happened.
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
-        EXISTS (SELECT 1 FROM asleep WHERE room = :room)"""  # noqa: S608
+        EXISTS (SELECT 1 FROM asleep WHERE room = :room),
+        EXISTS (SELECT 1 FROM outbox WHERE room = :room AND brought = 1)"""  # noqa: S608
 _SHOWN = """
     UPDATE rooms SET message = :message, shown = :length,
         posted = CASE WHEN CAST(:posted AS DOUBLE PRECISION) IS NULL THEN posted ELSE (SELECT min(at) FROM (
@@ -69,6 +83,7 @@ _FOLLOW = """
     ON CONFLICT DO NOTHING"""
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
+_TAKE_NOTE = "UPDATE follows SET until = ? WHERE room = ? AND person = ? AND until <= ? RETURNING room"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
@@ -85,6 +100,9 @@ _DECLINES_DUE = """
     SELECT room, inviter, person, name, seat, since FROM declined JOIN people ON people.id = person
     /* WHERE home of table declined.room */
     ORDER BY room, since"""
+_TAKE_DECLINE = (
+    "UPDATE declined SET until = ? WHERE room = ? AND inviter = ? AND since = ? AND until <= ? RETURNING room"
+)
 _DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -93,24 +111,34 @@ _ANNOUNCE = """
     WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
 _RESULTS_DUE = "SELECT room, channel FROM tidings /* WHERE home of table tidings.room */ ORDER BY room"
+_TAKE_RESULT = "UPDATE tidings SET until = ? WHERE room = ? AND until <= ? RETURNING room"
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
 @dataclass(frozen=True)
 class MessageStatus:
-    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now."""
+    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now.
+
+    `is_brought`: whether it is to be posted anew; noted only where several processes share the database.
+    """
 
     is_owed: bool
     looks_old: bool
     unreachable: bool
+    is_brought: bool
 
 
 class OutboxStore(HomePart):
-    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
+    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
+
+    `worker`: the name of this process, which no other process has meanwhile. One that has the same name after a crash
+    goes on at once with what it was showing.
+    """
 
     def __init__(self, database: Database, stale_messages: StaleMessageStore, home: Home = EVERYWHERE) -> None:
         super().__init__(database, home)
-        self._stale_messages = stale_messages
+        self._stale_messages, self.worker = stale_messages, token_hex(8)
+        self._taken = set[int]()
 
     async def owe(self, room_id: int) -> None:
         """The newest message of the room is out of date, though nothing in the room changed."""
@@ -151,6 +179,8 @@ class OutboxStore(HomePart):
             facts = {"message": shown.message, "length": shown.length, "posted": posted}
             moments = await self._database.execute(_SHOWN, {**facts, "id": seen.id, "moved": seen.moved})
             await self._database.execute(_PAID, (seen.id, seen.change))
+            if seen.id in self._taken:
+                await self._database.execute(_SHOWN_ANEW if fresh else _RELEASE, (seen.id, self.worker))
             looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
@@ -159,7 +189,29 @@ class OutboxStore(HomePart):
             return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
         await self._database.transaction(work, (seen.id,), lambda _: seen.id)
+        self._taken.discard(seen.id)
         return looks_old
+
+    async def take(self, room_id: int, now: float) -> bool:
+        """Whether this process alone shows the room from now on, until it `showed` it, or `release`, or LEASE seconds.
+
+        False if another one does, or has done so meanwhile, so that nothing is owed any more.
+        """
+        facts = {"room": room_id, "worker": self.worker, "now": now, "until": now + LEASE}
+        is_ours = await self._take(_TAKE, rooms=(room_id,), **facts)
+        if is_ours and self._database.port.is_shared:
+            self._taken.add(room_id)
+        return is_ours
+
+    async def release(self, room_id: int) -> None:
+        """Others may show the room, if this process could not."""
+        if room_id in self._taken:
+            self._taken.discard(room_id)
+            await self._database.execute_alone(_RELEASE, room_id, self.worker, rooms=())
+
+    async def bring(self, room_id: int) -> None:
+        """The room's message is to be posted anew, by whichever process shows the room."""
+        await self._database.execute_alone(_BRING, room_id, rooms=())
 
     async def looks_old(self, room_id: int) -> bool:
         """Whether the newest message of the room has a language or look that its server has given up."""
@@ -240,6 +292,10 @@ class FollowerStore(HomePart):
         found = await self._fetch_at_home(_FOLLOWERS_DUE)
         return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
 
+    async def take(self, room_id: int, person: int, now: float) -> bool:
+        """Whether this process is to tell the person now; no other one does so for a minute."""
+        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, person, now)
+
     async def end(self, old: Record, new: Record) -> None:
         """Inside a transaction: those who follow a table that has just ended are to be told."""
         if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
@@ -272,6 +328,10 @@ class DeclineStore(HomePart):
             for room_id, inviter, person, name, seat, since in found
         ]
 
+    async def take(self, one: DueDecline, now: float) -> bool:
+        """Whether this process is to tell it now; no other one does so for a minute."""
+        return await self._take(_TAKE_DECLINE, now + AGAIN, one.room, one.inviter, one.since, now)
+
     async def remove(self, told: DueDecline) -> None:
         """This was told, or cannot be."""
         await self._database.execute_alone(_DECLINE_TOLD, told.room, told.inviter, told.since)
@@ -288,6 +348,10 @@ class AnnouncementStore(HomePart):
     async def due(self) -> list[tuple[int, int]]:
         """Tables whose result is still to be announced, each with the channel."""
         return [(int(room_id), int(channel)) for room_id, channel in await self._fetch_at_home(_RESULTS_DUE)]
+
+    async def take(self, room_id: int, now: float) -> bool:
+        """Whether this process is to announce the result now; no other one does so for a minute."""
+        return await self._take(_TAKE_RESULT, now + AGAIN, room_id, now)
 
     async def remove(self, room_id: int) -> None:
         """The result of this table is announced, or cannot be."""

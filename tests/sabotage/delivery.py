@@ -199,7 +199,7 @@ FAULTS = (
     Fault(
         "old-news-of-the-gateway-counts",
         VITALS,
-        "if math.isfinite(latency) and latency != self._latency:",
+        "if math.isfinite(latency) and latency != before:",
         "if math.isfinite(latency):",
         OF_VITALS,
     ),

@@ -20,6 +20,7 @@ from tests.trials import (
     positions,
     power,
     races,
+    restart,
     secrets,
     soak,
     strangers,
@@ -53,6 +54,14 @@ async def test_the_look_at_files_finds_a_disk_that_never_makes_anything_safe():
 @needs_disk
 async def test_people_are_told_that_nothing_was_saved_on_a_disk_that_is_full_or_fails_to_sync():
     all_good(await disk.figures(10))
+
+
+async def test_nobody_notices_that_a_process_is_replaced_by_the_next(postgres_programs):
+    all_good(await restart.figures(1, apart=False))
+
+
+async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered(postgres_programs):
+    assert [figure for figure in await restart.figures(1, overlap=False, apart=False) if not figure.good]
 
 
 async def test_forged_presses_commands_and_forms_change_nothing():

@@ -36,7 +36,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
-    "folded_logs": "moves, positions", "declined": "declined an invitation",
+    "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -46,19 +46,20 @@ HARMLESS = {
     "asks": "room seat length target agreed at kind",
     "asleep": "room reason since tried trying",
     "choices": "guild key value",
-    "declined": "room seat since",
+    "declined": "room seat since until",
+    "deletions": "one count",
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
     "folded_logs": "room form moves lines",
-    "follows": "room ended",
+    "follows": "room ended until",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
     "imports": "id whole at place tried change",
     "log": "room n seat move stamp at how",
     "offers": "room seat at",
-    "outbox": "room length change since",
+    "outbox": "room length change since worker until brought",
     "pages": "message page at",
     "prepared": "room seat n moves whole lapsed",
     "presses": "press room at",
@@ -74,7 +75,7 @@ HARMLESS = {
     " terms home first match paused folded",
     "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
-    "tidings": "room channel",
+    "tidings": "room channel until",
     "wishes": "key value",
 }
 

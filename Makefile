@@ -37,8 +37,8 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := boards faults power disk flood fuzz outage races restart secrets games positions pages soak migrations \
-	ratings anchors
+TRIALS := boards faults power disk flood fleet fuzz outage races restart secrets games positions pages soak \
+	migrations ratings anchors
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -37,7 +37,8 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults power disk flood fuzz outage races restart secrets games positions pages soak migrations ratings anchors
+TRIALS := faults power disk flood fuzz outage races secrets games positions pages soak migrations ratings anchors fleet \
+	restart
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -62,6 +62,9 @@ class DatabasePort(Protocol):
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
 
+    async def lock(self, kind: str, number: int) -> None:
+        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+
     async def version(self) -> object:
         """Another value after another program wrote, for the work of a snapshot."""
 
@@ -184,6 +187,10 @@ class Database:
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
         await self.port.execute_many(sql, rows)
+
+    async def lock(self, kind: str, number: int) -> None:
+        """As `lock` of the port."""
+        await self.port.lock(kind, number)
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""

@@ -29,6 +29,7 @@ WIDE, ALONE = 1, 3  # numbers of locks
 _BEGIN = "BEGIN"
 _BEGIN_WIDE = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION}, {WIDE})"
 _TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {ALONE})"
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _REPEATABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
@@ -121,6 +122,10 @@ class PostgresAdapter:
         if rows:
             statement, _ = numbered(sql)
             await _LENT.get().executemany(statement, rows)
+
+    async def lock(self, kind: str, number: int) -> None:
+        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+        await _LENT.get().fetchval(_LOCK, kind, number)
 
     async def version(self) -> object:
         """Another value after anybody wrote, for the work of a snapshot."""

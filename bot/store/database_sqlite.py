@@ -85,6 +85,9 @@ class SqliteAdapter:
         """The statement is carried out for each row, for the work of a transaction."""
         await _Statement(lambda connection: connection.executemany(sql, rows).fetchall())
 
+    async def lock(self, kind: str, number: int) -> None:
+        """Nothing to wait for: here no two transactions overlap."""
+
     async def version(self) -> object:
         """Another value after another program wrote to the file, for the work of a snapshot."""
         return (await self.execute("PRAGMA data_version"))[0][0]

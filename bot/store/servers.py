@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
+from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
 from bot.store.homes import HomePart
 from bot.store.outbox import OutboxStore
@@ -59,6 +61,24 @@ class ServerStore(HomePart):
     async def open_of(self, person: int, guild: int | None = None) -> int:
         """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""
         return await self._number(_OPEN_OF, person=person, guild=guild)
+
+    async def needs_seat(self, limit: SeatLimit) -> None:
+        """Inside a transaction in which the person has sat down: not at too many tables. Raises Refusal.
+
+        Whoever sits down waits in `lock_seats` for others who let the same person sit down, so each counts them all.
+        """
+        here = limit.guild is not None and limit.here < limit.anywhere
+        if here and await self._seats(limit.person, limit.guild) > limit.here:
+            raise Refusal("too_many_person", n=limit.here)
+        if await self._seats(limit.person, None) > limit.anywhere:
+            raise Refusal("too_many_person", n=limit.anywhere)
+
+    async def lock_seats(self, person: int) -> None:
+        """Inside a transaction, first of all: until its end the person sits down nowhere else."""
+        await self._database.lock("person", person)
+
+    async def _seats(self, person: int, guild: int | None) -> int:
+        return int((await self._database.execute(_OPEN_OF, {"person": person, "guild": guild}))[0][0])
 
     async def open_in(self, channel: int) -> int:
         """The number of lobbies and tables of the channel."""

@@ -5,12 +5,15 @@ Knows no rules, no games and no Discord; Records go in and come out.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
 from bot.model.home import EVERYWHERE, Home
 from bot.model.record import Record, is_silent
 from bot.model.room import ENDED_PHASES
+from bot.model.server_settings import SeatLimit
 from bot.store.counts import CountStore
 from bot.store.database import Database
 from bot.store.database_address import check_driver
@@ -94,29 +97,31 @@ class Store:
         """The room of that number, None if there never was one."""
         return await self.rooms.load(room_id)
 
-    async def add(self, record: Record, press: int) -> Record:
-        """The record kept as a new room, with its number. Raises Conflict if the press was used before."""
-        return await self.database.transaction(lambda: self._add(record, press), key=_number)
+    async def add(self, record: Record, press: int, limit: SeatLimit | None = None) -> Record:
+        """The record kept as a new room, with its number; `limit`: of its host, who sits down.
+
+        Raises Conflict if the press was used before, and Refusal("too_many_person").
+        """
+
+        async def work() -> Record:
+            async with self._within(limit):
+                return await self._add(record, press)
+
+        return await self.database.transaction(work, key=_number)
 
     async def save(self, old: Record, new: Record, press: int | None, then: Consequences = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
         With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
-        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before.
+        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before, and
+        Refusal("too_many_person").
         """
 
         async def work() -> Record:
             if is_silent(old, new):
                 return await self._prepare(old, new, press)
-            await self.people.meet(set(new.people) - set(old.people))
-            await self.rooms.update(old, new)
-            if new.log != old.log and old.phase in ENDED_PHASES:
-                await self.folded_logs.unfold(old.id)
-            if then.born is not None:
-                await self._add(then.born, None)
-            if then.result is not None:
-                await self.ratings.add(then.result)
-            return await self._fill(old, new, press)
+            async with self._within(then.limit):
+                return await self._change(old, new, press, then)
 
         rooms = (old.id,) if then == NOTHING and old.people == new.people else None
         saved = await self.database.transaction(work, rooms, _number, wide=then.result is not None)
@@ -125,6 +130,26 @@ class Store:
         return saved
 
     # steps inside a transaction
+
+    @asynccontextmanager
+    async def _within(self, limit: SeatLimit | None) -> AsyncIterator[None]:
+        """At the end the person who sits down within is at no more tables than allowed, however many do so at once."""
+        if limit is not None:
+            await self.servers.lock_seats(limit.person)
+        yield
+        if limit is not None:
+            await self.servers.needs_seat(limit)
+
+    async def _change(self, old: Record, new: Record, press: int | None, then: Consequences) -> Record:
+        await self.people.meet(set(new.people) - set(old.people))
+        await self.rooms.update(old, new)
+        if new.log != old.log and old.phase in ENDED_PHASES:
+            await self.folded_logs.unfold(old.id)
+        if then.born is not None:
+            await self._add(then.born, None)
+        if then.result is not None:
+            await self.ratings.add(then.result)
+        return await self._fill(old, new, press)
 
     async def _prepare(self, old: Record, new: Record, press: int | None) -> Record:
         """What is prepared is kept. Nothing that is counted or announced changes."""

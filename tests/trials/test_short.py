@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from random import Random
 
@@ -9,9 +10,11 @@ import pytest
 
 from bot.model.people import Location
 from engine import GAMES
+from tests.bot.support.postgres import NEEDED, programs
 from tests.trials import (
     disk,
     faults,
+    fleet,
     flood,
     fuzz,
     games,
@@ -93,6 +96,11 @@ async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_fir
 
 async def test_three_presses_at_once_make_one_move():
     all_good(await races.figures(12))
+
+
+@pytest.mark.skipif(programs() is None and os.environ.get(NEEDED) != "1", reason="no PostgreSQL server is installed")
+async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice():
+    all_good(await fleet.figures(6, processes=2))
 
 
 async def test_what_is_hidden_changes_no_byte_for_others():

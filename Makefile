@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 
 -include .env
-export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT TESSERA_METRICS TESSERA_SHARDS TESSERA_REST TESSERA_STATE
+export DISCORD_TOKEN DISCORD_TOKEN_FILE TESSERA_DATABASE TESSERA_PORT TESSERA_DISCORD TESSERA_LOG TESSERA_LOG_LEVEL TESSERA_SUPPORT TESSERA_METRICS TESSERA_SHARDS TESSERA_REST TESSERA_STATE TESSERA_DATABASE_PASSWORD_FILE
 # Tests start the program many times: it is compiled once, even where a container's image asks Python to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -37,12 +37,16 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := faults power disk postgres flood fuzz outage races secrets games positions pages soak migrations ratings anchors
+TRIALS := boards faults power disk postgres flood fleet fuzz outage races restart secrets games positions pages soak \
+	migrations ratings anchors
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)
 
-$(TRIALS): $(VENV)/ready
+# Not among them: it wants a PostgreSQL server's programs, and 10 GB of disk.
+.PHONY: million
+
+$(TRIALS) million: $(VENV)/ready
 	$(PY) -m tests.trials $@
 
 # Plants 180 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.

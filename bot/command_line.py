@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot import logs
 from bot.ops import commands as commands_module
+from bot.ops import move
 from bot.settings import Settings, settings
 from bot.text.words import Words
 
@@ -37,8 +38,10 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     for name, command in COMMANDS.items():
         added = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
         added.set_defaults(command=command)
-        if name in ("backup", "restore"):
+        if name in ("backup", "restore", "move-to-sqlite"):
             added.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
+        if name == "move-to-postgres":
+            added.add_argument("address", help=words("operator.move-to-postgres_address"))
         if name == "probe":
             added.add_argument("channel", type=int, help=words("operator.probe_channel"))
             added.add_argument("belief", nargs="*", help=words("operator.probe_belief"))
@@ -66,6 +69,8 @@ COMMANDS: dict[str, Command] = {
     "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief, click=given.click),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
+    "move-to-postgres": lambda chosen, given: move.move_to_postgres(chosen, given.address),
+    "move-to-sqlite": lambda chosen, given: move.move_to_sqlite(chosen, given.file),
     "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),
     "games": _without_arguments(commands_module.games),
     "stats": _without_arguments(commands_module.stats),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 DATABASE = "var/tessera.sqlite3"
 STATE = "var"  # the folder of what a process writes besides, if the database is on a server
@@ -47,7 +48,8 @@ class Settings:
     the address of another Discord, "" for the real one. `log`: one of LOGS. `level`: one of LEVELS. `support`: whom to
     tell of faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
     `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
-    which requests to Discord go, "" for none.
+    which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
+    already.
     """
 
     token: str = field(default="", repr=False)
@@ -61,11 +63,17 @@ class Settings:
     metrics: Address | None = None
     shards: Shards | None = None
     rest: str = ""
+    password: str = field(default="", repr=False)
 
     @property
     def place(self) -> Path | str:
         """Where rooms are kept: the file, or the address of the server."""
         return self.server or self.database
+
+
+def with_password(address: str, password: str) -> str:
+    """The address of a database on a server, with the password in it if there is one."""
+    return f"{address}{'&' if '?' in address else '?'}password={quote(password, '')}" if password else address
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -74,7 +82,8 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     if not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 65_536:
         raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
     database = environment.get("TESSERA_DATABASE", "")
-    server = database if database.startswith(SEVERAL) else ""
+    password = _text_of("TESSERA_DATABASE_PASSWORD_FILE", environment)
+    server = with_password(database, password) if database.startswith(SEVERAL) else ""
     return Settings(
         token=_token(environment),
         database=Path(environment.get("TESSERA_STATE") or STATE) / "tessera" if server else Path(database or DATABASE),
@@ -87,6 +96,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         metrics=_address("TESSERA_METRICS", environment),
         shards=_shards(environment),
         rest=_proxy(environment),
+        password=password,
     )
 
 
@@ -135,13 +145,16 @@ def _address(name: str, environment: Mapping[str, str]) -> Address | None:
 
 
 def _token(environment: Mapping[str, str]) -> str:
-    given, file = environment.get("DISCORD_TOKEN", "").strip(), environment.get("DISCORD_TOKEN_FILE", "")
-    if given or not file:
-        return given
+    return environment.get("DISCORD_TOKEN", "").strip() or _text_of("DISCORD_TOKEN_FILE", environment)
+
+
+def _text_of(name: str, environment: Mapping[str, str]) -> str:
+    """The text of the file that the variable names, "" if it names none."""
+    file = environment.get(name, "")
     try:
-        return Path(file).read_text("utf-8").strip()
+        return Path(file).read_text("utf-8").strip() if file else ""
     except (OSError, UnicodeDecodeError) as fault:
-        raise ValueError(f"DISCORD_TOKEN_FILE must name a file that can be read, not {file!r}") from fault
+        raise ValueError(f"{name} must name a file that can be read, not {file!r}") from fault
 
 
 def _one_of(choices: tuple[str, ...], name: str, environment: Mapping[str, str], default: str = "") -> str:

@@ -40,7 +40,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
 FOR_ALL = {"logs", "measures", "settings", "signals"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
-    "asyncpg": r"bot/store/database_postgres\.py",
+    "asyncpg": r"bot/store/(database|fleet)_postgres\.py",
     "aiosqlite": r"bot/store/database_sqlite\.py",
     "simcord": r"bot/playground/",
     "prometheus_client": r"bot/app/metrics\.py",

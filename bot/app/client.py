@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 
 from bot import logs, measures
-from bot.app.connections import Connections
 from bot.app.emojis import EmojiUpload
+from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.table_messages import BURST, TableMessages
@@ -21,7 +21,7 @@ from bot.discord_api.custom_id import chosen, read, told_as
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
-from bot.interactions.commands import ALL, Choices, CommandClient, Typed, suggested
+from bot.interactions.commands import ALL, Choices, Typed, suggested
 from bot.interactions.registration import compared, definitions, registered
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
@@ -32,7 +32,6 @@ from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
 from bot.screens.verbs import VERBS, Manner
 from bot.services.services import Services
-from bot.settings import Shards
 from bot.store.database import DatabaseAway
 from bot.store.database_cache import one_version_check
 from bot.store.store import Store
@@ -50,8 +49,8 @@ Work = Callable[[Reply], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-class Tessera(CommandClient):
-    """The Discord client. It needs only the guilds intent and keeps no members, messages or games in memory.
+class Tessera(ShardClient):
+    """The Discord client. It keeps no games in memory.
 
     `uploads_emojis`: whether the application gets its emojis at the start.
     """
@@ -67,53 +66,59 @@ class Tessera(CommandClient):
         paces: RateLimits = USUAL,
         pace: Pace | None = None,
     ) -> None:
-        self.pace, self._away = pace or Pace(), set[int]()
+        self.pace, self._intake = pace or Pace(), Drain()
         super().__init__(
-            intents=discord.Intents(guilds=True),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
+            store,
+            services.rooms.now,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
             http_trace=self.pace.trace,
         )
-        self.services, self._intake = services, Drain()
+        self.services, self._tasks = services, list[asyncio.Task[None]]()
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.handlers = handlers(services, self.messages, self.limiter)
         self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
-        self._tasks: list[asyncio.Task[None]] = []
-
-    def _get_state(self, **options: Any) -> Connections:
-        """What the library keeps beside its connections; it asks for this once."""
-        return Connections(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
-
-    def take(self, shards: Shards) -> None:
-        """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""
-        self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
 
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left undone."""
+        await self._listen()
+        if self.home.has(None):
+            await self._prepare()
+        self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
+        if self.uploads_emojis:
+            upload = EmojiUpload(self, self.show_emojis, uploads=self.home.has(None))
+            self._tasks.append(asyncio.create_task(upload.run(), name="emojis"))
+        self.timer.start()
+
+    async def _prepare(self) -> None:
+        """What is done once is ready; of all processes the one that has direct messages does it."""
         reckoning = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
         reckoning.add_done_callback(_log_fault)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await self.tree.sync_if_changed()
-        self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
-        if self.uploads_emojis:
-            self._tasks.append(asyncio.create_task(EmojiUpload(self, self.show_emojis).run(), name="emojis"))
-        self.timer.start()
+
+    async def _listen(self) -> None:
+        """Tables of other homes that change here, and ours that change elsewhere, are shown at once."""
+        self.messages.sharing.on_elsewhere = self.fleet.tell
+        await self.fleet.listen(self._heard)
+
+    def _heard(self, room_id: int, guild: int) -> None:
+        if self.home.has(guild):
+            self.messages.wake(room_id)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Answers and messages show these emojis from now on."""
         self.messages.emojis = emojis
 
     async def drain(self, seconds: float) -> None:
-        """Accept no more presses; wait until those under way are answered and shown, at most so many seconds."""
-        await self._intake.close(seconds / 2)
+        """Accept no more presses; wait until those under way are answered and shown, at most so many seconds.
+
+        Presses that come meanwhile are left to the process that takes our place, if there is one already.
+        """
+        await self._intake.close(seconds / 2, handed_over=await self.is_covered())
         self.messages.forget_waiting()
         await self.messages.calm(seconds / 2)
 
@@ -125,6 +130,8 @@ class Tessera(CommandClient):
         await super().close()
         self._end_tasks()  # those that a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(DatabaseAway):
+            await self.processes.end()
 
     def _end_tasks(self) -> None:
         for task in self._tasks:
@@ -139,12 +146,12 @@ class Tessera(CommandClient):
         private = interaction.message is not None and interaction.message.flags.ephemeral
         await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
+    def reaches(self) -> None:
+        """Time passes where people can press something."""
+        self.timer.open_for(self.reached)
+
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Follow the connections: without one its servers cannot press anything, so no deadline may pass."""
-        if event in ("shard_connect", "shard_resumed", "shard_disconnect"):
-            log.info("connection %d: %s", args[0], event.removeprefix("shard_"))
-            (self._away.add if event == "shard_disconnect" else self._away.discard)(args[0])
-            self.timer.open = not self._away
+        """Look around whenever all connections are there."""
         if event == "ready" and not self.is_closed():
             running = [task for task in self._tasks if not task.done()]
             self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
@@ -177,6 +184,8 @@ class Tessera(CommandClient):
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
         """Do the work and see that the person is answered, whatever happens."""
+        if self._intake.handed_over:
+            return
         way = Reply(interaction, manner)
         with self._intake.one(), measures.current().press(_verb(interaction)):
             try:
@@ -283,7 +292,7 @@ class Tessera(CommandClient):
     @property
     def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
         messages, fold = self.messages, self.services.table_life.fold
-        return self._expire, messages.sweep, messages.retire_stale, fold
+        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold
 
     async def _expire(self) -> None:
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)

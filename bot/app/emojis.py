@@ -66,9 +66,18 @@ class EmojiUpload:
     """
 
     def __init__(
-        self, client: discord.Client, show: Callable[[Emojis], None], games: Sequence[str] = tuple(GAMES)
+        self,
+        client: discord.Client,
+        show: Callable[[Emojis], None],
+        games: Sequence[str] = tuple(GAMES),
+        *,
+        uploads: bool = True,
     ) -> None:
-        """`show` is called with all emojis of the `games` that are there, each time there are more."""
+        """`show` is called with all emojis of the `games` that are there, each time there are more.
+
+        Without `uploads` another process sees to them, and here they are only looked up.
+        """
+        self._uploads = uploads
         self._client, self._show, self._games = client, show, games
         self.pause, self.again = PAUSE, AGAIN
         self._there: dict[str, str] = {}  # what shows a thing, by its key
@@ -92,7 +101,9 @@ class EmojiUpload:
         wait = self.pause
         try:
             await self._look(wanted)
-            for one in self._missing(wanted):
+            if not self._uploads:
+                wait = self.again
+            for one in self._missing(wanted) if self._uploads else ():
                 await self._upload(one)
                 await asyncio.sleep(self.pause)
         except discord.RateLimited as no:

@@ -28,8 +28,9 @@ from bot.app.vitals import Vitals
 from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
+from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
-from bot.settings import Settings
+from bot.settings import Settings, Shards
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
@@ -51,8 +52,6 @@ async def serve(chosen: Settings) -> int:
     signals = Signals()
     asyncio.get_running_loop().set_exception_handler(logs.forgotten)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
-    if chosen.shards is not None and not chosen.shards.all:
-        return fail(Words()("start.some_shards"))
     try:
         with alone(chosen.database):
             return await _with_store(chosen, signals)
@@ -61,7 +60,7 @@ async def serve(chosen: Settings) -> int:
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
-    store = await Store.open(chosen.place)
+    store = await Store.open(chosen.place, _home(chosen.shards))
     stop, local = _stop_by(signals), None
     try:
         if not chosen.token and not chosen.discord:
@@ -123,6 +122,11 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
         alive.unlink(missing_ok=True)
+
+
+def _home(shards: Shards | None) -> Home:
+    """The servers of those shards."""
+    return EVERYWHERE if shards is None else Home(shards.first, shards.last, shards.count)
 
 
 def _client(chosen: Settings, store: Store) -> Tessera:

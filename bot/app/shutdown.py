@@ -13,6 +13,7 @@ class Drain:
     def __init__(self) -> None:
         self._inside = 0
         self._closed = False
+        self.handed_over = False  # whether another process answers every press that is not inside yet
         self._empty = asyncio.Event()
 
     @contextmanager
@@ -32,9 +33,9 @@ class Drain:
         if self._closed:
             raise Refusal("stopping")
 
-    async def close(self, seconds: float) -> None:
+    async def close(self, seconds: float, *, handed_over: bool = False) -> None:
         """Let no more presses in; wait for those inside, at most so many seconds."""
-        self._closed = True
+        self._closed, self.handed_over = True, handed_over
         if self._inside:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._empty.wait(), seconds)

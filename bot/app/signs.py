@@ -17,8 +17,9 @@ class Signs:
     """Signs of life, unix seconds each.
 
     `at`: when they were written down. `wrote`: when something could be written to the database. `heard`: when the
-    gateway answered a heartbeat. `owed`: since when a message could have been sent and was not, 0 for none; `tag`:
-    its table.
+    gateway answered a heartbeat, on the shard from which nothing was heard for the longest time; `shard`: which that
+    is, -1 if there is only one. `owed`: since when a message could have been sent and was not, 0 for none; `tag`: its
+    table. `ready`: whether all shards have a connection.
     """
 
     at: float
@@ -26,6 +27,8 @@ class Signs:
     heard: float
     owed: float = 0.0
     tag: str = ""
+    shard: int = -1
+    ready: bool = False
 
     def faults(self, now: float) -> Iterator[tuple[str, dict[str, int | str]]]:
         """What is wrong, as keys of sentences with their facts; nothing while the bot is well."""
@@ -34,7 +37,8 @@ class Signs:
         if self.at - self.wrote >= WROTE:
             yield "health.write", {"n": round(now - self.wrote)}
         if self.at - self.heard >= HEARD:
-            yield "health.gateway", {"n": round(now - self.heard)}
+            told = "health.gateway" if self.shard < 0 else "health.shard"
+            yield told, {"n": round(now - self.heard), "shard": self.shard}
         if self.owed and self.at - self.owed >= SHOWN:
             yield "health.owed", {"n": round((now - self.owed) / 60), "tag": self.tag}
 
@@ -56,9 +60,13 @@ def signs_in(path: Path) -> Signs | None:
         return None
 
 
-def faults(path: Path, now: float) -> list[str]:
-    """What is wrong with the bot that tells of itself in that file, as sentences; [] while it is well."""
+def faults(path: Path, now: float, *, at_work: bool = False) -> list[str]:
+    """What is wrong with the bot that tells of itself in that file, as sentences; [] while it is well.
+
+    `at_work`: it is not enough that the bot is about to connect.
+    """
     words, signs = Words(), signs_in(path)
     if signs is None:
         return [words("health.nobody", path=path)]
-    return [words(key, **facts) for key, facts in signs.faults(now)]
+    begins = [words("health.begins")] if at_work and not signs.ready else []
+    return begins + [words(key, **facts) for key, facts in signs.faults(now)]

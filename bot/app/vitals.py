@@ -16,6 +16,7 @@ from bot.model.room import tag
 from bot.store.store import Store
 
 EVERY = 15.0  # seconds
+SOON = 1.0  # seconds, until all shards have a connection: somebody may wait for it
 PATIENCE = 10.0  # seconds after which a write that hangs counts as failed
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ class Vitals:
         self._client, self._store, self._path, self._wrote = client, store, path, wrote
         now = client.services.rooms.now()
         self.signs = Signs(at=now, wrote=now, heard=now)
-        self._latency = math.inf
+        self._heard: dict[int, tuple[float, float]] = {}  # shard: its latency, and when that was measured
         self._writes = True  # whether the last write worked
 
     async def run(self) -> None:
@@ -42,7 +43,7 @@ class Vitals:
                 await self.look()
             except Exception:  # one failed look must not end all later ones
                 log.exception("the signs of life cannot be told")
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(EVERY if self.signs.ready else SOON)
 
     async def look(self) -> None:
         """Take the signs of life now and write them down."""
@@ -51,7 +52,8 @@ class Vitals:
         with suppress(sqlite3.Error, OSError):  # then it cannot be written either, which is told
             async with asyncio.timeout(PATIENCE):
                 await self._count()
-        self.signs = replace(self.signs, at=self._client.services.rooms.now())
+        ready, now = self._client.is_at_work, self._client.services.rooms.now()
+        self.signs = replace(self.signs, at=now, ready=ready)
         self.signs.write(self._path)
 
     async def _write(self) -> None:
@@ -68,10 +70,14 @@ class Vitals:
 
     def _listen(self) -> None:
         """The library measures a new latency whenever the gateway answers a heartbeat."""
-        latency = self._client.latency
-        if math.isfinite(latency) and latency != self._latency:
-            self._latency = latency
-            self.signs = replace(self.signs, heard=self._client.services.rooms.now())
+        now, first = self._client.services.rooms.now(), self.signs.heard
+        for shard, latency in self._client.latencies:
+            before, _ = self._heard.setdefault(shard, (math.inf, first))
+            if math.isfinite(latency) and latency != before:
+                self._heard[shard] = latency, now
+        if self._heard:
+            shard, (_, heard) = min(self._heard.items(), key=lambda one: one[1][1])
+            self.signs = replace(self.signs, heard=heard, shard=shard if len(self._heard) > 1 else -1)
 
     async def _count(self) -> None:
         owed = await self._client.messages.longest_owed()

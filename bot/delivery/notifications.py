@@ -90,6 +90,8 @@ class Notifications:
 
     async def _notify(self, room_id: int, seat: Seat, person: int) -> None:
         with self._deadlines.reminders.alone(room_id):
+            if not await self._deadlines.may_notify(room_id, seat):
+                return
             room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
             if mine.nudge and mine.pings != "none":
                 note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
@@ -99,6 +101,8 @@ class Notifications:
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
         """Remind the person now, or in a minute after a fault of Discord; a refusal by Discord is final."""
         with self._deadlines.reminders.alone(room_id):
+            if not await self._deadlines.may_nudge(room_id, seat):
+                return
             try:
                 await self._remind(await self._rooms.room(room_id), seat)
             except UNANSWERED as fault:

@@ -76,6 +76,8 @@ class Announcer:
         for room_id, channel in owed:
             if room_id not in behind and self._results.ready(room_id):
                 with self._results.alone(room_id):
+                    if not await self._store.announcements.take(room_id, self._rooms.now()):
+                        continue
                     if await _is_settled(room_id, "its result", logging.WARNING, self._post(room_id, channel)):
                         await self._store.announcements.remove(room_id)
 
@@ -84,6 +86,8 @@ class Announcer:
         for room_id, person, lost in await self._store.followers.due():
             if self._notices.ready(room_id):
                 with self._notices.alone(room_id):
+                    if not await self._store.followers.take(room_id, person, self._rooms.now()):
+                        continue
                     if await _is_settled(room_id, "a follower", logging.INFO, self._write(room_id, person, lost=lost)):
                         await self._store.followers.remove(room_id, person)
 
@@ -92,6 +96,8 @@ class Announcer:
         for decline in await self._store.declines.due():
             if self._notices.ready(decline.room):
                 with self._notices.alone(decline.room):
+                    if not await self._store.declines.take(decline, self._rooms.now()):
+                        continue
                     if await _is_settled(decline.room, "an inviter", logging.INFO, self._write_decline(decline)):
                         await self._store.declines.remove(decline)
 

@@ -5,7 +5,7 @@ Knows no rules; what a message looks like is decided elsewhere.
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 
 import discord
@@ -13,17 +13,18 @@ import discord
 from bot import measures
 from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
+from bot.delivery.pauses import Pauses
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
+from bot.delivery.sharing import AGAIN, TableSharing
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.table_tasks import TableTasks
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
-from bot.discord_api.pace import Pace, is_limit
+from bot.discord_api.pace import Pace
 from bot.logic.repost_policy import MessageChange, due
-from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
@@ -33,7 +34,6 @@ from bot.screens import lobby as lobby_screen
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import table as table_screen
 from bot.screens.screen import Screen
-from bot.services.isolation import HELD
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
 from bot.store.store import Store
@@ -41,8 +41,6 @@ from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
-FORBIDDEN_PAUSE = 3600.0  # longest pause in seconds after a refusal: Discord bans addresses that collect refusals
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
 CALM = 2.0  # seconds without another choice on the options page before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
@@ -50,25 +48,11 @@ BURST = 2.0  # seconds in which a later position replaces an earlier one
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Pause:
-    """Between two tries to show a table: its `length` in seconds, its end (`until`, unix seconds).
-
-    `by_limit`: whether Discord takes no more messages for the moment.
-    """
-
-    length: float = FIRST_PAUSE / 2
-    until: float = 0.0
-    by_limit: bool = False
-
-
-NO_PAUSE = Pause()
-
-
 class TableMessages:
     """What the channels show after every change of a room; `sweep` from time to time picks up what failed.
 
-    `emojis`: those that messages show from now on; nothing until the application has them.
+    `emojis`: those that messages show from now on; nothing until the application has them. `sharing`: which tables are
+    another process's.
     """
 
     def __init__(
@@ -86,8 +70,9 @@ class TableMessages:
         self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._pauses: dict[int, Pause] = {}
+        self._pauses = Pauses()
         self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
+        self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
 
     def _saved(self, room_id: int) -> None:
@@ -118,10 +103,10 @@ class TableMessages:
         self.announce()
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
-        self._pauses = {room_id: pause for room_id, pause in self._pauses.items() if room_id in waiting}
+        self._pauses.forget_all_but(waiting)
         self.notifications.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
-            if self._pauses.get(room_id, NO_PAUSE).until <= self._now():
+            if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
 
     async def longest_owed(self) -> tuple[int, float] | None:
@@ -129,7 +114,7 @@ class TableMessages:
 
         Looked at regularly. What sleeps or waits for Discord's limits could not have been sent.
         """
-        held = {room_id for room_id, pause in self._pauses.items() if pause.by_limit}
+        held = self._pauses.by_limits()
         owed = [room_id for room_id, _ in await self._rooms.owed() if room_id not in held]
         now = self._now()
         self._owed = {room_id: self._owed.get(room_id, now) for room_id in owed if not self._tasks.waits(room_id)}
@@ -153,7 +138,9 @@ class TableMessages:
     async def _work(self, room_id: int) -> None:
         try:
             with one_version_check():
-                is_shown = await self._catch_up(room_id)
+                if room_id in self._brought and await self.sharing.bring(room_id):
+                    self._brought.discard(room_id)
+                is_shown = await self.sharing.is_elsewhere(room_id) or await self._catch_up(room_id)
             if is_shown:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
@@ -163,21 +150,21 @@ class TableMessages:
 
     def _broke(self, room_id: int, bug: BaseException) -> None:
         log.error("showing failed", extra={"room": room_id}, exc_info=bug)
-        self._pause(room_id, bug)
+        self._pauses.begin(room_id, bug, self._now())
 
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
         before = await self._store.outbox.status(room_id)  # before the room is read with its look
         async with self._tasks.working(room_id):
             room = await self._rooms.robots(room_id)
-        if room_id in self._brought or before.is_owed or await self._rooms.is_owed(room_id):
+        is_due = before.is_owed or before.is_brought or room_id in self._brought
+        if is_due or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
                 return False
-            if await self._settled(room):
-                room = await self._rooms.robots(room_id)
-            async with asyncio.timeout(self.patience):
-                room = await self._present(room)
-                await self._show(room)
+            shown = await self._shown(room, anew=before.is_brought)
+            if shown is None:
+                return False
+            room = shown
             if before.looks_old:
                 await self._store.outbox.looks_new(room_id, room.change)
             if before.unreachable:
@@ -185,6 +172,22 @@ class TableMessages:
             if room.phase in ENDED_PHASES:
                 self._announcer.wake()
         return True
+
+    async def _shown(self, room: Room, *, anew: bool) -> Room | None:
+        """The room as it is shown now, once nothing changes; None while another process shows it."""
+        waited = await self._settled(room)
+        async with self.sharing.taken(room.id) as is_ours:
+            if not is_ours:
+                self._tasks.soon(room.id, AGAIN)
+                return None
+            if waited or self.sharing.is_shared:
+                room = await self._rooms.robots(room.id)
+            if anew:
+                self._brought.add(room.id)
+            async with asyncio.timeout(self.patience):
+                room = await self._present(room)
+                await self._show(room)
+        return room
 
     async def _is_next(self, room: Room) -> bool:
         """Whether it is the room's turn. Where others wait, a message whose deadline merely moved comes last."""
@@ -211,7 +214,7 @@ class TableMessages:
             measures.current().slept(room_id)
             await self._unreachable.put(await self._rooms.room(room_id), reason)
         else:
-            self._pause(room_id, fault)
+            self._pauses.begin(room_id, fault, self._now())
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
@@ -225,14 +228,6 @@ class TableMessages:
             return False
         await asyncio.sleep(min(wait, self._burst))
         return True
-
-    def _pause(self, room_id: int, fault: BaseException) -> None:
-        is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
-        most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
-        seconds = min(2 * self._pauses.get(room_id, NO_PAUSE).length, most)
-        self._pauses[room_id] = Pause(seconds, self._now() + seconds, is_limit(fault))
-        measures.current().retried("table")
-        log.warning("not shown (%s), again in %.0f s", summary(fault), seconds, extra={"room": room_id})
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):

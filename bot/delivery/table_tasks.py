@@ -89,10 +89,11 @@ class TableTasks:
             self._pressed.discard(room_id)
             self._waiting.put_back(room_id, channel, Urgency.DEADLINE)
             return False
-        if room_id in self._pressed or self._channels.get(room_id) == channel:
+        is_pressed = room_id in self._pressed
+        if self._channels.get(room_id) == channel or (is_pressed and self._pace.wait(channel) <= 0):
             return True
-        if not self._is_open(channel):
-            self._waiting.put_back(room_id, channel, Urgency.NEWS)
+        if not self._is_open(channel):  # what is shown once it opens is the newest position, not what was pressed now
+            self._waiting.put_back(room_id, channel, Urgency.PRESSED if is_pressed else Urgency.NEWS)
             return False
         self._waiting.remove(room_id)
         self._channels[room_id] = channel
@@ -124,10 +125,13 @@ class TableTasks:
 
     def _begin(self) -> None:
         """Show the next tables, as many as there is room for; look again later for those whose channel is closed."""
-        while not self._closed and len(self._tasks.keys() - self._pressed) < AT_ONCE:
-            room_id = self._waiting.take(self._is_open)
+        while not self._closed:
+            is_full = len(self._tasks.keys() - self._pressed) >= AT_ONCE
+            room_id = self._waiting.take(self._is_open, Urgency.PRESSED if is_full else Urgency.DEADLINE)
             if room_id is None:
                 break
+            if self._waiting.line(room_id) is Urgency.PRESSED:
+                self._pressed.add(room_id)
             self._start(room_id)
         if self._look is None and not self._closed and self._waiting:
             self._look = asyncio.get_running_loop().call_later(LOOK, self._look_again)

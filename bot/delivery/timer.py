@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot import logs
+from bot.model.home import Home
 from bot.services.deadlines import Deadlines
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every new deadline is farther away
@@ -14,12 +15,22 @@ log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Sees to deadlines as long as people can play. `remind`: calls those short of time."""
+    """Sees to deadlines wherever people can play. `remind`: calls those short of time."""
 
     def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
         self._deadlines, self._remind = deadlines, remind
-        self.open = False  # whether people can reach the bot
         self._task: asyncio.Task[None] | None = None
+
+        self.open_for(())
+
+    @property
+    def open(self) -> bool:
+        """Whether any people can reach the bot."""
+        return bool(self._deadlines.reachable)
+
+    def open_for(self, homes: tuple[Home, ...]) -> None:
+        """The people of exactly these servers can reach the bot."""
+        self._deadlines.reachable = homes
 
     def start(self) -> None:
         """Begin to wait for deadlines."""

@@ -39,10 +39,13 @@ class WaitingTables:
         before = (room_id for one, line in self._lines.items() if one < urgency for room_id in line)
         return any(room_id not in self._taken for room_id in before)
 
-    def take(self, is_open: Callable[[int], bool]) -> int | None:
-        """The next table whose channel is open or not known yet, None without one. `finish` ends its place in line."""
-        for line in self._lines.values():
-            for room_id, channel in line.items():
+    def take(self, is_open: Callable[[int], bool], least: Urgency = Urgency.DEADLINE) -> int | None:
+        """The next table, of at least that urgency, whose channel is open or not known yet; None without one.
+
+        `finish` ends its place in line.
+        """
+        for urgency, line in self._lines.items():
+            for room_id, channel in line.items() if urgency <= least else ():
                 if room_id not in self._taken and (channel is None or is_open(channel)):
                     self._taken[room_id] = False
                     return room_id

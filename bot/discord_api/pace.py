@@ -16,6 +16,7 @@ import discord
 from bot import measures
 
 A_SECOND = 45  # requests; Discord takes 50, and what was sent evenly may arrive in a bunch
+LEAD = 1.0  # seconds before it is sent in which a message may be made
 TOO_FAST = 429
 _FREE = re.compile(r"/(interactions|webhooks)/")
 _CHANNEL = re.compile(r"/channels/(\d+)/messages")
@@ -52,8 +53,13 @@ class Pace:
         return at - now
 
     def wait(self, channel: int) -> float:
-        """The seconds until this channel takes a message, as far as Discord has said."""
-        return max(0.0, self._closed.get(channel, 0.0) - self._now())
+        """The seconds until a message for this channel should be made.
+
+        As far as Discord has said, and as long as too many requests wait already: what a message shows is old by the
+        time at which it is sent.
+        """
+        queued = self._sent[-1] - LEAD if self._sent else 0.0
+        return max(0.0, max(self._closed.get(channel, 0.0), queued) - self._now())
 
     def heard(self, path: str, status: int, headers: Mapping[str, str]) -> None:
         """Discord has answered a request for this path."""

@@ -11,6 +11,7 @@ from bot.logic.seats import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, kept_table
+from bot.model.server_settings import SeatLimit
 from engine.core import Game, Score, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
@@ -70,13 +71,15 @@ class Result:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows from the last move of a game.
+    """What follows from a change of a room, beside it: from the last move of a game, or from sitting down.
 
     `born`: the next game of its match, None where there is none. `result`: what it counts for, None if it is not rated.
+    `limit`: at how many tables a person who sits down may sit, None if nobody does.
     """
 
     born: Record | None = None
     result: Result | None = None
+    limit: SeatLimit | None = None
 
 
 NOTHING = Consequences()

@@ -61,6 +61,19 @@ class ServerSettings:
     earlier: str = "delete"
 
 
+@dataclass(frozen=True)
+class SeatLimit:
+    """At how many open tables the `person` (an account number) may sit: `here` on the server `guild`, and `anywhere`.
+
+    `guild`: None for direct messages, where only the other limit counts.
+    """
+
+    person: int
+    guild: int | None
+    here: int
+    anywhere: int = TABLES_PER_PERSON
+
+
 def server_of(choices: Mapping[str, str]) -> ServerSettings:
     """The settings made of the stored values by key; what was never chosen has its default."""
     first = ServerSettings()

@@ -20,9 +20,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings
-from bot.store.backup import latest, read_through
+from bot.store.backup import read_through
 from bot.store.database_address import check_driver, plain
+from bot.store.figures import latest_in_file, latest_on_server
 from bot.store.migrations import StoreFault, examine, holder, newest
+from bot.store.processes import LIVING
+from bot.store.server_postgres import UTF8, ProcessSeen, ServerState, state_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -31,6 +34,7 @@ ROOM_LEFT = 100 * 1024 * 1024  # bytes for a journal, pictures being drawn, a co
 PERMISSIONS = 274_877_942_784  # view channels, send messages, also in threads, attach files
 TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
 STRICT = (3, 37)  # the first SQLite with STRICT tables
+OLDEST_SERVER = 130_000  # the first PostgreSQL that tells what it has committed, as a number of its own
 ZONE = "Europe/Budapest"
 
 
@@ -48,10 +52,10 @@ class Finding:
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     """A finding for each check: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
     yield _token(chosen, words)
-    yield from [_server(chosen.server, words)] if chosen.server else _database(chosen.database, words)
+    yield from _server(chosen.server, words, now) if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
     yield from _libraries(chosen, words)
-    yield _clock(chosen.database, words, now)
+    yield _clock(chosen, words, now)
 
 
 def _token(chosen: Settings, words: Words) -> Finding:
@@ -98,18 +102,46 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
         yield Finding("ok", words("check.running", process=process))
 
 
-def _server(address: str, words: Words) -> Finding:
+def _server(address: str, words: Words, now: float) -> Iterator[Finding]:
     try:
         check_driver(address)
-        from bot.store.database_postgres import version_at
-
-        version = asyncio.run(version_at(address))
+        found = asyncio.run(_asked(address))
     except StoreFault as fault:
-        return Finding("wrong", words(fault.key, **fault.facts))
+        yield Finding("wrong", words(fault.key, **fault.facts))
+        return
+    name, version = plain(address), found.version
     if version > newest():
-        return Finding("wrong", words("store.newer", path=plain(address), version=version, newest=newest()))
-    older = version < newest()
-    return Finding("ok", words("check.server", path=plain(address), version=version, newest=newest(), older=older))
+        yield Finding("wrong", words("store.newer", path=name, version=version, newest=newest()))
+    else:
+        older = version < newest()
+        yield Finding("ok", words("check.server", path=name, version=version, newest=newest(), older=older))
+    if found.program < OLDEST_SERVER:
+        yield Finding("wrong", words("check.old_server", version=found.program // 10_000))
+    if found.encoding != UTF8:
+        yield Finding("wrong", words("check.encoding", path=name, encoding=found.encoding))
+    if not found.lasting:
+        yield Finding("note", words("check.not_lasting", path=name))
+    if found.processes:
+        yield Finding("ok", words("check.in_use", n=found.processes))
+    yield from _shards([one for one in found.seen if one.count > 1 and one.seen >= now - LIVING], words, now)
+
+
+def _shards(seen: list[ProcessSeen], words: Words, now: float) -> Iterator[Finding]:
+    """Which shards the processes have, and which nobody has."""
+    for one in seen:
+        facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, now - one.seen))}
+        yield Finding("ok", words("check.process", **facts))
+    for count in sorted({one.count for one in seen}):
+        taken = {shard for one in seen if one.count == count for shard in range(one.first, one.last + 1)}
+        if left := [str(shard) for shard in range(count) if shard not in taken]:
+            yield Finding("note", words("check.no_process", shards=", ".join(left), count=count))
+
+
+async def _asked(address: str) -> ServerState:
+    from bot.store.database_postgres import looked_at
+
+    async with looked_at(address) as connection:
+        return await state_of(connection, plain(address))
 
 
 def _folder(path: Path, words: Words) -> Iterator[Finding]:
@@ -135,14 +167,22 @@ def _libraries(chosen: Settings, words: Words) -> Iterator[Finding]:
         yield Finding("wrong", words("start.no_metrics"))
 
 
-def _clock(path: Path, words: Words, now: float) -> Finding:
+def _clock(chosen: Settings, words: Words, now: float) -> Finding:
     try:
-        last = latest(path)
+        last = asyncio.run(_latest_on(chosen.server)) if chosen.server else latest_in_file(chosen.database)
     except StoreFault:  # reported already, or there is no file yet
         last = None
     since = max(WRITTEN, last or 0.0)
     wrong = now < since - DRIFT
     return Finding("wrong" if wrong else "ok", words("check.clock", now=_moment(now), last=_moment(since), wrong=wrong))
+
+
+async def _latest_on(address: str) -> float | None:
+    check_driver(address)
+    from bot.store.database_postgres import looked_at
+
+    async with looked_at(address) as connection:
+        return await latest_on_server(connection)
 
 
 def _may(path: Path, what: int) -> bool:

@@ -13,8 +13,10 @@ from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
 from bot.store import backup as backups
-from bot.store.database_address import plain
+from bot.store.database_address import check_driver, plain
+from bot.store.figures import Figures, figures_of_file, figures_on_server
 from bot.store.migrations import StoreFault, alone, examine
+from bot.store.migrations_postgres import version_of
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES
@@ -47,29 +49,29 @@ def backup(chosen: Settings, copy: Path) -> int:
     """Copy the database to that new file, also while the bot runs."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, words("backup.dump"))
+        on_a_file(chosen, words("backup.dump"))
         size = backups.back_up(chosen.database, copy)
         return words("backup.done", path=copy, size=size)
 
-    return _done(command)
+    return done(command)
 
 
 def restore(chosen: Settings, copy: Path) -> int:
     """Replace the database by that copy; the old one is kept beside it."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, words("backup.undump"))
+        on_a_file(chosen, words("backup.undump"))
         kept = backups.put_back(copy, chosen.database, time.time())
         return words("backup.restored", path=chosen.database, copy=copy, kept=kept or "")
 
-    return _done(command)
+    return done(command)
 
 
 def rebuild_ratings(chosen: Settings) -> int:
     """Calculate every rating anew from the results; the bot must be stopped."""
 
     async def rebuild() -> int:
-        store = await Store.open(chosen.place)
+        store = await Store.open_alone(chosen.place)
         try:
             return await Leaderboards(store, time.time).rebuild()
         finally:
@@ -81,7 +83,7 @@ def rebuild_ratings(chosen: Settings) -> int:
         with alone(chosen.database):
             return words("operator.rebuilt", n=asyncio.run(rebuild()))
 
-    return _done(command)
+    return done(command)
 
 
 def games(_: Settings) -> int:
@@ -97,24 +99,37 @@ def stats(chosen: Settings) -> int:
     """Print how much the database holds."""
 
     def command(words: Words) -> str:
-        _on_a_file(chosen, "")
-        path = chosen.database
-        counts = {"version": examine(path), "bytes": path.stat().st_size}
-        counts |= backups.figures(path) | backups.phases(path)
+        version, found = _figures(chosen)
+        counts = {"version": version, "bytes": found.size} | found.counts
         lines = [words(f"stats.{name}", n=count) for name, count in counts.items()]
-        lines += [words("stats.finished", game=key, n=count) for key, count in backups.finished(path).items()]
+        lines += [words("stats.finished", game=key, n=count) for key, count in found.finished.items()]
         return "\n".join(lines)
 
-    return _done(command)
+    return done(command)
 
 
-def _on_a_file(chosen: Settings, instead: str) -> None:
+def _figures(chosen: Settings) -> tuple[int, Figures]:
+    """The version of the database and what it holds."""
+    if not chosen.server:
+        return examine(chosen.database), figures_of_file(chosen.database)
+    check_driver(chosen.server)
+    from bot.store.database_postgres import looked_at
+
+    async def ask() -> tuple[int, Figures]:
+        async with looked_at(chosen.server) as connection:
+            return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
+
+    return asyncio.run(ask())
+
+
+def on_a_file(chosen: Settings, instead: str) -> None:
     """Return if the database is a file. Raises StoreFault, which says what to do instead."""
     if chosen.server:
         raise StoreFault("store.on_server", plain(chosen.server), instead=instead)
 
 
-def _done(command: Callable[[Words], str]) -> int:
+def done(command: Callable[[Words], str]) -> int:
+    """Print what the command says, or in one line why it could not be done; the exit code."""
     words = Words()
     try:
         _say([command(words)])

@@ -1,7 +1,9 @@
 """What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import inf
 
 from bot.logic import consent, seats
 from bot.logic.automatic_moves import late_turn, moved_on
@@ -18,6 +20,7 @@ from bot.logic.deadlines import (
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
+from bot.model.home import Home
 from bot.model.hours import Hours, due
 from bot.model.people import Person
 from bot.model.phases import table_of
@@ -26,6 +29,7 @@ from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.rooms import Rooms
+from bot.store.deadlines import DeadlineStore
 from bot.store.store import Store
 from engine.core import Seat
 
@@ -36,30 +40,40 @@ Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's 
 
 
 class Deadlines:
-    """Changes tables as time passes."""
+    """Changes tables as time passes.
+
+    `reachable`: the servers of ours whose people can reach the bot now. On all others time stands still.
+    """
 
     def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
         self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
+        self.reachable: tuple[Home, ...] = (store.home,)
         self._isolation, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        return await self._store.deadlines.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS)
+        found = [await part.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS) for part in self._parts]
+        return min((at for at in found if at is not None), default=None)
 
     async def beat(self) -> list[int]:
         """Note that people can play now; return the rooms whose deadlines moved because of an outage before.
 
         A crash in between gives some people the lost time twice, but never less than once.
         """
-        now, last = self.now(), await self._store.deadlines.pulse()
-        moved = await self._postpone(last, now) if last is not None and now - last > OUTAGE else []
-        await self._store.deadlines.beat(self.now())  # with thousands of tables that moment is a minute later
+        now, pulses, moved = self.now(), await self._store.deadlines.pulses(), list[int]()
+        late = [home for home in self.reachable if now - pulses.get(home, -inf) > OUTAGE]
+        for home in late if pulses else ():
+            moved += await self._postpone(home, pulses, now)
+        # with thousands of tables that moment is a minute later
+        await self._store.deadlines.beat(self.now(), self.reachable)
+        for home in late:
+            await self._store.deadlines.forget_pulses_within(home)
         return moved
 
     async def time_out(self) -> list[int]:
         """Let robots move for everybody whose deadline has passed; return the rooms in which they did."""
         changed = []
-        for room_id, seat in self._ready(await self._store.deadlines.due(self.now()), self._isolation):
+        for room_id, seat in self._ready(await self._due(), self._isolation):
             with self._isolation.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
@@ -71,7 +85,7 @@ class Deadlines:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now, changed = self.now(), []
         since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
-        for room_id in await self._store.deadlines.lapsed(*since):
+        for room_id in [room_id for part in self._parts for room_id in await part.lapsed(*since)]:
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):
                     await self._lapse(room_id, now)
@@ -86,8 +100,12 @@ class Deadlines:
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
-        found = await self._store.deadlines.reminders_due(self.now())
+        found = [one for part in self._parts for one in await part.reminders_due(self.now())]
         return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
+
+    async def may_nudge(self, room_id: int, seat: Seat) -> bool:
+        """Whether this process is to remind the seat's person; another one does if it says so first."""
+        return await self._store.deadlines.take_reminder(room_id, seat, self.now())
 
     async def nudged(self, room_id: int, seat: Seat) -> None:
         """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
@@ -99,7 +117,12 @@ class Deadlines:
 
     async def to_notify(self) -> list[tuple[int, Seat, int]]:
         """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
-        return await self._awake(await self._store.deadlines.notices_due(self.now()), with_note)
+        found = [one for part in self._parts for one in await part.notices_due(self.now())]
+        return await self._awake(found, with_note)
+
+    async def may_notify(self, room_id: int, seat: Seat) -> bool:
+        """Whether this process is to notify the seat's person; another one does if it says so first."""
+        return await self._store.deadlines.take_notice(room_id, seat, self.now())
 
     async def notified(self, room_id: int, seat: Seat) -> None:
         """The seat's person has been notified that a robot moved. Raises Refusal: gone."""
@@ -110,6 +133,14 @@ class Deadlines:
         _, seat = await self._rooms.seated(room_id, person.id)
         hours = (await self._store.preferences.hours([person]))[person.id]
         return await self._rooms.change(room_id, press, lambda record: lengthened(record, seat, hours, self.now()))
+
+    @property
+    def _parts(self) -> list[DeadlineStore]:
+        """What falls due where people can play."""
+        return [self._store.deadlines.within(home) for home in self.reachable]
+
+    async def _due(self) -> list[tuple[int, Seat]]:
+        return [one for part in self._parts for one in await part.due(self.now())]
 
     def _ready(self, found: Sequence[tuple[int, Seat]], isolation: Isolation) -> list[tuple[int, Seat]]:
         """The rooms and seats found, without rooms that failed shortly before."""
@@ -167,16 +198,18 @@ class Deadlines:
         careful = await self._store.preferences.careful(record.people)
         await self._rooms.change(room_id, None, step)
 
-    async def _postpone(self, start: float, end: float) -> list[int]:
+    async def _postpone(self, home: Home, pulses: Mapping[Home, float], end: float) -> list[int]:
+        """Move the deadlines of those of these servers whose people could not play before; return their rooms."""
         noted: set[int] = set()  # channels; one table in each notes the outage
         moved = []
-        async for room_id, channel in self._store.deadlines.running(end):
+        async for room_id, channel, guild in self._store.deadlines.within(home).running(end):
+            start = _last_played(pulses, guild)
+            if start is None or end - start <= OUTAGE:
+                continue
             with self._isolation.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in noted
 
-                def step(record: Record, hours: dict[int, Hours] = hours, news: bool = news) -> Record:
-                    return later_by(record, hours, (start, end), as_outage=news)
-
+                step = partial(later_by, hours=hours, gap=(start, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)
                 noted.add(channel)
                 moved.append(room_id)
@@ -184,3 +217,8 @@ class Deadlines:
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
         return await self._store.preferences.hours((await self._rooms.record(room_id)).people)
+
+
+def _last_played(pulses: Mapping[Home, float], guild: int | None) -> float | None:
+    """When people could last play on that server, also while shards were shared out otherwise; None if never."""
+    return max((at for home, at in pulses.items() if home.has(guild)), default=None)

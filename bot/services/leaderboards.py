@@ -38,8 +38,12 @@ class Leaderboards:
         return await self._store.ratings.rebuild(self._derived)
 
     async def bring_up_to_date(self) -> None:
-        """Rebuild the ratings if an update has changed their rules or introduced ratings."""
-        if await self.reckoning():
+        """Rebuild the ratings if an update has changed their rules or introduced ratings.
+
+        Of several processes the one with direct messages does it: ratings are of no single server. Two do no harm, as
+        while one takes over from the other.
+        """
+        if self._store.home.has(None) and await self.reckoning():
             count = await self.rebuild()
             log.info("ratings reckoned anew from %d results", count)
 

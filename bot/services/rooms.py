@@ -24,6 +24,7 @@ from bot.model.people import ChooseMove, Location, Person, Robot
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, is_silent, with_table
 from bot.model.room import PlayedRoom, Room, tag
+from bot.model.server_settings import SeatLimit
 from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
@@ -105,9 +106,9 @@ class Rooms:
 
         Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
-        await self._servers.needs_seat(record.host.id, record.place.guild)
         await self._servers.needs_table(record.place)
-        return self._saved(None, await self._store.add(record, press))
+        limit = await self._servers.seat_limit(record.host.id, record.place.guild)
+        return self._saved(None, await self._store.add(record, press, limit))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -119,12 +120,8 @@ class Rooms:
 
     async def sit(self, room_id: int, person: Person, press: int, step: Step) -> Room:
         """As `change`, for a step that gives the person a seat. Raises also Refusal("too_many_person")."""
-        async with self._lock("person", person.id):
-            if await self._store.rooms.changed_by(press) is None:
-                record = await self.record(room_id)
-                step(record)
-                await self._servers.needs_seat(person.id, record.place.guild)
-            return await self.change(room_id, press, step)
+        guild = (await self.record(room_id)).place.guild
+        return await self.change(room_id, press, step, await self._servers.seat_limit(person.id, guild))
 
     async def leave(self, room_id: int, person_id: int, press: int) -> Room:
         """The person has no seat. The next person hosts; without one the lobby is cancelled. Raises: not_in, gone."""
@@ -164,9 +161,10 @@ class Rooms:
         return await self.change(room_id, press, lambda record: lobby.cancelled(record, person_id, self.now()))
 
     async def expire(self, older_than: float) -> list[Room]:
-        """Close and return the lobbies that have been open for longer than so many seconds."""
-        await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
-        await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
+        """Close and return the lobbies at home that have been open for longer than so many seconds."""
+        if self._store.home.has(None):  # not of any server, so one process does it
+            await self._store.rooms.forget_presses(self.now() - PRESS_LIFE)
+            await self._store.shared_pages.forget(self.now() - PRESS_LIFE)
         closed = []
         for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:
@@ -289,21 +287,24 @@ class Rooms:
         earlier = await self._store.load(record.earlier) if record.earlier is not None else None
         return moved_by_one(earlier) if earlier else ()
 
-    async def change(self, room_id: int, press: int | None, step: Step) -> Room:
-        """The room after that step, which no other step of it overlaps; unchanged if the press was used before."""
+    async def change(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None = None) -> Room:
+        """The room after that step, which no other step of it overlaps; unchanged if the press was used before.
+
+        `limit`: of a person to whom the step gives a seat.
+        """
         try:
-            return await self._change(room_id, press, step)
+            return await self._change(room_id, press, step, limit)
         except Refusal as refusal:
             if refusal.key != "done":
                 raise
             return await self.room(room_id)
 
-    async def _change(self, room_id: int, press: int | None, step: Step) -> Room:
+    async def _change(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None = None) -> Room:
         """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 try:
-                    return await self._changed(room_id, press, step)
+                    return await self._changed(room_id, press, step, limit)
                 except Conflict:  # another process was faster: load the room again
                     await self._needs_new(press)
                 except (Refusal, IllegalMove):
@@ -311,10 +312,10 @@ class Rooms:
                     raise
             raise Refusal("busy")
 
-    async def _changed(self, room_id: int, press: int | None, step: Step) -> Room:
+    async def _changed(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None) -> Room:
         record = await self.record(room_id)
         later = await self._timed(record, swept(record, step(record)))
-        then = await self._after(record, later)
+        then = Consequences(limit=limit) if limit else await self._after(record, later)
         return self._saved(record, await self._store.save(record, later, press, then))
 
     async def _needs_new(self, press: int | None) -> None:

@@ -5,7 +5,7 @@ from math import inf
 
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.server_settings import LISTS, LOOKS, TABLES_PER_PERSON, ServerSettings, chosen, fits, server_of
+from bot.model.server_settings import LISTS, LOOKS, SeatLimit, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 
 KEPT_DAYS = 30  # for which a server's tables are kept after it removed the bot
@@ -50,13 +50,9 @@ class Servers:
 
     # how many tables may be open
 
-    async def needs_seat(self, person: int, guild: int | None) -> None:
-        """The person may sit at one more table there. Raises Refusal("too_many_person")."""
-        most = (await self.of(guild)).person
-        if most < TABLES_PER_PERSON and await self._store.servers.open_of(person, guild) >= most:
-            raise Refusal("too_many_person", n=most)
-        if await self._store.servers.open_of(person) >= TABLES_PER_PERSON:
-            raise Refusal("too_many_person", n=TABLES_PER_PERSON)
+    async def seat_limit(self, person: int, guild: int | None) -> SeatLimit:
+        """At how many tables the person may sit when they sit down there."""
+        return SeatLimit(person, guild, (await self.of(guild)).person)
 
     async def needs_table(self, place: Location) -> None:
         """One more table may be open there. Raises Refusal: too_many_channel, too_many_server."""

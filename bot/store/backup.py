@@ -1,4 +1,4 @@
-"""The whole file at once, beside the bot or without it: copied, put back, counted.
+"""The whole file at once, beside the bot or without it: copied and put back.
 
 Knows no rooms one by one and no operator; whoever calls says what was asked for. A file that others may see under its
 name is always whole: it is written under another name first.
@@ -20,18 +20,7 @@ BESIDE = ("-wal", "-shm")
 KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced
 LEAP = 1_000  # further than anybody comes between a backup and its return
 
-_PHASES = "SELECT phase, count(*) FROM rooms GROUP BY phase"
-_FINISHED = "SELECT game, count(*) FROM rooms WHERE phase = 'over' GROUP BY game ORDER BY count(*) DESC, game"
-_COUNTS = {
-    "people": "SELECT count(*) FROM people",
-    "log": "SELECT count(*) FROM log WHERE seat >= 0",
-    "folded_logs": "SELECT count(*) FROM folded_logs",
-    "outbox": "SELECT count(*) FROM outbox",
-    "asleep": "SELECT count(*) FROM asleep",
-}
 _FOLDED = {"folded_logs": "SELECT room, form, lines FROM folded_logs"}
-_FOLDED_MOVES = {"folded_logs": "SELECT coalesce(sum(moves), 0) FROM folded_logs"}
-_LATEST = {"rooms": "SELECT max(moved) FROM rooms", "pulse": "SELECT max(at) FROM pulse"}
 _LEAPS = {
     "seats": "UPDATE seats SET stamp = stamp + ?",
     "imports": "UPDATE imports SET change = change + ?",
@@ -56,7 +45,7 @@ def back_up(database: Path, copy: Path) -> int:
             part.unlink(missing_ok=True)
             copied(database, part)
             part.chmod(0o600)
-            _lasting(part)
+            lasting(part)
             part.replace(copy)
     except BaseException:
         copy.unlink(missing_ok=True)
@@ -78,7 +67,7 @@ def put_back(copy: Path, database: Path, now: float) -> Path | None:
             copied(copy, fresh)
             leapt(fresh)
             fresh.chmod(0o600)
-            _lasting(fresh)
+            lasting(fresh)
             kept = _kept(database, now)
         except BaseException:
             fresh.unlink(missing_ok=True)
@@ -86,7 +75,7 @@ def put_back(copy: Path, database: Path, now: float) -> Path | None:
         for end in BESIDE:
             database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
         fresh.replace(database)
-        _lasting(database.parent)
+        lasting(database.parent)
         return kept
 
 
@@ -101,7 +90,7 @@ def _kept(database: Path, now: float) -> Path | None:
         for end in KEPT:
             with suppress(FileNotFoundError):
                 shutil.copy2(database.with_name(f"{database.name}{end}"), kept.with_name(f"{kept.name}{end}"))
-        _lasting(kept)
+        lasting(kept)
     except OSError:  # half of it would look like all of it
         for end in KEPT:
             kept.with_name(f"{kept.name}{end}").unlink(missing_ok=True)
@@ -109,7 +98,7 @@ def _kept(database: Path, now: float) -> Path | None:
     return kept
 
 
-def _lasting(path: Path) -> None:
+def lasting(path: Path) -> None:
     """What was written there outlasts a power cut."""
     file = os.open(path, os.O_RDONLY)
     try:
@@ -131,13 +120,14 @@ def copied(source: Path, target: Path) -> None:
             with reading(source) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy
-            _look_through(copy, source)
+            look_through(copy, source)
     except StoreFault:
         target.unlink(missing_ok=True)
         raise
 
 
-def _look_through(copy: sqlite3.Connection, source: Path) -> None:
+def look_through(copy: sqlite3.Connection, source: Path | str) -> None:
+    """Return if the copy is sound: its pages, what rows refer to, and folded logs. Raises StoreFault for the source."""
     verdict = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a row refers to one that is not there"
@@ -146,7 +136,7 @@ def _look_through(copy: sqlite3.Connection, source: Path) -> None:
     _read_through(copy, source)
 
 
-def _read_through(database: sqlite3.Connection, path: Path) -> None:
+def _read_through(database: sqlite3.Connection, path: Path | str) -> None:
     for sql in _known(database, _FOLDED).values():
         for room_id, form, lines in database.execute(sql):
             try:
@@ -175,37 +165,10 @@ def settled(path: Path) -> None:
         return  # a damaged file is kept as it is, with its journal
 
 
-def figures(path: Path) -> dict[str, int]:
-    """How many "people", moves in the "log", tables in the "outbox" and "asleep", "folded_logs". Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        counts = {name: int(database.execute(sql).fetchone()[0]) for name, sql in _known(database, _COUNTS).items()}
-        folded = sum(database.execute(sql).fetchone()[0] for sql in _known(database, _FOLDED_MOVES).values())
-        return counts | {"log": counts["log"] + folded}
-
-
 def read_through(path: Path) -> None:
     """Every log that is folded can be read. Raises StoreFault with "store.damaged" for the first that cannot."""
     with as_faults(path), reading(path) as database:
         _read_through(database, path)
-
-
-def phases(path: Path) -> dict[str, int]:
-    """How many tables are in each phase. Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        return dict(database.execute(_PHASES).fetchall())
-
-
-def finished(path: Path) -> dict[str, int]:
-    """How many tables of each game were played to the end, the most played game first. Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        return dict(database.execute(_FINISHED).fetchall())
-
-
-def latest(path: Path) -> float | None:
-    """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
-    with as_faults(path), reading(path) as database:
-        found = [database.execute(sql).fetchone()[0] for sql in _known(database, _LATEST).values()]
-        return max((float(at) for at in found if at is not None), default=None)
 
 
 def _known(database: sqlite3.Connection, statements: Mapping[str, str]) -> dict[str, str]:

@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass
 
-from bot.store.database import StorePart
+from bot.store.homes import HomePart
 
 # Tables that are over are not counted: there are more of them every day, and each count would take longer.
 _OPEN = """
-    SELECT (SELECT count(*) FROM rooms WHERE phase = 'lobby'),
-        (SELECT count(*) FROM rooms WHERE phase = 'playing' AND paused IS NULL),
-        (SELECT count(*) FROM rooms WHERE phase = 'playing' AND paused IS NOT NULL)"""
+    SELECT (SELECT count(*) FROM rooms WHERE phase = 'lobby' /* AND home of server rooms.guild */),
+        (SELECT count(*) FROM rooms
+            WHERE phase = 'playing' AND paused IS NULL /* AND home of server rooms.guild */),
+        (SELECT count(*) FROM rooms
+            WHERE phase = 'playing' AND paused IS NOT NULL /* AND home of server rooms.guild */)"""
 _WAITING = """
     SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
-            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)),
-        (SELECT count(*) FROM asleep WHERE trying = 0),
-        (SELECT count(*) FROM seats WHERE due <= ? AND stopped = 0)"""
+            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) /* AND home of table outbox.room */),
+        (SELECT count(*) FROM asleep WHERE trying = 0 /* AND home of table asleep.room */),
+        (SELECT count(*) FROM seats WHERE due <= ? AND stopped = 0 /* AND home of table seats.room */)"""
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,13 @@ class WaitingWork:
     late: int
 
 
-class CountStore(StorePart):
-    """Numbers of the whole file. Each call is one statement."""
+class CountStore(HomePart):
+    """Numbers of all that this process sees to. Each call is one statement."""
 
     async def open_tables(self) -> OpenTables:
         """The tables that are not over."""
-        return OpenTables(*(await self._database.fetch(_OPEN))[0])
+        return OpenTables(*(await self._fetch_at_home(_OPEN))[0])
 
     async def waiting(self, now: float) -> WaitingWork:
         """What waits at that moment."""
-        return WaitingWork(*(await self._database.fetch(_WAITING, now))[0])
+        return WaitingWork(*(await self._fetch_at_home(_WAITING, now))[0])

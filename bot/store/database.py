@@ -31,10 +31,11 @@ class DatabasePort(Protocol):
     """What an adapter offers: `database_sqlite.py` for a file, `database_postgres.py` for a server.
 
     A statement has `?` for a sequence of facts or `:name` for a mapping. Work waits for nothing but the statements that
-    it asks this port for. `farewell`: seconds that may still be waited for what was begun once everything ends; None:
-    as long as it takes.
+    it asks this port for. `is_shared`: whether several processes may use the database at the same time. `farewell`:
+    seconds that may still be waited for what was begun once everything ends; None: as long as it takes.
     """
 
+    is_shared: bool
     farewell: float | None
 
     async def close(self) -> None:
@@ -62,6 +63,9 @@ class DatabasePort(Protocol):
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
+
+    async def lock(self, kind: str, number: int) -> None:
+        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
 
     async def version(self) -> object:
         """Another value after another program wrote, for the work of a snapshot."""
@@ -191,6 +195,10 @@ class Database:
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
         await self.port.execute_many(sql, rows)
+
+    async def lock(self, kind: str, number: int) -> None:
+        """As `lock` of the port."""
+        await self.port.lock(kind, number)
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
@@ -18,7 +18,8 @@ from bot.store.database_address import plain
 from bot.store.database_dialect import numbered
 from bot.store.database_pool import ConnectionPool
 from bot.store.migrations import APPLICATION, StoreFault
-from bot.store.migrations_postgres import prepare, version_of
+from bot.store.migrations_postgres import prepare
+from bot.store.server_postgres import IN_USE
 
 T = TypeVar("T")
 
@@ -28,11 +29,12 @@ CONNECTING = 10.0  # seconds in which a connection must come about
 FAREWELL = 1.0  # seconds in which, once everything ends, what was begun must be done, and then connections be closed
 SCRUBBING = 3600.0  # seconds that the whole database may take to be tidied up
 TRIES = 5  # of work that the server gave up, though nothing was wrong with it
-WIDE, ALONE = 1, 3  # numbers of locks
+WIDE = 1  # the number of the lock of wide work
 
 _BEGIN = "BEGIN"
 _BEGIN_WIDE = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION}, {WIDE})"
-_TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {ALONE})"
+_TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {IN_USE})"
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _REPEATABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
@@ -48,18 +50,28 @@ _SERVER = {
 _LENT: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
 
 
+class Use(Protocol):
+    """That this process uses the database, as others can see."""
+
+    async def hold(self) -> None:
+        """Return while it does. Raises StoreFault if it must not."""
+
+    async def end(self) -> None:
+        """It does not any more."""
+
+
 class PostgresAdapter:
     """A database on a server. Calls overlap, each on a connection of its own.
 
     `patience`: seconds after which a statement that hangs is given up, or the wait for a connection.
     """
 
+    is_shared = True
     farewell: float | None = FAREWELL
 
-    def __init__(self, address: str, *, alone: bool, patience: float = PATIENCE) -> None:
-        self._sole_use = SoleUse(address, patience) if alone else None
+    def __init__(self, address: str, use: Use | None, patience: float = PATIENCE) -> None:
+        self._use, self._patience = use, patience
         self._pool = ConnectionPool(partial(_connected, address, patience), CONNECTIONS)
-        self._patience = patience
 
     @classmethod
     async def open(cls, address: str, *, alone: bool = True, patience: float = PATIENCE) -> PostgresAdapter:
@@ -67,11 +79,17 @@ class PostgresAdapter:
 
         Raises StoreFault, whose key names the reason.
         """
-        adapter = cls(address, alone=alone, patience=patience)
+        return await cls.open_within(address, SoleUse(address, patience) if alone else None, patience)
+
+    @classmethod
+    async def open_within(cls, address: str, use: Use | None, patience: float = PATIENCE) -> PostgresAdapter:
+        """As `open`, as long as that use is held; it ends with `close`."""
+        adapter = cls(address, use, patience)
         try:
-            if adapter._sole_use:
-                await adapter._sole_use.hold()
-            await _prepared(address)
+            if use:
+                await use.hold()
+            async with _connection(address, None) as connection:
+                await prepare(connection, plain(address))
         except (*_FAULTS, ValueError) as fault:
             await adapter.close()
             raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
@@ -82,7 +100,7 @@ class PostgresAdapter:
 
     async def close(self) -> None:
         """Close all connections."""
-        await asyncio.gather(self._pool.close(FAREWELL), *([self._sole_use.end()] if self._sole_use else []))
+        await asyncio.gather(self._pool.close(FAREWELL), *([self._use.end()] if self._use else []))
 
     async def fetch(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of one statement outside of a transaction."""
@@ -113,6 +131,10 @@ class PostgresAdapter:
         if rows:
             statement, _ = numbered(sql)
             await _LENT.get().executemany(statement, rows)
+
+    async def lock(self, kind: str, number: int) -> None:
+        """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
+        await _LENT.get().fetchval(_LOCK, kind, number)
 
     async def version(self) -> object:
         """Another value after anybody wrote, for the work of a snapshot."""
@@ -162,8 +184,8 @@ class PostgresAdapter:
     async def _taken(self) -> Any:
         try:
             async with asyncio.timeout(self._patience):
-                if self._sole_use:
-                    await self._sole_use.hold()
+                if self._use:
+                    await self._use.hold()
                 return await self._pool.take()
         except StoreFault as fault:  # somebody else uses the database since our lock was lost
             raise DatabaseAway(fault.key) from fault
@@ -216,25 +238,44 @@ async def _connected(address: str, patience: float | None) -> Any:
     )  # fmt: skip
 
 
-async def _prepared(address: str) -> None:
-    """The database there has the newest schema, however long that takes."""
-    connection = await _connected(address, None)
+@asynccontextmanager
+async def used_alone(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that no other process uses within. Raises StoreFault."""
+    sole_use = SoleUse(address, PATIENCE)
     try:
-        await prepare(connection, plain(address))
+        with _as_faults(address):
+            await sole_use.hold()
+            async with _connection(address, None) as connection:
+                yield connection
+    finally:
+        await sole_use.end()
+
+
+@asynccontextmanager
+async def looked_at(address: str) -> AsyncIterator[Any]:
+    """A connection to a database that others may use, which cannot change anything. Raises StoreFault."""
+    with _as_faults(address):
+        async with _connection(address, PATIENCE) as connection, connection.transaction(readonly=True):
+            yield connection
+
+
+@asynccontextmanager
+async def _connection(address: str, patience: float | None) -> AsyncIterator[Any]:
+    """A connection as `_connected` makes it, until the end of the context."""
+    connection = await _connected(address, patience)
+    try:
+        yield connection
     finally:
         await connection.close(timeout=FAREWELL)
 
 
-async def version_at(address: str) -> int:
-    """The version of the schema there, 0 for an empty database. Raises StoreFault; nothing is changed."""
+@contextmanager
+def _as_faults(address: str) -> Iterator[None]:
+    """What goes wrong with that database meanwhile is told as a StoreFault."""
     try:
-        connection = await _connected(address, PATIENCE)
+        yield
     except (*_FAULTS, ValueError) as fault:
-        raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
-    try:
-        return await version_of(connection, plain(address))
-    finally:
-        await connection.close()
+        raise StoreFault("store.away", plain(address), reason=str(fault).partition("\n")[0]) from fault
 
 
 async def _committed(work: Work[T], statement: str, connection: Any) -> T:

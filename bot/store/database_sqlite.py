@@ -24,6 +24,7 @@ _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE
 class SqliteAdapter:
     """The open file. All calls take turns with its connection, so that none reads uncommitted changes."""
 
+    is_shared = False
     farewell: float | None = None
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
@@ -84,6 +85,9 @@ class SqliteAdapter:
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
         await _Statement(lambda connection: connection.executemany(sql, rows).fetchall())
+
+    async def lock(self, kind: str, number: int) -> None:
+        """Nothing to wait for: here no two transactions overlap."""
 
     async def version(self) -> object:
         """Another value after another program wrote to the file, for the work of a snapshot."""

@@ -1,94 +1,136 @@
 """Deadlines, reminders and whatever else falls due, and when people could last play. Knows no rules."""
 
-from collections.abc import AsyncIterator
+from __future__ import annotations
 
-from bot.store.database import StorePart
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
+
+from bot.model.home import EVERYWHERE, Home
+from bot.store.homes import HomePart
 
 BATCH = 100  # rooms that are looked up at once
+AGAIN = 60.0  # seconds after which a reminder that a process was sending is sent by another
 
-_DUE = "SELECT room, seat FROM seats WHERE due <= ? AND stopped = 0 ORDER BY due, room, seat"
-_NUDGES = "SELECT room, seat FROM seats WHERE nudge <= ? AND stopped = 0 ORDER BY nudge, room, seat"
-_NOTES = "SELECT room, seat FROM seats WHERE note <= ? ORDER BY note, room, seat"
+_DUE = """
+    SELECT room, seat FROM seats
+    WHERE due <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY due, room, seat"""
+_NUDGES = """
+    SELECT room, seat FROM seats
+    WHERE nudge <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge, room, seat"""
+_NOTES = """
+    SELECT room, seat FROM seats WHERE note <= ? /* AND home of table seats.room */ ORDER BY note, room, seat"""
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = """
     SELECT min(at) FROM (
-        SELECT (SELECT due FROM seats WHERE due IS NOT NULL AND stopped = 0 ORDER BY due LIMIT 1) AS at
-        UNION ALL SELECT (SELECT nudge FROM seats WHERE nudge IS NOT NULL AND stopped = 0 ORDER BY nudge LIMIT 1)
-        UNION ALL SELECT (SELECT note FROM seats WHERE note IS NOT NULL ORDER BY note LIMIT 1)
+        SELECT (SELECT due FROM seats
+            WHERE due IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY due LIMIT 1) AS at
+        UNION ALL SELECT (SELECT nudge FROM seats
+            WHERE nudge IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge LIMIT 1)
+        UNION ALL SELECT (SELECT note FROM seats
+            WHERE note IS NOT NULL /* AND home of table seats.room */ ORDER BY note LIMIT 1)
         UNION ALL SELECT (SELECT paused FROM rooms
-            WHERE paused IS NOT NULL AND phase = 'playing' ORDER BY paused LIMIT 1) + ?
+            WHERE paused IS NOT NULL AND phase = 'playing' /* AND home of server rooms.guild */
+            ORDER BY paused LIMIT 1) + ?
         UNION ALL SELECT (SELECT asks.at FROM asks JOIN rooms ON rooms.id = asks.room
-            WHERE rooms.phase = 'playing' ORDER BY asks.at LIMIT 1) + ?
+            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */ ORDER BY asks.at LIMIT 1) + ?
         UNION ALL SELECT (SELECT offers.at FROM offers JOIN rooms ON rooms.id = offers.room
-            WHERE rooms.phase = 'playing' ORDER BY offers.at LIMIT 1) + ?) AS moments"""
+            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */
+            ORDER BY offers.at LIMIT 1) + ?) AS moments"""
 _LAPSED = """
-    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing'
-    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room WHERE asks.at <= ? AND phase = 'playing'
-    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room WHERE offers.at <= ? AND phase = 'playing'"""
+    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room
+        WHERE asks.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room
+        WHERE offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
-    SELECT id, channel, opened FROM rooms
-    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?)
+    SELECT id, channel, guild, opened FROM rooms
+    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
     ORDER BY opened, id LIMIT ?"""
+_TAKE_NUDGE = """
+    UPDATE seats SET nudge = ? WHERE room = ? AND seat = ? AND nudge <= ? AND stopped = 0 RETURNING room"""
+_TAKE_NOTE = "UPDATE seats SET note = ? WHERE room = ? AND seat = ? AND note <= ? RETURNING room"
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
-_PULSE = "SELECT at FROM pulse"
-_BEAT = "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+_PULSES = "SELECT first, last, count, at FROM pulse"
+_BEAT = """
+    INSERT INTO pulse (first, last, count, at) VALUES (:first, :last, :count, :now)
+    ON CONFLICT (count, first, last) DO UPDATE SET at = excluded.at"""
+_SILENCE = """
+    DELETE FROM pulse WHERE (count <> :count OR first <> :first OR last <> :last)
+        AND (:count = 1 OR (count = :count AND first >= :first AND last <= :last))"""
 
-_PROBE = "UPDATE pulse SET at = at"
+_PROBE = "UPDATE pulse SET at = at WHERE first = :first AND last = :last AND count = :count"
 
 
-class DeadlineStore(StorePart):
-    """What falls due at which moment (unix seconds). Each call is one transaction."""
+class DeadlineStore(HomePart):
+    """What falls due at home, at which moment (unix seconds). Each call is one transaction."""
+
+    def within(self, home: Home) -> DeadlineStore:
+        """What falls due on these servers of ours alone."""
+        return self if home == self._home else DeadlineStore(self._database, home)
 
     async def due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_DUE, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_DUE, now)]
 
     async def reminders_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to be reminded at that moment."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_NUDGES, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NUDGES, now)]
 
     async def notices_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to hear at that moment that a robot moved for them."""
-        return [(room_id, seat) for room_id, seat in await self._database.fetch(_NOTES, now)]
+        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NOTES, now)]
+
+    async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
+        """Whether this process is to remind the seat's person now; no other one does so for a minute."""
+        return await self._take(_TAKE_NUDGE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
+
+    async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
+        """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
+        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
-        return sorted(room_id for (room_id,) in await self._database.fetch(_LAPSED, pause, ask, offer))
+        return sorted(room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause, ask, offer))
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
         """The next moment at which a deadline passes, somebody is to be notified, or something lapses.
 
         A pause, a proposal and an offer last so many seconds.
         """
-        ((at,),) = await self._database.fetch(_NEAREST, pause, ask, offer)
+        ((at,),) = await self._fetch_at_home(_NEAREST, pause, ask, offer)
         return None if at is None else float(at)
 
-    async def running(self, since: float) -> AsyncIterator[tuple[int, int]]:
-        """Rooms in which a clock has run since that moment or longer, each with its channel.
+    async def running(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
+        """Rooms in which a clock has run since that moment or longer, each with its channel and its server.
 
         They are looked up some at a time, so that nobody waits for all of them.
         """
         last = (float("-inf"), 0)
-        while rows := await self._database.fetch(_RUNNING, *last, since, BATCH):
-            for room_id, channel, opened in rows:
-                yield room_id, channel
+        while rows := await self._fetch_at_home(_RUNNING, *last, since, BATCH):
+            for room_id, channel, guild, opened in rows:
+                yield room_id, channel, guild
                 last = (opened, room_id)
 
     async def of_person(self, person_id: int) -> list[int]:
         """Rooms in which this person has a deadline, also those whose clock stands still."""
         return [room_id for (room_id,) in await self._database.fetch(_ASKED_OF, person_id)]
 
-    async def pulse(self) -> float | None:
-        """The last moment at which people could play; None in a new file."""
-        rows = await self._database.fetch(_PULSE)
-        return float(rows[0][0]) if rows else None
+    async def pulses(self) -> dict[Home, float]:
+        """The last moment at which people could play on these servers; nothing in a new database."""
+        rows = await self._database.fetch(_PULSES)
+        return {Home(first, last, count): float(at) for first, last, count, at in rows}
 
-    async def beat(self, now: float) -> None:
-        """People can play at that moment."""
-        await self._database.execute_alone(_BEAT, now, rooms=())
+    async def beat(self, now: float, homes: Sequence[Home] = (EVERYWHERE,)) -> None:
+        """People can play at that moment on these servers."""
+        for home in homes:
+            await self._database.execute_alone(_BEAT, rooms=(), now=now, **asdict(home))
+
+    async def forget_pulses_within(self, home: Home) -> None:
+        """The pulse of these servers is newer than those of its parts, so nobody needs them any more."""
+        await self._database.execute_alone(_SILENCE, rooms=(), **asdict(home))
 
     async def probe(self) -> None:
         """Something is written, though nothing changes. Raises whatever keeps the bot from writing now."""
-        await self._database.execute_alone(_PROBE, rooms=())
+        await self._database.execute_alone(_PROBE, rooms=(), **asdict(self._home))

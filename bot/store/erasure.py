@@ -48,8 +48,9 @@ _PARTS = {
 
 _OF_PERSON = (
     # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
-    """DELETE FROM rooms WHERE guild IS NULL
-        AND (host = :person OR id IN (SELECT room FROM seats WHERE person = :person OR former = :person))""",
+    """DELETE FROM rooms WHERE guild IS NULL AND id IN (
+        SELECT id FROM rooms WHERE host = :person UNION SELECT room FROM seats WHERE person = :person
+        UNION SELECT room FROM seats WHERE former = :person)""",
     # A step that was begun before this one is taken anew, or it would write the person down again.
     "UPDATE rooms SET change = change + 1 WHERE id IN ({linked})",
     # Running tables tell that a robot plays on; where nobody else is left the game is over.

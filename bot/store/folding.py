@@ -9,7 +9,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Sequence
 
-from bot.store.database import StorePart
+from bot.store.homes import HomePart
 
 Line = tuple[int, int, str, int | None, float, str]
 COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
@@ -19,7 +19,8 @@ COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order 
 FORM = 1
 
 _DUE = """
-    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < ? ORDER BY moved LIMIT ?"""
+    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < ?
+        /* AND home of server rooms.guild */ ORDER BY moved LIMIT ?"""
 _MARK = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
 _LINES = f"SELECT {', '.join(COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
 _FOLD = "INSERT INTO folded_logs (room, form, moves, lines) VALUES (?, ?, ?, ?)"
@@ -53,12 +54,12 @@ def unfolded(form: int, text: bytes) -> list[Line]:
         raise UnreadableLog(type(fault).__name__) from fault
 
 
-class FoldedLogStore(StorePart):
+class FoldedLogStore(HomePart):
     """Logs that are folded. Each call is one transaction, except the step at the end, which needs one."""
 
     async def due(self, before: float, most: int) -> list[int]:
         """Tables that were over before that moment (unix seconds) and are not folded, at most so many, oldest first."""
-        return [int(room_id) for (room_id,) in await self._database.fetch(_DUE, before, most)]
+        return [int(room_id) for (room_id,) in await self._fetch_at_home(_DUE, before, most)]
 
     async def fold(self, room_id: int) -> None:
         """The log of the table is folded, if it is over and not folded yet. What anybody reads of it is the same."""

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.store.database import StorePart
+from bot.store.homes import HomePart
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -14,7 +15,9 @@ _FOLLOWED = """
     ON CONFLICT DO NOTHING"""
 _AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
 _DONE = "DELETE FROM strips WHERE message = ?"
-_STALE = "SELECT message, room, channel, length, tries FROM strips WHERE at <= ? ORDER BY at, message"
+_STALE = """
+    SELECT message, room, channel, length, tries FROM strips
+    WHERE at <= ? /* AND home of table strips.room */ ORDER BY at, message"""
 _FILM = "SELECT channel, message FROM films WHERE room = ?"
 _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
@@ -37,7 +40,7 @@ class StaleMessage:
     tries: int = 0
 
 
-class StaleMessageStore(StorePart):
+class StaleMessageStore(HomePart):
     """Old messages that still look current. Each call is one transaction."""
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
@@ -54,7 +57,7 @@ class StaleMessageStore(StorePart):
 
     async def due(self, now: float) -> list[StaleMessage]:
         """The messages that are to be tried at this moment, longest due first."""
-        return [StaleMessage(*row) for row in await self._database.fetch(_STALE, now)]
+        return [StaleMessage(*row) for row in await self._fetch_at_home(_STALE, now)]
 
     async def add(self, room_id: int, follower: int | None, now: float) -> None:
         """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""

@@ -10,7 +10,7 @@ from bot.store.database_dialect import FUNCTIONS, schema_of
 from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, steps
 
 MIGRATING = 5  # the number of the lock under which the schema changes
-_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({APPLICATION}, {MIGRATING})"
+_LOCK = f"SELECT pg_advisory_xact_lock({APPLICATION}, {MIGRATING})"
 _MADE = "SELECT to_regclass('schema_version') IS NOT NULL"
 _EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace)"
 _VERSION = "SELECT version FROM schema_version"
@@ -26,9 +26,9 @@ async def prepare(connection: Any, address: str, schema: Path = SCHEMA) -> None:
 
     Raises StoreFault: "store.foreign", "store.newer". Several programs may call it at once.
     """
-    await connection.execute(_BEGIN)
+    await connection.execute("BEGIN")
     try:
-        await _migrate(connection, address, steps(schema))
+        await migrate(connection, address, schema)
     except BaseException:
         await connection.execute("ROLLBACK")
         raise
@@ -44,7 +44,10 @@ async def version_of(connection: Any, address: str) -> int:
     return 0
 
 
-async def _migrate(connection: Any, address: str, every: list[Path]) -> None:
+async def migrate(connection: Any, address: str, schema: Path = SCHEMA) -> None:
+    """As `prepare`, within the transaction of the caller."""
+    await connection.execute(_LOCK)
+    every = steps(schema)
     version = await version_of(connection, address)
     if version > len(every):
         raise StoreFault("store.newer", address, version=version, newest=len(every))

@@ -4,11 +4,14 @@ Knows no words.
 """
 
 from dataclasses import dataclass, replace
+from secrets import token_hex
 
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
-from bot.store.database import Database, StorePart
+from bot.store.database import Database
+from bot.store.homes import HomePart
 from bot.store.messages import StaleMessageStore
 from engine.core import Seat
 
@@ -17,11 +20,26 @@ _OWE = """
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
-_OWED = f"SELECT room, length FROM outbox WHERE {_AWAKE} ORDER BY since, room"  # noqa: S608 - no outside text
+# A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
+LEASE = 40.0  # seconds
+AGAIN = 60.0  # seconds after which what a process was sending may be sent by another
+_TAKE = """
+    UPDATE outbox SET worker = :worker, until = :until
+    WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room"""
+_RELEASE = "UPDATE outbox SET worker = '', until = 0 WHERE room = ? AND worker = ?"
+_SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, brought = 0 WHERE room = ? AND worker = ?"
+_BRING = """
+    INSERT INTO outbox (room, length, change, since, brought)
+    SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
+    ON CONFLICT (room) DO UPDATE SET brought = 1"""
+_OWED = f"""
+    SELECT room, length FROM outbox WHERE {_AWAKE} /* AND home of table outbox.room */
+    ORDER BY since, room"""  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
-        EXISTS (SELECT 1 FROM asleep WHERE room = :room)"""  # noqa: S608
+        EXISTS (SELECT 1 FROM asleep WHERE room = :room),
+        EXISTS (SELECT 1 FROM outbox WHERE room = :room AND brought = 1)"""  # noqa: S608
 _SHOWN = "UPDATE rooms SET message = :message, shown = :length WHERE id = :id RETURNING posted"
 # What happened while a message was on its way came after it, though the message stands there later: it counts as
 # posted when the first such thing happened. A statement of its own, once the room is ours: on a server a statement that
@@ -34,7 +52,7 @@ _POSTED = """
             UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
         WHERE at > :moved OR at = :posted)
     WHERE id = :id RETURNING posted"""
-_BEHIND = "SELECT room FROM outbox"
+_BEHIND = "SELECT room FROM outbox /* WHERE home of table outbox.room */"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
@@ -60,13 +78,14 @@ _SLEEPING = """
         AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
             WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
             WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
-            ELSE (asleep.tried - asleep.since) / 10 END <= :due)"""
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due) /* AND home of server rooms.guild */"""
 _FOLLOW = """
     INSERT INTO follows (room, person, ended)
     SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
     ON CONFLICT DO NOTHING"""
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
+_TAKE_NOTE = "UPDATE follows SET until = ? WHERE room = ? AND person = ? AND until <= ? RETURNING room"
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
@@ -74,13 +93,18 @@ _FOLLOWERS_DUE = """
     LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
     WHERE follows.ended = 1
         AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
+        /* AND home of table follows.room */
     ORDER BY follows.room, follows.person"""
 _DECLINED = """
     INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
 _DECLINES_DUE = """
     SELECT room, inviter, person, name, seat, since FROM declined JOIN people ON people.id = person
+    /* WHERE home of table declined.room */
     ORDER BY room, since"""
+_TAKE_DECLINE = (
+    "UPDATE declined SET until = ? WHERE room = ? AND inviter = ? AND since = ? AND until <= ? RETURNING room"
+)
 _DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -88,24 +112,35 @@ _ANNOUNCE = """
     FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
     WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
-_RESULTS_DUE = "SELECT room, channel FROM tidings ORDER BY room"
+_RESULTS_DUE = "SELECT room, channel FROM tidings /* WHERE home of table tidings.room */ ORDER BY room"
+_TAKE_RESULT = "UPDATE tidings SET until = ? WHERE room = ? AND until <= ? RETURNING room"
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
 @dataclass(frozen=True)
 class MessageStatus:
-    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now."""
+    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now.
+
+    `is_brought`: whether it is to be posted anew; noted only where several processes share the database.
+    """
 
     is_owed: bool
     looks_old: bool
     unreachable: bool
+    is_brought: bool
 
 
-class OutboxStore:
-    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one."""
+class OutboxStore(HomePart):
+    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
 
-    def __init__(self, database: Database, stale_messages: StaleMessageStore) -> None:
-        self._database, self._stale_messages = database, stale_messages
+    `worker`: the name of this process, which no other process has meanwhile. One that has the same name after a crash
+    goes on at once with what it was showing.
+    """
+
+    def __init__(self, database: Database, stale_messages: StaleMessageStore, home: Home = EVERYWHERE) -> None:
+        super().__init__(database, home)
+        self._stale_messages, self.worker = stale_messages, token_hex(8)
+        self._taken = set[int]()
 
     async def owe(self, room_id: int) -> None:
         """The newest message of the room is out of date, though nothing in the room changed."""
@@ -113,7 +148,7 @@ class OutboxStore:
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        return [(room_id, length) for room_id, length in await self._database.fetch(_OWED)]
+        return [(room_id, length) for room_id, length in await self._fetch_at_home(_OWED)]
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
@@ -129,7 +164,7 @@ class OutboxStore:
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
-        return frozenset(room_id for (room_id,) in await self._database.fetch(_BEHIND))
+        return frozenset(room_id for (room_id,) in await self._fetch_at_home(_BEHIND))
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
@@ -148,6 +183,8 @@ class OutboxStore:
                 moment = {"posted": shown.posted, "id": seen.id, "moved": seen.moved}
                 moments = await self._database.execute(_POSTED, moment)
             await self._database.execute(_PAID, (seen.id, seen.change))
+            if seen.id in self._taken:
+                await self._database.execute(_SHOWN_ANEW if fresh else _RELEASE, (seen.id, self.worker))
             looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
@@ -156,7 +193,29 @@ class OutboxStore:
             return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
         await self._database.transaction(work, (seen.id,), lambda _: seen.id)
+        self._taken.discard(seen.id)
         return looks_old
+
+    async def take(self, room_id: int, now: float) -> bool:
+        """Whether this process alone shows the room from now on, until it `showed` it, or `release`, or LEASE seconds.
+
+        False if another one does, or has done so meanwhile, so that nothing is owed any more.
+        """
+        facts = {"room": room_id, "worker": self.worker, "now": now, "until": now + LEASE}
+        is_ours = await self._take(_TAKE, rooms=(room_id,), **facts)
+        if is_ours and self._database.port.is_shared:
+            self._taken.add(room_id)
+        return is_ours
+
+    async def release(self, room_id: int) -> None:
+        """Others may show the room, if this process could not."""
+        if room_id in self._taken:
+            self._taken.discard(room_id)
+            await self._database.execute_alone(_RELEASE, room_id, self.worker, rooms=())
+
+    async def bring(self, room_id: int) -> None:
+        """The room's message is to be posted anew, by whichever process shows the room."""
+        await self._database.execute_alone(_BRING, room_id, rooms=())
 
     async def looks_old(self, room_id: int) -> bool:
         """Whether the newest message of the room has a language or look that its server has given up."""
@@ -178,7 +237,7 @@ class OutboxStore:
         await self._database.execute(_LOOK_AGAIN, (guild,))
 
 
-class UnreachableStore(StorePart):
+class UnreachableStore(HomePart):
     """The tables that cannot be shown, and why. Each call is one transaction."""
 
     async def add(self, room_id: int, reason: str, now: float) -> bool:
@@ -210,11 +269,11 @@ class UnreachableStore(StorePart):
         The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
         """
         limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
-        rows = await self._database.fetch(_SLEEPING, due=due, guild=guild, **limits)
+        rows = await self._fetch_at_home(_SLEEPING, due=due, guild=guild, **limits)
         return [int(room_id) for (room_id,) in rows]
 
 
-class FollowerStore(StorePart):
+class FollowerStore(HomePart):
     """Who follows which table until it ends. Each call is one transaction."""
 
     async def add(self, room_id: int, person: int) -> None:
@@ -234,8 +293,12 @@ class FollowerStore(StorePart):
 
         The last value says whether the channel is gone, also while the table is being tried again.
         """
-        found = await self._database.fetch(_FOLLOWERS_DUE)
+        found = await self._fetch_at_home(_FOLLOWERS_DUE)
         return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
+
+    async def take(self, room_id: int, person: int, now: float) -> bool:
+        """Whether this process is to tell the person now; no other one does so for a minute."""
+        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, person, now)
 
     async def end(self, old: Record, new: Record) -> None:
         """Inside a transaction: those who follow a table that has just ended are to be told."""
@@ -258,16 +321,20 @@ class DueDecline:
     since: int
 
 
-class DeclineStore(StorePart):
+class DeclineStore(HomePart):
     """Who has declined and whom that is to be told. Each call is one transaction."""
 
     async def due(self) -> list[DueDecline]:
         """Everything that was declined and is still to be told, in the order in which it happened at each table."""
-        found = await self._database.fetch(_DECLINES_DUE)
+        found = await self._fetch_at_home(_DECLINES_DUE)
         return [
             DueDecline(room_id, inviter, Person(person, name), seat, since)
             for room_id, inviter, person, name, seat, since in found
         ]
+
+    async def take(self, one: DueDecline, now: float) -> bool:
+        """Whether this process is to tell it now; no other one does so for a minute."""
+        return await self._take(_TAKE_DECLINE, now + AGAIN, one.room, one.inviter, one.since, now)
 
     async def remove(self, told: DueDecline) -> None:
         """This was told, or cannot be."""
@@ -279,12 +346,16 @@ class DeclineStore(StorePart):
         await self._database.execute_many(_DECLINED, rows)
 
 
-class AnnouncementStore(StorePart):
+class AnnouncementStore(HomePart):
     """Results that are to be announced in another channel. Each call is one transaction."""
 
     async def due(self) -> list[tuple[int, int]]:
         """Tables whose result is still to be announced, each with the channel."""
-        return [(int(room_id), int(channel)) for room_id, channel in await self._database.fetch(_RESULTS_DUE)]
+        return [(int(room_id), int(channel)) for room_id, channel in await self._fetch_at_home(_RESULTS_DUE)]
+
+    async def take(self, room_id: int, now: float) -> bool:
+        """Whether this process is to announce the result now; no other one does so for a minute."""
+        return await self._take(_TAKE_RESULT, now + AGAIN, room_id, now)
 
     async def remove(self, room_id: int) -> None:
         """The result of this table is announced, or cannot be."""

@@ -39,6 +39,10 @@ _NO_NOTE = "UPDATE rooms SET note = NULL, change = change + 1 WHERE id = ?"
 _ENDED_BY = "UPDATE rooms SET ended_by = ?, change = change + 1 WHERE id = ?"
 _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
 _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
+# Of people and servers: what was read before one may name somebody who is unknown now.
+_DELETED = """
+    INSERT INTO deletions (one, count) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET count = deletions.count + 1"""
+_DELETIONS = "SELECT count FROM deletions WHERE one = 1"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
     SELECT id FROM seats JOIN rooms ON id = room WHERE seats.person = :person AND phase = :phase
@@ -94,7 +98,6 @@ class PrivacyStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.traces = False  # whether something that was deleted may still be read in the files
-        self.deletions = 0  # of people and servers: what was read before one may name somebody who is unknown now
 
     async def belongings(self, person: int) -> PersonalFile:
         """All that is kept of the person beside the moves."""
@@ -145,7 +148,7 @@ class PrivacyStore:
             await self._database.execute(_NOBODY, (NOBODY, NAMELESS))
             for statement in OF_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})
-            self.deletions += 1
+            await self._database.execute(_DELETED)
 
         await self._database.transaction(work, wide=True)
 
@@ -159,7 +162,7 @@ class PrivacyStore:
         async def work() -> None:
             for statement in OF_SERVER:
                 await self._database.execute(statement, {"guild": guild})
-            self.deletions += 1
+            await self._database.execute(_DELETED)
 
         while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
             continue
@@ -193,6 +196,11 @@ class PrivacyStore:
                 one.unlink(missing_ok=True)
 
     # steps inside the transaction
+
+    async def deletions(self) -> int:
+        """How often a person or a server was deleted so far."""
+        rows = await self._database.execute(_DELETIONS)
+        return int(rows[0][0]) if rows else 0
 
     async def _unname(self, person: int, names: Collection[str]) -> None:
         """The names stand in no remark, except where they are somebody else's too."""

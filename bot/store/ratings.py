@@ -53,7 +53,8 @@ _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) D
 
 TICK = 0.001  # seconds between two games that would be over at the same moment
 BATCH = 60  # rows of results that are counted in one transaction
-HALF_WAY = -1  # deletions of a history that has counted what may not be written
+HALF_WAY = -1  # deletions of a history that has counted what may not be written, and that is not gone on with
+UNKNOWN = -2  # deletions of a history that has counted nothing so far
 SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 
@@ -61,8 +62,9 @@ SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 class RatingHistory:
     """How far reckoning anew has come.
 
-    `deletions`: the store's when it began. `tallies`: what was reckoned so far, from the results up to `since` (unix
-    seconds). `due`: whose ratings are not written yet. `count`: of results, `gained`: of gains.
+    `deletions`: how many there were in the database when it began. `tallies`: what was reckoned so far, from the
+    results up to `since` (unix seconds). `due`: whose ratings are not written yet. `count`: of results, `gained`: of
+    gains.
     """
 
     deletions: int
@@ -112,10 +114,10 @@ class RatingStore:
         for (room_id,) in await self._database.fetch(_UNCOUNTED):
             await self._database.transaction(partial(self._derive, room_id, derive), wide=True)
         await self._database.execute_alone(_BY_RULES, 0)
-        history = RatingHistory(self._privacy.deletions)
+        history = RatingHistory(UNKNOWN)
         while not await self._database.transaction(partial(self._go_on, history), wide=True):
-            if history.deletions != self._privacy.deletions:  # it may know somebody by a number that must not come back
-                history = RatingHistory(self._privacy.deletions)
+            if history.deletions == HALF_WAY:  # it may know somebody by a number that must not come back
+                history = RatingHistory(UNKNOWN)
         return history.count
 
     async def rules(self) -> int:
@@ -164,11 +166,12 @@ class RatingStore:
 
     async def _go_on(self, history: RatingHistory) -> bool:
         """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
-        if history.deletions != self._privacy.deletions:
+        begun, deletions = history.deletions, await self._privacy.deletions()
+        history.deletions = HALF_WAY
+        if begun not in (UNKNOWN, deletions):
             return False
-        history.deletions, begun = HALF_WAY, history.deletions
         done = await self._write_some(history)
-        history.deletions = begun
+        history.deletions = deletions
         return done
 
     async def _write_some(self, history: RatingHistory) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.model.prepared import PreparedTurn
 from bot.model.record import Record, is_of, owners
-from bot.store.database import Conflict, StorePart
+from bot.store.database import Conflict
+from bot.store.homes import HomePart, narrowed
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
 
 _ADD = """
@@ -62,11 +63,13 @@ _IN_CHANNEL = """
     UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')
     ORDER BY moved DESC, id DESC"""
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
-_LOBBIES = "SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? ORDER BY opened, id"
+_LOBBIES = """
+    SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? /* AND home of server rooms.guild */
+    ORDER BY opened, id"""
 _ROBOTS = """
     SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
-        AND rooms.paused IS NULL ORDER BY seats.room"""
+        AND rooms.paused IS NULL /* AND home of server rooms.guild */ ORDER BY seats.room"""
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = :person OR seats.former = :person) AND rooms.phase IN ('over', 'ended')
@@ -78,7 +81,7 @@ _FINISHED_IN = """
 FORGOTTEN = 500  # presses, at most, in one statement
 
 
-class RoomStore(StorePart):
+class RoomStore(HomePart):
     """All rooms. Each call is one transaction, except the steps at the end, which need one."""
 
     async def load(self, room_id: int) -> Record | None:
@@ -98,8 +101,8 @@ class RoomStore(StorePart):
         return await self._records(_IN_CHANNEL, channel=channel_id)
 
     async def lobbies(self, opened_before: float) -> list[Record]:
-        """Lobbies opened before that moment (unix seconds), oldest first."""
-        return await self._records(_LOBBIES, opened_before)
+        """Lobbies at home opened before that moment (unix seconds), oldest first."""
+        return await self._records(narrowed(_LOBBIES, self._home), opened_before)
 
     async def of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""
@@ -121,8 +124,8 @@ class RoomStore(StorePart):
         return found
 
     async def robots_to_act(self) -> list[int]:
-        """The numbers of the tables at which a robot is to move."""
-        return [room_id for (room_id,) in await self._database.fetch(_ROBOTS)]
+        """The numbers of the tables at home at which a robot is to move."""
+        return [room_id for (room_id,) in await self._fetch_at_home(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:
         """The room that is the rematch of this one, None before there is one."""

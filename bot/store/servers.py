@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from bot.model.errors import Refusal
+from bot.model.home import EVERYWHERE, Home
+from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
+from bot.store.homes import HomePart
 from bot.store.outbox import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
@@ -27,17 +31,18 @@ _GUILDS = f"""
     SELECT guild FROM every WHERE guild IS NOT NULL"""  # noqa: S608 - no outside text
 _DEPARTED = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _RETURNED = "DELETE FROM departures WHERE guild = ?"
-_GONE = "SELECT guild FROM departures WHERE at <= ? ORDER BY at"
+_GONE = "SELECT guild FROM departures WHERE at <= ? /* AND home of server guild */ ORDER BY at"
 
 
 BATCH = 200  # servers that are looked up at once
 
 
-class ServerStore:
+class ServerStore(HomePart):
     """What is kept of servers. Each call is one transaction."""
 
-    def __init__(self, database: Database, outbox: OutboxStore) -> None:
-        self._database, self._outbox = database, outbox
+    def __init__(self, database: Database, outbox: OutboxStore, home: Home = EVERYWHERE) -> None:
+        super().__init__(database, home)
+        self._outbox = outbox
 
     async def choices(self, guild: int) -> dict[str, str]:
         """What was chosen for the server, see model/server_settings.py; empty where nothing was."""
@@ -57,6 +62,24 @@ class ServerStore:
         """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""
         return await self._number(_OPEN_OF, person=person, guild=guild)
 
+    async def needs_seat(self, limit: SeatLimit) -> None:
+        """Inside a transaction in which the person has sat down: not at too many tables. Raises Refusal.
+
+        Whoever sits down waits in `lock_seats` for others who let the same person sit down, so each counts them all.
+        """
+        here = limit.guild is not None and limit.here < limit.anywhere
+        if here and await self._seats(limit.person, limit.guild) > limit.here:
+            raise Refusal("too_many_person", n=limit.here)
+        if await self._seats(limit.person, None) > limit.anywhere:
+            raise Refusal("too_many_person", n=limit.anywhere)
+
+    async def lock_seats(self, person: int) -> None:
+        """Inside a transaction, first of all: until its end the person sits down nowhere else."""
+        await self._database.lock("person", person)
+
+    async def _seats(self, person: int, guild: int | None) -> int:
+        return int((await self._database.execute(_OPEN_OF, {"person": person, "guild": guild}))[0][0])
+
     async def open_in(self, channel: int) -> int:
         """The number of lobbies and tables of the channel."""
         return await self._number(_OPEN_IN, channel=channel)
@@ -68,11 +91,11 @@ class ServerStore:
     # servers that removed the bot
 
     async def guilds(self) -> list[int]:
-        """Every server of which anything is kept."""
+        """Every server at home of which anything is kept."""
         found = list[int]()
         while rows := await self._database.fetch(_GUILDS, last=found[-1] if found else 0, most=BATCH):
             found += [int(guild) for (guild,) in rows]
-        return found
+        return [guild for guild in found if self._home.has(guild)]
 
     async def departed(self, guild: int, at: float) -> None:
         """The server is without the bot since then (unix seconds), or since it was first noticed."""
@@ -83,8 +106,8 @@ class ServerStore:
         await self._database.execute_alone(_RETURNED, guild, rooms=())
 
     async def long_gone(self, before: float) -> list[int]:
-        """The servers that have been without the bot since then or longer."""
-        return [int(guild) for (guild,) in await self._database.fetch(_GONE, before)]
+        """The servers at home that have been without the bot since then or longer."""
+        return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before)]
 
     async def _number(self, sql: str, *facts: Any, **named: Any) -> int:
         return int((await self._database.fetch(sql, *facts, **named))[0][0])

@@ -5,23 +5,28 @@ Knows no rules, no games and no Discord; Records go in and come out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
+from bot.model.home import EVERYWHERE, Home
 from bot.model.record import Record, is_silent, listing
 from bot.model.room import ENDED_PHASES
+from bot.model.server_settings import SeatLimit
 from bot.store.counts import CountStore
 from bot.store.database import Database
 from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
+from bot.store.fleet import Fleet, SoleProcess
 from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
+from bot.store.processes import ProcessStore
 from bot.store.ratings import RatingStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
@@ -29,39 +34,56 @@ from bot.store.servers import ServerStore
 
 
 class Store:
-    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all."""
+    """The stores of all subjects on one database. Each call is one transaction: it happens wholly or not at all.
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.rooms = RoomStore(database)
-        self.folded_logs = FoldedLogStore(database)
+    `home`: the servers that this process sees to. `fleet`: those who share the database.
+    """
+
+    def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
+        self.database, self.home = database, home
+        self.fleet = fleet or SoleProcess()
+        self.rooms = RoomStore(database, home)
+        self.folded_logs = FoldedLogStore(database, home)
         self.people = PeopleStore(database)
         self.preferences = PreferenceStore(database)
         self.lobby_habits = LobbyHabitStore(database)
-        self.deadlines = DeadlineStore(database)
-        self.stale_messages = StaleMessageStore(database)
+        self.deadlines = DeadlineStore(database, home)
+        self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films = FilmStore(database)
-        self.outbox = OutboxStore(database, self.stale_messages)
-        self.announcements = AnnouncementStore(database)
-        self.followers = FollowerStore(database)
-        self.declines = DeclineStore(database)
-        self.unreachable = UnreachableStore(database)
-        self.servers = ServerStore(database, self.outbox)
+        self.outbox = OutboxStore(database, self.stale_messages, home)
+        self.announcements = AnnouncementStore(database, home)
+        self.followers = FollowerStore(database, home)
+        self.declines = DeclineStore(database, home)
+        self.unreachable = UnreachableStore(database, home)
+        self.servers = ServerStore(database, self.outbox, home)
         self.sandboxes = SandboxStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
-        self.counts = CountStore(database)
+        self.counts = CountStore(database, home)
+        self.processes = ProcessStore(database)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Store:
+    async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
         """The store in that file, made if there is none, or at that address of a PostgreSQL server.
 
-        Raises StoreFault, whose key names the reason.
+        On a server other processes may have it open, too. Raises StoreFault, whose key names the reason.
         """
         if isinstance(place, Path):
-            return cls(Database(await SqliteAdapter.open(place)))
+            return cls(Database(await SqliteAdapter.open(place)), home)
+        check_driver(place)
+        from bot.store.database_postgres import PostgresAdapter
+        from bot.store.fleet_postgres import FleetOnServer
+
+        fleet = FleetOnServer(place)
+        return cls(Database(await PostgresAdapter.open_within(place, fleet)), home, fleet)
+
+    @classmethod
+    async def open_alone(cls, place: Path | str) -> Store:
+        """As `open`, and no other process uses it meanwhile."""
+        if isinstance(place, Path):
+            return await cls.open(place)
         check_driver(place)
         from bot.store.database_postgres import PostgresAdapter
 
@@ -75,29 +97,31 @@ class Store:
         """The room of that number, None if there never was one."""
         return await self.rooms.load(room_id)
 
-    async def add(self, record: Record, press: int) -> Record:
-        """The record kept as a new room, with its number. Raises Conflict if the press was used before."""
-        return await self.database.transaction(lambda: self._add(record, press), key=_number)
+    async def add(self, record: Record, press: int, limit: SeatLimit | None = None) -> Record:
+        """The record kept as a new room, with its number; `limit`: of its host, who sits down.
+
+        Raises Conflict if the press was used before, and Refusal("too_many_person").
+        """
+
+        async def work() -> Record:
+            async with self._within(limit):
+                return await self._add(record, press)
+
+        return await self.database.transaction(work, key=_number)
 
     async def save(self, old: Record, new: Record, press: int | None, then: Consequences = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
 
         With what follows from it: the next game of a match as a new room, a result and the ratings it changes. Comes
-        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before.
+        back as it is kept now. Raises Conflict if the room is not as `old` any more or the press was used before, and
+        Refusal("too_many_person").
         """
 
         async def work() -> Record:
             if is_silent(old, new):
                 return await self._prepare(old, new, press)
-            await self.people.meet(set(new.people) - set(old.people))
-            await self.rooms.update(old, new)
-            if new.log != old.log and old.phase in ENDED_PHASES:
-                await self.folded_logs.unfold(old.id)
-            if then.born is not None:
-                await self._add(then.born, None)
-            if then.result is not None:
-                await self.ratings.add(then.result)
-            return await self._fill(old, new, press)
+            async with self._within(then.limit):
+                return await self._change(old, new, press, then)
 
         saved = await self.database.transaction(work, self._touched(old, new, then), _number, wide=bool(then.result))
         if press is not None:
@@ -112,6 +136,26 @@ class Store:
         return {old.id, *lists}
 
     # steps inside a transaction
+
+    @asynccontextmanager
+    async def _within(self, limit: SeatLimit | None) -> AsyncIterator[None]:
+        """At the end the person who sits down within is at no more tables than allowed, however many do so at once."""
+        if limit is not None:
+            await self.servers.lock_seats(limit.person)
+        yield
+        if limit is not None:
+            await self.servers.needs_seat(limit)
+
+    async def _change(self, old: Record, new: Record, press: int | None, then: Consequences) -> Record:
+        await self.people.meet(set(new.people) - set(old.people))
+        await self.rooms.update(old, new)
+        if new.log != old.log and old.phase in ENDED_PHASES:
+            await self.folded_logs.unfold(old.id)
+        if then.born is not None:
+            await self._add(then.born, None)
+        if then.result is not None:
+            await self.ratings.add(then.result)
+        return await self._fill(old, new, press)
 
     async def _prepare(self, old: Record, new: Record, press: int | None) -> Record:
         """What is prepared is kept. Nothing that is counted or announced changes."""

@@ -76,8 +76,8 @@ async def _figures() -> list[Figure]:
             doors = Doors(Store(database))
             doors.presses = itertools.count(10**15)
             doors.wire(lambda: "a seed", GAMES)
-            for kind, work in (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions)):
-                await _measured(doors, work)
+            for kind, work in KINDS:
+                await measured(doors, work)
                 found += _slowest(kind, timed.taken())
             found += await _folding(doors)
         finally:
@@ -104,7 +104,8 @@ async def _folding(doors: Doors) -> list[Figure]:
     return [*found, Figure("a line of a folded log", size / length, "bytes", 15)]
 
 
-async def _measured(doors: Doors, work: Callable[[Doors, int], Awaitable[None]]) -> None:
+async def measured(doors: Doors, work: Callable[[Doors, int], Awaitable[None]]) -> None:
+    """The work is done in every round, each at a moment of its own."""
     for number in range(ROUNDS):
         doors.clock.time = NOW + 60 + number
         await work(doors, number)
@@ -114,12 +115,12 @@ def _slowest(kind: str, spans: dict[str, list[float]]) -> Iterator[Figure]:
     for sql in ON_DISK:
         if times := spans.pop(sql, None):
             yield Figure(f"{kind}: {sql}", median(times), "ms")
-    names, middle = _names(), {sql: median(times) for sql, times in spans.items()}
+    called, middle = names(), {sql: median(times) for sql, times in spans.items()}
     for sql in sorted(middle, key=lambda one: middle[one], reverse=True)[:SLOWEST]:
-        yield Figure(f"{kind}: {names.get(sql, sql[:30])}", middle[sql], "ms CPU", MOST)
+        yield Figure(f"{kind}: {called.get(sql, sql[:30])}", middle[sql], "ms CPU", MOST)
 
 
-def _names() -> dict[str, str]:
+def names() -> dict[str, str]:
     """What each statement is called."""
     modules = {path.stem: importlib.import_module(f"bot.store.{path.stem}") for path in _files()}
     pairs = [(stem, name, found) for stem, module in modules.items() for name, found in vars(module).items()]
@@ -136,7 +137,7 @@ async def _clock(doors: Doors, number: int) -> None:
     """A look of the clock; in the last round after an outage."""
     deadlines, servers = doors.services.deadlines, doors.services.servers
     if number == ROUNDS - 1:
-        async for room_id, _ in doors.store.deadlines.running(doors.clock.time):
+        async for room_id, *_ in doors.store.deadlines.running(doors.clock.time):
             if not room_id % 500:
                 await doors.rooms.room(room_id)
     await deadlines.beat()
@@ -201,3 +202,6 @@ async def _deletions(doors: Doors, number: int) -> None:
         await doors.services.privacy.erase(BUSY if number == 0 else FIRST_PERSON + 1000 * number)
     if number == 3:
         await doors.services.servers.forget(100)
+
+
+KINDS = (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions))

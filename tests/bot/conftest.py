@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 
@@ -12,7 +11,7 @@ from bot.delivery import unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
-from tests.bot.support.postgres import NEEDED, empty, programs, server
+from tests.bot.support.postgres import empty, server
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tessera import tessera
@@ -87,16 +86,6 @@ async def timed_bot(local, tmp_path, clock):
     """Tessera as `running_bot`, by that clock."""
     async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
         yield one
-
-
-@pytest.fixture(scope="session")
-def postgres_programs():
-    """Where PostgreSQL is installed; the test is skipped if it is not, unless that is promised."""
-    found = programs()
-    if found is None and os.environ.get(NEEDED) != "1":
-        pytest.skip("no PostgreSQL server is installed")
-    assert found is not None, f"{NEEDED} is set, but no PostgreSQL server is installed"
-    return found
 
 
 @pytest.fixture(scope="session")

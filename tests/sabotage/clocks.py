@@ -30,7 +30,9 @@ FAULTS = (
         OF_LOGIC,
     ),
     Fault("a-deadline-passes-while-the-clock-stands", STORE, "due <= ? AND stopped = 0", "due <= ?", OF_STORE),
-    Fault("somebody-is-reminded-while-the-clock-stands", STORE, "nudge <= ? AND stopped = 0", "nudge <= ?", OF_STORE),
+    Fault(
+        "somebody-is-reminded-while-the-clock-stands", STORE, "nudge <= ? AND stopped = 0 /*", "nudge <= ? /*", OF_STORE
+    ),
     Fault(
         "a-clock-begun-after-an-outage-is-moved",
         STORE,
@@ -41,8 +43,8 @@ FAULTS = (
     Fault(
         "ten-minutes-of-outage-are-not-given-back",
         SERVICE,
-        "now - last > OUTAGE else",
-        "now - last > 10 * OUTAGE else",
+        "end - start <= OUTAGE",
+        "end - start <= 10 * OUTAGE",
         OF_SERVICE,
     ),
     Fault(
@@ -205,8 +207,8 @@ FAULTS = (
     Fault(
         "a-deletion-while-reckoning-brings-somebody-back",
         "bot/store/ratings.py",
-        "            if history.deletions != self._privacy.deletions:  # it may know",
-        "            if history.count < 0:  # it may know",
+        "        if begun not in (UNKNOWN, deletions):",
+        "        if history.count < 0:",
         OF_LADDERS,
     ),
     Fault(

@@ -22,6 +22,13 @@ OF_WATCHDOG = ("tests/bot/app/test_watchdog.py",)
 OF_TILES = ("tests/bot/flows/test_tiles.py",)
 
 FAULTS = (
+    Fault(
+        "a-press-is-posted-though-its-channel-takes-nothing",
+        "bot/delivery/table_tasks.py",
+        "(is_pressed and self._pace.wait(channel) <= 0)",
+        "is_pressed",
+        ("tests/bot/delivery/test_requests.py", "tests/bot/delivery/test_table_tasks.py"),
+    ),
     # calls and reminders
     Fault(
         "a-repeated-call-is-a-second-message",
@@ -97,7 +104,7 @@ FAULTS = (
     ),
     Fault(
         "what-discord-forbids-is-tried-all-day",
-        MESSAGES,
+        "bot/delivery/pauses.py",
         "most = FORBIDDEN_PAUSE if is_no else",
         "most = FIRST_PAUSE if is_no else",
         OF_UNREACHABLE,
@@ -192,7 +199,7 @@ FAULTS = (
     Fault(
         "old-news-of-the-gateway-counts",
         VITALS,
-        "if math.isfinite(latency) and latency != self._latency:",
+        "if math.isfinite(latency) and latency != before:",
         "if math.isfinite(latency):",
         OF_VITALS,
     ),

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.app.client import CHORES_EVERY
 from bot.discord_api.rate_limit import RateLimits
@@ -163,9 +164,11 @@ def drawn() -> list[str]:
 
 @contextlib.asynccontextmanager
 async def ground(
-    seconds: float = PATIENCE, games: Mapping[str, Game] = GAMES, paces: RateLimits = UNHURRIED
+    seconds: float = PATIENCE, games: Mapping[str, Game] = GAMES, paces: RateLimits = UNHURRIED, **more: Any
 ) -> AsyncIterator[Ground]:
     """A fresh one; `seconds` is the local Discord's patience with answers, `paces` how fast people may press.
+
+    `more`: what else differs of the bot, see `Running`.
 
     Discord's own patience would make a slow machine look like a fault; what is about time measures it by itself.
     """
@@ -174,7 +177,7 @@ async def ground(
     try:
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "tessera.sqlite3"
-            made = {"now": clock, "games": games, "paces": paces, "chores_every": CHORES_EVERY}
+            made = {"now": clock, "games": games, "paces": paces, "chores_every": CHORES_EVERY, **more}
             async with LocalDiscord(seconds=seconds) as local, tessera(local, path, **made) as running:
                 local.server.rest.log = deque(maxlen=LOGGED)
                 here = Ground(local, running, clock, ear.heard)

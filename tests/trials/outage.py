@@ -73,7 +73,8 @@ class Limited:
         now, bucket = perf_counter(), self._buckets[f"{call.method} {'/'.join(call.path.split('/')[:4])}"]
         while bucket and bucket[0] <= now - WINDOW:
             bucket.popleft()
-        here = bucket[0] + WINDOW - now if len(bucket) >= BURST else 0.0
+        is_here = call.path.startswith("/channels/")
+        here = bucket[0] + WINDOW - now if is_here and len(bucket) >= BURST else 0.0
         everywhere = self.served[-A_SECOND] + 1.0 - now if len(self.served) >= A_SECOND else 0.0
         if max(here, everywhere) > 0:
             self.refused += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from random import Random
 
@@ -9,10 +10,11 @@ import pytest
 
 from bot.model.people import Location
 from engine import GAMES
-from tests.bot.support.postgres import programs
+from tests.bot.support.postgres import NEEDED, programs
 from tests.trials import (
     disk,
     faults,
+    fleet,
     flood,
     fuzz,
     games,
@@ -22,6 +24,7 @@ from tests.trials import (
     postgres,
     power,
     races,
+    restart,
     secrets,
     soak,
     strangers,
@@ -71,6 +74,14 @@ async def test_the_look_at_a_killed_server_finds_one_that_tells_of_moves_too_ear
     assert (lost.name, lost.good) == ("of these moves lost", False)
 
 
+async def test_nobody_notices_that_a_process_is_replaced_by_the_next(postgres_programs):
+    all_good(await restart.figures(1, apart=False))
+
+
+async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered(postgres_programs):
+    assert [figure for figure in await restart.figures(1, overlap=False, apart=False) if not figure.good]
+
+
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(100))
 
@@ -100,6 +111,11 @@ async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_fir
 
 async def test_three_presses_at_once_make_one_move():
     all_good(await races.figures(12))
+
+
+@pytest.mark.skipif(programs() is None and os.environ.get(NEEDED) != "1", reason="no PostgreSQL server is installed")
+async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice():
+    all_good(await fleet.figures(6, processes=2))
 
 
 async def test_what_is_hidden_changes_no_byte_for_others():

@@ -53,6 +53,18 @@ async def test_every_tile_of_every_game_is_uploaded_once(local, bot):
     assert len(posts(local)) == len(wanted)
 
 
+async def test_a_process_that_leaves_the_upload_to_another_shows_them_once_they_are_there(local, bot):
+    shown, looked = Shown(), asyncio.Event()
+    late = EmojiUpload(bot, lambda emojis: (shown(emojis), looked.set()), ("azul",), uploads=False)
+    late.again = 0.05
+    running = asyncio.create_task(late.run())
+    await looked.wait()
+    assert (shown.last, posts(local)) == ({}, [])
+    await upload(bot, Shown(), "azul")
+    await running
+    assert (len(shown.last), len(posts(local))) == (AZUL, AZUL)
+
+
 def test_a_name_says_the_game_the_thing_and_which_picture_it_is():
     names = {one.key: one.name for game in GAMES for one in drawn(game)}
     assert re.fullmatch(r"azul_blue_[0-9a-f]{8}", names["azul.color.B"])

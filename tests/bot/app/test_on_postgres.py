@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
+import subprocess
+from dataclasses import replace
 
+import asyncpg
 import pytest
 
 from bot.app import vitals
 from bot.app.signs import signs_in
 from bot.app.vitals import Vitals
+from bot.model.home import Home
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
-from bot.settings import settings
+from bot.ops.move import move_to_postgres, move_to_sqlite
+from bot.settings import Settings, settings
 from bot.store import database_address
+from bot.store.backup import leapt
 from bot.store.database_address import plain
 from bot.store.migrations import newest
+from bot.store.processes import Process
+from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import empty, server
 from tests.bot.support.tessera import tessera
+from tests.test_shape import ROOT
 
 SAYS = Words()
 WITHOUT_DRIVER = """
@@ -43,16 +54,18 @@ def chosen(postgres, tmp_path):
     return settings({"TESSERA_DATABASE": here, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": "any"})
 
 
-async def test_it_plays_there_until_it_is_stopped_and_a_second_one_is_refused_meanwhile(local, tmp_path, address):
+async def test_two_play_there_with_a_share_of_the_shards_each_until_they_are_stopped(local, tmp_path, address):
     known = {"TESSERA_DATABASE": address, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token}
-    first = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "one"))
-    await local.ready()
-    second = await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / "two"))
-    assert await ended(second) == (2, SAYS("store.in_use", path=plain(address)))
-    assert (tmp_path / "one" / "tessera.alive").exists()
-    first.send_signal(signal.SIGTERM)
-    code, _ = await ended(first)
-    assert code == 0
+    shares = {"one": "0/2", "two": "1/2"}
+    both = [
+        await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / name), TESSERA_SHARDS=share)
+        for name, share in shares.items()
+    ]
+    await local.until(lambda: len({one.shard for one in local.server.gateway.sessions if one.socket}) == 2)
+    assert all((tmp_path / name / "tessera.alive").exists() for name in shares)
+    for process in both:
+        process.send_signal(signal.SIGTERM)
+    assert [(await ended(process))[0] for process in both] == [0, 0]
 
 
 async def test_it_stops_in_order_though_the_server_is_away(local, tmp_path, postgres_programs):
@@ -91,12 +104,6 @@ async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
     assert await ended(process) == (FAULT, SAYS("store.no_driver", path=plain(address)))
 
 
-async def test_shards_for_other_processes_are_refused_because_there_can_be_none(local, tmp_path, address):
-    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
-    process = await started(tmp_path, **known, TESSERA_SHARDS="0-1/4", DISCORD_TOKEN=local.token)
-    assert await ended(process) == (FAULT, SAYS("start.some_shards"))
-
-
 async def test_the_password_is_in_no_line(tmp_path, capsys):
     known = {
         "TESSERA_DATABASE": f"postgresql://tessera:s3cret@/x?host={tmp_path}",
@@ -119,19 +126,100 @@ def test_the_check_never_tells_the_password(tmp_path):
 
 
 def test_the_check_tells_what_is_there(chosen):
-    found = [one for one in findings(chosen, SAYS, 2e9) if "database" in one.text]
+    found = [one for one in findings(chosen, SAYS, 2e9) if plain(chosen.server) in one.text]
     assert [(one.mark, one.text) for one in found] == [
-        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False))
+        ("ok", SAYS("check.server", path=plain(chosen.server), version=newest(), newest=newest(), older=False)),
+        ("note", SAYS("check.not_lasting", path=plain(chosen.server))),  # as the tests' server is set up
     ]
 
 
-def test_what_works_on_files_only_names_the_command_that_works_there(chosen, tmp_path, capsys):
+def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
+    async def playing(now):
+        store = await Store.open(chosen.place)
+        await store.deadlines.beat(2e9)
+        found = await asyncio.to_thread(lambda: list(findings(chosen, SAYS, now)))
+        await store.close()
+        return [(one.mark, one.text) for one in found]
+
+    on_time, late = asyncio.run(playing(2e9)), asyncio.run(playing(2e9 - 3600))
+    assert ("ok", SAYS("check.in_use", n=1)) in on_time
+    assert [mark for mark, text in on_time if "clock" in text] == ["ok"]
+    assert [mark for mark, text in late if "Set the clock" in text] == ["wrong"]
+
+
+def test_the_check_tells_which_shards_nobody_has(chosen):
+    async def said():
+        store = await Store.open(chosen.place)
+        for first, last, count, at in ((0, 1, 8, 2e9 - 5), (4, 7, 8, 2e9), (2, 3, 8, 2e9 - 3600), (0, 0, 1, 2e9)):
+            await store.processes.beat(Process(f"{first}/{count}", Home(first, last, count), at), at)
+        await store.close()
+        return [(one.mark, one.text) for one in await asyncio.to_thread(lambda: list(findings(chosen, SAYS, 2e9)))]
+
+    found = asyncio.run(said())
+    assert [one for one in found if "shards" in one[1]] == [
+        ("ok", SAYS("check.process", first=0, last=1, count=8, n=5)),
+        ("ok", SAYS("check.process", first=4, last=7, count=8, n=0)),
+        ("note", SAYS("check.no_process", shards="2, 3", count=8)),
+    ]
+
+
+def test_a_database_that_lacks_letters_is_told_and_nothing_moves_there(postgres, chosen, tmp_path, capsys):
+    made = "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN2' LOCALE 'C'"
+    asyncio.run(told(postgres.address("postgres"), made))
+    elsewhere = replace(chosen, server=postgres.address("latin"))
+    wrong = SAYS("check.encoding", path=plain(elsewhere.server), encoding="LATIN2")
+    assert wrong in [one.text for one in findings(elsewhere, SAYS, 2e9) if one.mark == "wrong"]
+    file_of(tmp_path / "tessera.db", newest())
+    assert move_to_postgres(Settings(database=tmp_path / "tessera.db"), elsewhere.server) == FAULT
+    assert capsys.readouterr().err == f"{wrong}\n"
+
+
+async def told(address, statement):
+    connection = await asyncpg.connect(address)
+    await connection.execute(statement)
+    await connection.close()
+
+
+def test_a_backup_names_the_command_that_works_there(chosen, tmp_path, capsys):
     for command, word in ((backup, "pg_dump"), (restore, "pg_restore")):
         assert command(chosen, tmp_path / "copy") == FAULT
         said = capsys.readouterr().err
         assert (word in said, said.count("\n"), list(tmp_path.glob("copy*"))) == (True, 1, [])
-    assert stats(chosen) == FAULT
-    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_the_database_holds_is_counted_as_in_a_file(chosen, tmp_path, capsys):
+    path = tmp_path / "tessera.db"
+    file_of(path, newest())
+    assert stats(Settings(database=path)) == 0
+    in_file = capsys.readouterr().out.splitlines()
+    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    capsys.readouterr()
+    assert stats(chosen) == 0
+    there = capsys.readouterr().out.splitlines()
+    assert (in_file[1] != there[1], in_file[1][:7], there[1][:7]) == (True, "bytes: ", "bytes: ")
+    assert there[:1] + there[2:] == in_file[:1] + in_file[2:]
+    assert SAYS("stats.log", n=9) in there
+
+
+def test_a_dump_is_put_back_with_the_commands_of_the_document(chosen, postgres, postgres_programs, tmp_path, capsys):
+    path, page = tmp_path / "tessera.db", (ROOT / "docs" / "operating.md").read_text("utf-8")
+    file_of(path, newest())
+    assert move_to_postgres(Settings(database=path), chosen.server) == 0
+    asyncio.run(told(postgres.address("postgres"), "CREATE DATABASE again"))
+    again = postgres.address("again")
+    for program, address in (("pg_dump", chosen.server), ("pg_restore", again)):
+        (line,) = re.findall(rf"`({program} [^`]+)`", page)
+        command = f"{postgres_programs}/{line}"
+        subprocess.run(["sh", "-c", command], check=True, cwd=tmp_path, env={"TESSERA_DATABASE": address})
+    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "back.db") == 0
+    assert content(tmp_path / "back.db") == content(path)
+    (leap,) = re.findall(r"^```\n(psql .+?)^```$", page, re.MULTILINE | re.DOTALL)
+    subprocess.run(
+        ["sh", "-c", f"{postgres_programs}/{leap}"], check=True, env={"TESSERA_DATABASE": again}, capture_output=True
+    )
+    assert move_to_sqlite(replace(chosen, server=again), tmp_path / "later.db") == 0
+    leapt(path)
+    assert content(tmp_path / "later.db") == content(path)
 
 
 def test_ratings_are_reckoned_anew_there(chosen, capsys):

@@ -10,6 +10,7 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import DEFAULT_TOKEN
 from bot.settings import Shards, settings
 from tests.bot.app.test_main import started
@@ -74,16 +75,17 @@ async def test_without_a_setting_a_bot_takes_as_many_shards_as_discord_advises(l
             assert "Start" in reply.buttons
 
 
-async def test_no_deadline_passes_while_one_of_the_shards_has_no_connection(running_bot):
-    timer, dispatch = running_bot.client.timer, running_bot.client.dispatch
-    assert timer.open
-    dispatch("shard_disconnect", 0)
-    dispatch("shard_disconnect", 1)
-    assert not timer.open
-    dispatch("shard_connect", 0)
-    assert not timer.open
-    dispatch("shard_resumed", 1)
-    assert timer.open
+async def test_time_passes_on_the_servers_of_those_shards_that_have_a_connection(running_bot):
+    client, deadlines = running_bot.client, running_bot.services.deadlines
+    client.shard_count = 2
+    client.dispatch("shard_connect", 1)
+    assert deadlines.reachable == (EVERYWHERE,)
+    client.dispatch("shard_disconnect", 0)
+    assert deadlines.reachable == (Home(1, 1, 2),)
+    client.dispatch("shard_disconnect", 1)
+    assert not client.timer.open
+    client.dispatch("shard_resumed", 0)
+    assert deadlines.reachable == (Home(0, 0, 2),)
 
 
 @pytest.mark.parametrize("given", ["4", "0-3", "3-1/4", "0-4/4", "4/4", "-1/4", "a-b/c", "0-1/0", "0-1/4/5"])

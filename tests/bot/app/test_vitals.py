@@ -87,6 +87,28 @@ async def test_the_command_says_in_a_line_what_is_wrong_and_fails(vitals, path, 
     assert (health.main(), capsys.readouterr().out) == (1, f"No bot reports at {path}.\n")
 
 
+async def test_a_bot_that_is_about_to_connect_is_well_but_not_ready(vitals, path, clock, monkeypatch, capsys):
+    monkeypatch.setenv("TESSERA_DATABASE", str(path.with_suffix(".sqlite3")))
+    monkeypatch.setattr(health.time, "time", clock)
+    assert (health.main(["--ready"]), capsys.readouterr().out) == (0, "")
+    vitals._client.dispatch("shard_disconnect", 0)
+    await vitals.look()
+    assert (health.main(), capsys.readouterr().out) == (0, "")
+    assert health.main(["--ready"]) == 1
+    assert capsys.readouterr().out == "The bot does not have all its connections to Discord yet.\n"
+
+
+async def test_the_shard_on_which_the_gateway_is_silent_is_named(vitals, path, clock, monkeypatch):
+    heard = {0: 0.1, 1: 0.1}
+    monkeypatch.setattr(type(vitals._client), "latencies", property(lambda _: list(heard.items())))
+    await vitals.look()
+    heard[0] = 0.2
+    await later(vitals, clock, 60)
+    heard[0] = 0.1
+    await later(vitals, clock, 60)
+    assert faults(path, clock.time) == ["For 120 seconds Discord's gateway has not answered on shard 1."]
+
+
 async def owed_since(local, timed_bot, ana, answer):
     """A table whose message is owed, because Discord gives that answer."""
     await timed_bot.table(ana, robots=1)

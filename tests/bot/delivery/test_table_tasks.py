@@ -93,6 +93,18 @@ async def test_a_channel_that_discord_has_closed_is_tried_when_it_is_open(stage)
     assert stage.begun == [2, 1]
 
 
+async def test_a_press_waits_for_a_closed_channel_and_then_comes_before_all_others(stage):
+    stage.channels = {1: 70}
+    stage.pace.heard(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
+    await stage.wakes(1, urgency=Urgency.PRESSED)
+    await stage.wakes(*range(100, 102 + AT_ONCE))
+    await stage.wakes(1, 2, urgency=Urgency.PRESSED)
+    assert (1 in stage.begun, len(stage.begun), stage.begun[-1]) == (False, AT_ONCE + 1, 2)
+    stage.clock.time += 5
+    await stage.done(2)
+    assert stage.begun[AT_ONCE + 1 :] == [1]
+
+
 async def test_a_message_whose_deadline_merely_moved_comes_when_nothing_else_waits(stage):
     stage.deadlines = {1, 2, 3}
     await stage.wakes(1)

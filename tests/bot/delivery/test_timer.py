@@ -1,6 +1,7 @@
 """What the timer does while nobody can reach the bot: nothing."""
 
 from bot.delivery.timer import Timer
+from bot.model.home import EVERYWHERE
 from tests.bot.support.rooms import ANA, BEN
 
 DAY = 86_400.0
@@ -13,14 +14,14 @@ async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_co
         reminded.append(doors.clock.time)
 
     timer = Timer(deadlines, remind)
-    timer.open = True
+    timer.open_for((EVERYWHERE,))
     await timer.tick()
     room = await doors.table(ANA, BEN, clock="daily")
-    timer.open = False
+    timer.open_for(())
     doors.clock.time += DAY + 1
     await timer.tick()
     assert (await doors.rooms.room(room.id), len(reminded)) == (room, 1)
-    timer.open = True
+    timer.open_for((EVERYWHERE,))
     await timer.tick()
     later = await doors.rooms.room(room.id)
     assert later.table.log == room.table.log

@@ -48,6 +48,13 @@ def test_a_refusal_of_everything_holds_everything_back(pace):
     assert pace.reserve() == 7.0
 
 
+def test_no_message_is_made_long_before_it_can_be_sent(pace, clock):
+    delays = [(pace.wait(70), pace.reserve()) for _ in range(8)]
+    assert delays == [(0.0, 0.0)] * 3 + [(0.0, 1.0)] * 3 + [(0.0, 2.0), (1.0, 2.0)]
+    clock.time += 1.0
+    assert pace.wait(70) == 0.0
+
+
 async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):
     running_bot.client.pace.heard(HERE, 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
     reply = await ana.command("turns", channel=local.channel("games"))

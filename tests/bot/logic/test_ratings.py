@@ -176,6 +176,18 @@ async def test_games_end_and_people_go_while_ratings_are_reckoned_anew(database)
     await store.close()
 
 
+async def test_two_processes_that_reckon_anew_at_once_come_to_the_same_ratings(database):
+    one, other = await store_at(database), await store_at(database)
+    await kept(one, lots(8, 150))
+    before = await rows(one)
+    await one.database.transaction(lambda: one.database.execute("UPDATE ratings SET mu = 0.0"))
+    reckoned = await asyncio.gather(*(store.ratings.rebuild(lambda record: None) for store in (one, other)))
+    assert reckoned == [150, 150]
+    assert await rows(other) == before
+    for store in (one, other):
+        await store.close()
+
+
 @pytest.mark.sqlite  # where the look and the deed take turns
 async def test_ratings_are_written_little_by_little_and_begun_anew_after_a_stop(database):
     store = await store_at(database)

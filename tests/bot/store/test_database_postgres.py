@@ -8,12 +8,14 @@ from dataclasses import replace
 import asyncpg
 import pytest
 
+from bot.model.home import EVERYWHERE
 from bot.model.people import Location
 from bot.model.record import Shown
+from bot.store import fleet_postgres
 from bot.store.database import Conflict, Database, DatabaseAway
-from bot.store.database_postgres import _SERVER, CONNECTIONS, TRIES, PostgresAdapter, plain, version_at
+from bot.store.database_postgres import _SERVER, CONNECTIONS, TRIES, PostgresAdapter, looked_at
 from bot.store.migrations import SCHEMA, StoreFault, newest
-from bot.store.migrations_postgres import prepare
+from bot.store.migrations_postgres import prepare, version_of
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY, playing
@@ -30,7 +32,13 @@ FATAL = """
 NO_MORE = "DROP TRIGGER fatal ON pulse; DROP FUNCTION fatal()"
 KEEPALIVES = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count")
 GONE = "INSERT INTO asides (room, n, place, kind, facts, at) VALUES ($1, 0, 2, 'gone', '{\"name\": \"N. N.\"}', 80.0)"
-BEAT = "INSERT INTO pulse (one, at) VALUES (1, 5.0)"
+BEAT = "INSERT INTO pulse (first, last, count, at) VALUES (0, 0, 1, 5.0)"
+
+
+async def version_at(address):
+    """The version of the schema there."""
+    async with looked_at(address) as connection:
+        return await version_of(connection, address)
 
 
 @pytest.fixture
@@ -55,13 +63,6 @@ async def refused(address):
     with pytest.raises(StoreFault) as caught:
         await Store.open(address)
     return told(caught.value)
-
-
-async def test_a_second_process_is_refused_until_the_first_has_ended(address):
-    first = await Store.open(address)
-    assert await refused(address) == Words()("store.in_use", path=plain(address))
-    await first.close()
-    await (await Store.open(address)).close()
 
 
 async def test_a_server_that_is_not_there_is_named_without_its_password(tmp_path):
@@ -162,12 +163,12 @@ async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_gi
 
     lives = 3
     await store.database.transaction(work)
-    assert (len(begun), await store.deadlines.pulse()) == (3, 5.0)
+    assert (len(begun), await store.deadlines.pulses()) == (3, {EVERYWHERE: 5.0})
     await written(store, "DELETE FROM pulse")
     lives, _ = 1_000, begun.clear()
     with pytest.raises(DatabaseAway):
         await store.database.transaction(work)
-    assert (len(begun), await store.deadlines.pulse()) == (TRIES, None)
+    assert (len(begun), await store.deadlines.pulses()) == (TRIES, {})
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -185,7 +186,7 @@ async def test_a_commit_is_never_repeated(store, address, alone):
     finally:
         await boss.execute(NO_MORE)
         await boss.close()
-    assert (len(begun), await store.deadlines.pulse()) == (int(not alone), None)
+    assert (len(begun), await store.deadlines.pulses()) == (int(not alone), {})
 
 
 async def test_only_what_is_there_already_is_a_conflict(store):
@@ -196,7 +197,8 @@ async def test_only_what_is_there_already_is_a_conflict(store):
         await store.save(record, replace(playing(record), phase="nonsense"), 2)
 
 
-async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(postgres_programs):
+async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(postgres_programs, monkeypatch):
+    monkeypatch.setattr(fleet_postgres, "PATIENCE", 0.0)
     with server(postgres_programs) as own:
         address = own.address("postgres")
         store = await Store.open(address)
@@ -208,10 +210,11 @@ async def test_what_the_server_loses_is_told_and_the_store_goes_on_by_itself(pos
         own.start()
         assert await store.load(record.id) == record
         assert (await store.save(record, record, 2)).change == record.change + 1
-        assert await refused(address) == Words()("store.in_use", path=plain(address))  # it is ours again
+        with pytest.raises(StoreFault, match="in_use"):  # we are known to use it again
+            await Store.open_alone(address)
         own.kill()
         own.start()
-        other = await Store.open(address)
+        other = await Store.open_alone(address)
         with pytest.raises(DatabaseAway):
             await store.load(record.id)
         await other.close()

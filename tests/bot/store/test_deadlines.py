@@ -107,7 +107,7 @@ async def test_after_an_outage_each_table_is_found_once_though_they_are_looked_u
     await store.add(replace(RUNNING, paused=60.0), count)
     await store.add(replace(RUNNING, chairs=(Chair(BEN, 0), VERA_LATER)), count + 1)
     found = []
-    async for room_id, channel in store.deadlines.running(50.0):
+    async for room_id, channel, _ in store.deadlines.running(50.0):
         found.append(room_id)
         assert channel == LOBBY.place.channel
         record = await store.load(room_id)

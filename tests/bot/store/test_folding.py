@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from bot.model.record import LogLine
-from bot.store.backup import back_up, figures, put_back
+from bot.store.backup import back_up, put_back
 from bot.store.database import Conflict, Database
+from bot.store.figures import figures_of_file
 from bot.store.folding import COLUMNS, FORM, UnreadableLog, folded, unfolded
 from bot.store.migrations import StoreFault, prepare
 from bot.store.store import Store
@@ -97,7 +98,7 @@ async def lines_of(store):
 
 async def reopened(doors):
     """The records as a program reads them that has nothing in its cache."""
-    await doors.store.deadlines.pulse()  # after whatever was begun and cancelled
+    await doors.store.deadlines.pulses()  # after whatever was begun and cancelled
     store = Store(Database(doors.store.database.port))
     return [await store.load(room_id) for room_id in range(1, 100)]
 
@@ -288,9 +289,9 @@ async def test_moves_are_counted_wherever_they_lie(doors):
     path = doors.store.database.port.path
     await over(doors, ANA, BEN)
     room = await over(doors, ANA, BEN)
-    before = figures(path)
+    before = figures_of_file(path).counts
     await doors.store.folded_logs.fold(room.id)
-    after = figures(path)
+    after = figures_of_file(path).counts
     assert before | {"folded_logs": 1} == after
     assert before["log"] == sum(seat >= 0 for _, _, seat, *_ in await lines_of(doors.store)) * 2
 

@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 import bot.store
+from bot.model.home import Home
+from bot.store.homes import narrowed
 from bot.store.migrations import prepare
 from tests.bot.support.filled_store import Size, fill
 
@@ -32,8 +34,10 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "counts._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
     "counts._WAITING": ({"outbox", "asleep"}, FEW),
     "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
-    "deadlines._PROBE": ({"pulse"}, ONE),
-    "deadlines._PULSE": ({"pulse"}, ONE),
+    "deadlines._PULSES": ({"pulse"}, FEW),
+    "deadlines._SILENCE": ({"pulse"}, FEW),
+    "processes._FORGET": ({"processes"}, FEW),
+    "processes._OTHERS": ({"processes"}, FEW),
     "leaderboards._RANKS": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "leaderboards._SIZE": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "outbox._BEHIND": ({"outbox"}, FEW),
@@ -49,7 +53,13 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "rooms._ROBOTS": ({"seats_robots_to_act"}, "robots move at once"),
     "servers._GONE": ({"departures"}, FEW),
 }
-OPERATORS = "backup."  # its statements run in commands of the operator, on connections of their own
+OF_ALL = {  # what is one thing for all servers, or ordered by people wherever they play
+    "deadlines._PULSES", "deadlines._SILENCE", "processes._FORGET", "processes._OTHERS",
+    "leaderboards._RANKS", "leaderboards._SIZE",
+    "ratings._GAINED", "ratings._LADDERS", "ratings._NO_GAINS", "ratings._RULES",
+}  # fmt: skip
+HOME = Home(2, 3, 16)
+OPERATORS = ("backup.", "figures.")  # their statements run in commands of the operator, on connections of their own
 
 
 class Facts(dict):
@@ -113,6 +123,17 @@ def test_a_statement_goes_through_no_table_but_for_a_reason(plans, name):
     assert found == (ALLOWED[name][0] if name in ALLOWED else set())
 
 
+@pytest.mark.parametrize("name", [name for name, sql in STATEMENTS.items() if narrowed(sql, HOME) != sql])
+def test_a_statement_that_is_narrowed_to_some_servers_goes_through_nothing_besides(plans, name):
+    assert "its.id" in (sql := narrowed(STATEMENTS[name], HOME)) or "guild, 0)" in sql
+    assert set(gone_through(plans, sql)) == (ALLOWED[name][0] if name in ALLOWED else set())
+
+
+def test_what_looks_through_all_tables_is_narrowed_to_some_servers():
+    """A new statement that is allowed a scan is narrowed too, or stands here with the reason why it is not."""
+    assert {name for name in ALLOWED if narrowed(STATEMENTS[name], HOME) == STATEMENTS[name]} == OF_ALL
+
+
 @pytest.fixture(scope="module")
 def counted(tmp_path_factory):
     """A filled file whose rows somebody had SQLite count, so that it knows which tables are small."""
@@ -125,7 +146,7 @@ def counted(tmp_path_factory):
 
 def test_where_rows_were_counted_nothing_but_small_tables_is_gone_through_besides(counted):
     found = {name: set(gone_through(counted, sql)) for name, sql in STATEMENTS.items() if name not in ALLOWED}
-    assert set().union(*found.values()) <= {"asks", "offers", "ratings"}
+    assert set().union(*found.values()) <= {"asks", "offers", "pulse", "ratings"}
 
 
 def test_no_scan_is_allowed_to_a_statement_that_is_gone():

@@ -9,17 +9,18 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.model.home import EVERYWHERE, Home
 from bot.store.migrations import prepare
 from bot.store.store import Store
 from tests.bot.support.postgres import beside
 
 
-async def store_at(place: Path | str) -> Store:
+async def store_at(place: Path | str, home: Home = EVERYWHERE) -> Store:
     """The store in that file, an empty one if there is none; or at that address, whoever else uses it."""
     if isinstance(place, str):
-        return await beside(place)
+        return await beside(place, home)
     _found(place)
-    return await Store.open(place)
+    return await Store.open(place, home)
 
 
 def _found(path: Path) -> None:

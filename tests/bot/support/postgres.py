@@ -17,6 +17,7 @@ from tempfile import mkdtemp
 
 import asyncpg
 
+from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
 from bot.store.database_postgres import PATIENCE, PostgresAdapter
 from bot.store.store import Store
@@ -155,6 +156,18 @@ async def empty(server: Server) -> str:
     return server.address(USER)
 
 
-async def beside(address: str, patience: float = PATIENCE) -> Store:
+async def bare(server: Server) -> str:
+    """The address of a database in which nothing was ever made."""
+    try:
+        connection = await asyncpg.connect(server.address("bare"))
+        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    except asyncpg.InvalidCatalogNameError:
+        connection = await asyncpg.connect(server.address("postgres"))
+        await connection.execute("CREATE DATABASE bare")
+    await connection.close()
+    return server.address("bare")
+
+
+async def beside(address: str, home: Home = EVERYWHERE, patience: float = PATIENCE) -> Store:
     """A store in that database, whoever else uses it; after so many seconds it gives up a server that hangs."""
-    return Store(Database(await PostgresAdapter.open(address, alone=False, patience=patience)))
+    return Store(Database(await PostgresAdapter.open(address, alone=False, patience=patience)), home)

@@ -15,6 +15,7 @@ import pytest
 
 from bot.app.wiring import wire
 from bot.model.errors import Refusal
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location, Person
 from bot.model.room import Room
 from bot.store.store import Store
@@ -101,9 +102,9 @@ async def turns(count: int, deed: asyncio.Task[Any]) -> None:
 
 
 @asynccontextmanager
-async def doors_at(place: Path | str) -> AsyncIterator[Doors]:
+async def doors_at(place: Path | str, home: Home = EVERYWHERE) -> AsyncIterator[Doors]:
     """Doors to the database in that file or at that address, which is closed afterwards."""
-    store = await store_at(place)
+    store = await store_at(place, home)
     try:
         yield Doors(store)
     finally:

@@ -11,14 +11,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from discord.utils import MISSING
+
 from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.rooms import Rooms
 from bot.services.services import Services
+from bot.settings import Shards
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
@@ -36,12 +40,15 @@ class Running:
     """A bot that can be stopped and started again on the same file, as an operator would."""
 
     local: LocalDiscord
-    path: Path
+    path: Path | str
     now: Callable[[], float] = time.time
     games: Mapping[str, Game] = field(default_factory=lambda: GAMES)
     burst: float = 0.0  # seconds
     paces: RateLimits = UNHURRIED
+    pace: int = MANY  # requests a second that the bot sends at most
     chores_every: float = ONCE  # seconds
+    home: Home = EVERYWHERE  # the servers that it sees to
+    shards: Shards | None = None  # all; several processes may share a database on a server
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -50,11 +57,14 @@ class Running:
     seeds: int = 0
 
     async def start(self) -> None:
-        self.store = await store_at(self.path)
+        self.store = await self._opened()
         self.services = wire(self.store, self.now, self._seed, self.games)
         self.rooms = self.services.rooms
-        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(MANY))
+        self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
+        self.client.identify_pause = 0.0
+        if self.shards is not None:
+            self.client.take(self.shards)
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
@@ -63,8 +73,14 @@ class Running:
         await self.local.ready()
         await self._has_looked_around()
 
+    async def _opened(self) -> Store:
+        if self.shards is None:
+            return await store_at(self.path, self.home)
+        return await Store.open(self.path, Home(self.shards.first, self.shards.last, self.shards.count))
+
     async def _has_looked_around(self) -> None:
         """What a new connection begins is done, and so wakes no sleeping table in the middle of a test."""
+        await self.local.until(lambda: self.client._ready is not MISSING)  # it has begun
         await self.client.wait_until_ready()
         await asyncio.gather(*[task for task in self.client._tasks if task.get_name() == "looking around"])
 
@@ -72,7 +88,8 @@ class Running:
         await self.client.close()
         await asyncio.gather(self._task, return_exceptions=True)
         await self.store.close()
-        await self.local.until(lambda: not self.local.online)  # not taken for the next one
+        if self.shards is None:
+            await self.local.until(lambda: not self.local.online)  # not taken for the next one
 
     async def restart(self) -> None:
         await self.stop()

@@ -1,0 +1,99 @@
+"""The client's connections to Discord, one for each of its shards: which it has, when they may begin, which are up.
+
+Knows no game and no handler.
+"""
+
+import asyncio
+import logging
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.app.connections import Connections
+from bot.app.processes import ProcessReport
+from bot.interactions.commands import CommandClient
+from bot.model.home import Home, homes_of
+from bot.settings import Shards
+from bot.store.database import DatabaseAway
+from bot.store.store import Store
+
+COVERED = 1.0  # seconds that the end waits to hear of the other processes
+IDENTIFYING = 5.0  # seconds in which Discord lets a lane connect once; a lane is for all processes together
+
+log = logging.getLogger(__name__)
+
+
+class ShardClient(CommandClient):
+    """A client that has some or all of Discord's shards.
+
+    It needs only the guilds intent and keeps no members and no messages in memory.
+
+    `identify_pause`: seconds between two connections of a lane.
+    `home`: the servers that it sees to. `fleet`: the other processes. `connected`: shards that have a connection.
+    """
+
+    identify_pause = IDENTIFYING
+
+    def __init__(self, store: Store, now: Callable[[], float], **options: Any) -> None:
+        """`now`: unix seconds."""
+        self.home, self.fleet, self.processes = store.home, store.fleet, ProcessReport(store, now)
+        self.connected: set[int] = set()
+        self._lanes = 0  # not known yet
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            **options,
+        )
+
+    def _get_state(self, **options: Any) -> Connections:
+        """What the library keeps beside its connections; it asks for this once."""
+        return Connections(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
+
+    def take(self, shards: Shards) -> None:
+        """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""
+        self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether all our shards have a connection, and the other processes know that we take presses."""
+        count = len(self.shard_ids or range(self.shard_count or 1))
+        return self.is_ready() and len(self.connected) == count and self.processes.is_known
+
+    @property
+    def reached(self) -> tuple[Home, ...]:
+        """The servers whose people can press something now."""
+        return homes_of(self.connected, self.shard_count or 1)
+
+    @abstractmethod
+    def reaches(self) -> None:
+        """Others than before can press something now."""
+
+    async def is_covered(self) -> bool:
+        """Whether another process has our shards, too. Where that cannot be looked up, it counts as no."""
+        try:
+            async with asyncio.timeout(COVERED):
+                return await self.processes.is_covered()
+        except (DatabaseAway, TimeoutError):
+            return False
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Return when the shard may connect: one of a lane at a time, in all processes."""
+        if not initial:
+            await asyncio.sleep(self.identify_pause)
+        if not self.fleet.is_alone:
+            self._lanes = self._lanes or (await self.fetch_session_start_limits()).max_concurrency
+            await self.fleet.identify((shard_id or 0) % self._lanes, self.identify_pause)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Follow the connections: without one its servers cannot press anything, so no deadline may pass there."""
+        if event in ("shard_connect", "shard_resumed", "shard_disconnect"):
+            log.info("connection %d: %s", args[0], event.removeprefix("shard_"))
+            (self.connected.discard if event == "shard_disconnect" else self.connected.add)(args[0])
+            self.reaches()
+        super().dispatch(event, *args, **kwargs)

@@ -1,0 +1,92 @@
+"""How much a whole database holds, in a file or on a server, whoever plays on it. Knows no rooms one by one.
+
+Every statement goes through a table, which only an operator may ask for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.store.migrations import as_faults, reading
+
+Answers = Mapping[str, list[Any]]  # of each statement that could be asked: its rows
+
+_FILE_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+_SERVER_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+_FILE_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+_SERVER_SIZE = "SELECT pg_database_size(current_database())"
+_FIGURES = {  # the table that the statement needs, which an older database may lack
+    "people": ("people", "SELECT count(*) FROM people"),
+    "log": ("log", "SELECT count(*) FROM log WHERE seat >= 0"),
+    "folded_logs": ("folded_logs", "SELECT count(*) FROM folded_logs"),
+    "outbox": ("outbox", "SELECT count(*) FROM outbox"),
+    "asleep": ("asleep", "SELECT count(*) FROM asleep"),
+    "phases": ("rooms", "SELECT phase, count(*) FROM rooms GROUP BY phase ORDER BY phase"),
+    "finished": (
+        "rooms",
+        "SELECT game, count(*) FROM rooms WHERE phase = 'over' GROUP BY game ORDER BY count(*) DESC, game",
+    ),
+    "folded_moves": ("folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
+}
+_LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse", "SELECT max(at) FROM pulse")}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How much there is.
+
+    `size`: in bytes. `counts`: "people", moves in the "log", "folded_logs", tables in the "outbox" and "asleep", then
+    tables by phase. `finished`: how many tables of each game were played to the end, the most played game first.
+    """
+
+    size: int
+    counts: dict[str, int]
+    finished: dict[str, int]
+
+
+def figures_of_file(path: Path) -> Figures:
+    """What the file holds. Raises StoreFault."""
+    return _figures(_answers_of_file(path, _FIGURES))
+
+
+async def figures_on_server(connection: Any) -> Figures:
+    """What the database behind that connection holds."""
+    return _figures(await _answers_of_server(connection, _FIGURES))
+
+
+def latest_in_file(path: Path) -> float | None:
+    """The last moment at which anything is known to have happened (unix seconds). Raises StoreFault."""
+    return _latest(_answers_of_file(path, _LATEST))
+
+
+async def latest_on_server(connection: Any) -> float | None:
+    """The last moment at which anything is known to have happened (unix seconds)."""
+    return _latest(await _answers_of_server(connection, _LATEST))
+
+
+def _answers_of_file(path: Path, asked: Mapping[str, tuple[str, str]]) -> Answers:
+    with as_faults(path), reading(path) as database:
+        tables = {name for (name,) in database.execute(_FILE_TABLES)}
+        known = {"size": _FILE_SIZE, **{name: sql for name, (table, sql) in asked.items() if table in tables}}
+        return {name: database.execute(sql).fetchall() for name, sql in known.items()}
+
+
+async def _answers_of_server(connection: Any, asked: Mapping[str, tuple[str, str]]) -> Answers:
+    tables = {name for (name,) in await connection.fetch(_SERVER_TABLES)}
+    known = {"size": _SERVER_SIZE, **{name: sql for name, (table, sql) in asked.items() if table in tables}}
+    return {name: await connection.fetch(sql) for name, sql in known.items()}
+
+
+def _figures(answers: Answers) -> Figures:
+    counts = {name: int(answers[name][0][0]) for name in list(_FIGURES)[:5] if name in answers}
+    for (folded,) in answers.get("folded_moves", []):
+        counts["log"] += int(folded)
+    phases = {phase: int(count) for phase, count in answers.get("phases", [])}
+    finished = {game: int(count) for game, count in answers.get("finished", [])}
+    return Figures(int(answers["size"][0][0]), counts | phases, finished)
+
+
+def _latest(answers: Answers) -> float | None:
+    found = [answers[name][0][0] for name in _LATEST if name in answers]
+    return max((float(at) for at in found if at is not None), default=None)

@@ -1,0 +1,56 @@
+"""The one place where a statement is narrowed to the servers that this process sees to. Knows no table but `rooms`.
+
+A statement about all tables has a remark where it is to be narrowed: `/* AND home of server rooms.guild */` for a
+column that names a server, `/* AND home of table seats.room */` for one that names a table; or WHERE in place of AND.
+Where one process sees to everything the statement stays as it stands, and no database has more to do.
+"""
+
+import re
+from collections.abc import Collection
+from functools import cache
+from typing import Any
+
+from bot.model.home import EVERYWHERE, TIME, Home
+from bot.store.database import Database, StorePart
+
+_REMARK = re.compile(r"/\* (AND|WHERE) home of (server|table) (\S+) \*/")
+_GUILD = {"server": "{}", "table": "(SELECT its.guild FROM rooms AS its WHERE its.id = {})"}
+_CLAUSE = "{} (coalesce({}, 0) >> {}) % {} BETWEEN {} AND {}"
+
+
+@cache
+def narrowed(sql: str, home: Home) -> str:
+    """The statement for the servers of this home.
+
+    >>> narrowed("SELECT id FROM rooms /* WHERE home of server rooms.guild */", Home(2, 3, 16))
+    'SELECT id FROM rooms WHERE (coalesce(rooms.guild, 0) >> 22) % 16 BETWEEN 2 AND 3'
+    """
+    if home.is_everything:
+        return sql
+
+    def clause(found: re.Match[str]) -> str:
+        return _CLAUSE.format(found[1], _GUILD[found[2]].format(found[3]), TIME, home.count, home.first, home.last)
+
+    return _REMARK.sub(clause, sql)
+
+
+class HomePart(StorePart):
+    """A store of one subject that looks for what this process is to do by itself."""
+
+    def __init__(self, database: Database, home: Home = EVERYWHERE) -> None:
+        super().__init__(database)
+        self._home = home
+
+    async def _fetch_at_home(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
+        """The rows of one statement about what is at home."""
+        return await self._database.fetch(narrowed(sql, self._home), *facts, **named)
+
+    async def _take(self, sql: str, *facts: Any, rooms: Collection[int] = (), **named: Any) -> bool:
+        """Whether this process may do something now: the statement finds that nobody does it, and says that we do.
+
+        For a while two processes may have the same home, when one takes over from the other. Where there can be only
+        one process nothing is asked.
+        """
+        if not self._database.port.is_shared:
+            return True
+        return bool(await self._database.execute_alone(sql, *facts, rooms=rooms, **named))

@@ -1,0 +1,219 @@
+"""Every row of the database, moved from a file to a PostgreSQL server or back, while nobody plays on either.
+
+Knows no rooms and no driver: tables, their columns and their order are read from the schema of the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from bot.store.backup import LEAP, lasting, look_through
+from bot.store.migrations import StoreFault, alone, as_faults, examine, newest, prepare, reading
+from bot.store.migrations_postgres import migrate, version_of
+from bot.store.server_postgres import ENCODING, UTF8
+
+BATCH = 5_000  # rows that are in memory at once
+
+_TABLES = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY 1"
+_LAST = "SELECT max(seq) FROM sqlite_sequence WHERE name = ?"
+_NO_LAST = "DELETE FROM sqlite_sequence WHERE name = ?"
+_SET_LAST = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
+
+
+@dataclass(frozen=True)
+class MovedTable:
+    """A table of the schema, with its `name`.
+
+    `columns`: their names. `key`: those of its primary key. `counts`: whether a new row gets the next number as its id.
+    `refers_to_itself`: whether a row may name another row of it.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    counts: bool
+    refers_to_itself: bool
+
+    @property
+    def rows(self) -> str:
+        """The statement that reads all of it, in the order in which it lies on the disk."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"  # noqa: S608
+
+    @property
+    def insert(self) -> str:
+        """The statement that adds a row to a file."""
+        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
+
+    @property
+    def clear(self) -> str:
+        """The statement that removes what triggers have added."""
+        return f"DELETE FROM {self.name}"  # noqa: S608
+
+    @property
+    def count(self) -> str:
+        """The statement that counts the rows."""
+        return f"SELECT count(*) FROM {self.name}"  # noqa: S608
+
+    @property
+    def highest(self) -> str:
+        """The statement that finds the highest id."""
+        return f"SELECT max(id) FROM {self.name}"  # noqa: S608
+
+
+async def move_to_server(database: Path, connection: Any, name: str) -> dict[str, int]:
+    """The database behind that connection holds what the file holds; how many rows each table has.
+
+    `name`: what people call it. Raises StoreFault; then it is as it was. Nobody else uses it. The file
+    stays as it is.
+    """
+    with alone(database), as_faults(database):
+        _check(examine(database), database)
+        with reading(database) as file:
+            async with connection.transaction():
+                await _make_ready(connection, name, _tables(file))
+                for table in _tables(file):
+                    await _fill_server(file, connection, table)
+                await connection.execute("ANALYZE")
+                return await _compared(file, connection)
+
+
+async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, int]:
+    """The new file holds what the database behind that connection holds; how many rows each table has.
+
+    `name`: what people call it. Raises StoreFault; then there is no file. Nobody else uses the
+    database, which stays as it is.
+    """
+    with alone(database), as_faults(database):
+        _check_free(database)
+        _check(await version_of(connection, name), name)
+        part = database.with_name(f"{database.name}.moving")
+        try:
+            with _new_file(part) as file:
+                async with connection.transaction(isolation="repeatable_read", readonly=True):
+                    for table in _tables(file):
+                        await _fill_file(connection, file, table)
+                    file.execute("COMMIT")
+                    counts = await _compared(file, connection)
+                look_through(file, name)
+            lasting(part)
+            part.replace(database)
+            lasting(database.parent)
+        finally:
+            _remove(part)
+    return counts
+
+
+def _check(version: int, place: Path | str) -> None:
+    """Return if that is the version of this program."""
+    if version != newest():
+        key = "store.newer" if version > newest() else "transfer.older"
+        raise StoreFault(key, place, version=version, newest=newest())
+
+
+def _check_free(path: Path) -> None:
+    """Return if there is nothing of that name."""
+    if path.exists():
+        raise StoreFault("store.there", path)
+
+
+def _tables(file: sqlite3.Connection) -> list[MovedTable]:
+    """Every table, those that others refer to first."""
+    every = dict(file.execute(_TABLES).fetchall())
+    others = {name: _referred(file, name) - {name} for name in every}
+    return [_table(file, name, every[name]) for name in TopologicalSorter(others).static_order()]
+
+
+def _referred(file: sqlite3.Connection, name: str) -> set[str]:
+    return {row[2] for row in file.execute(f"PRAGMA foreign_key_list({name})")}
+
+
+def _table(file: sqlite3.Connection, name: str, sql: str) -> MovedTable:
+    columns = file.execute(f"PRAGMA table_info({name})").fetchall()
+    keys = tuple(key for _, key in sorted((row[5], row[1]) for row in columns if row[5]))
+    return MovedTable(
+        name, tuple(row[1] for row in columns), keys, "AUTOINCREMENT" in sql, name in _referred(file, name)
+    )
+
+
+async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> None:
+    """The database has the newest schema. Raises StoreFault if there are rows in it, or it is somebody else's."""
+    encoding = await connection.fetchval(ENCODING)
+    if encoding != UTF8:
+        raise StoreFault("check.encoding", name, encoding=encoding)
+    await migrate(connection, name)
+    for table in tables:
+        if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table.name})"):  # noqa: S608 - of the schema
+            raise StoreFault("transfer.not_empty", name)
+
+
+async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTable) -> None:
+    await connection.execute(table.clear)
+    rows = _kept(file.execute(table.rows), table)
+    size = None if table.refers_to_itself else BATCH  # the server looks for what rows refer to after each batch
+    told = ""
+    while told != "COPY 0":
+        told = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
+    if table.counts:
+        last = max(file.execute(query, facts).fetchone()[0] or 0 for query, facts in _lasts(table))
+        await connection.execute(f"ALTER TABLE {table.name} ALTER COLUMN id RESTART WITH {last + LEAP}")
+
+
+def _kept(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[Any, ...]]:
+    """The rows. Raises StoreFault at the first that PostgreSQL cannot keep: SQLite takes every character in a text."""
+    for row in rows:
+        if any(isinstance(value, str) and "\0" in value for value in row):
+            raise StoreFault("transfer.nul", table.name)
+        yield row
+
+
+def _lasts(table: MovedTable) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield _LAST, (table.name,)
+    yield table.highest, ()
+
+
+async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTable) -> None:
+    file.execute(table.clear)
+    rows = await connection.cursor(table.rows)
+    while batch := await rows.fetch(BATCH):
+        file.executemany(table.insert, [tuple(row) for row in batch])
+    if table.counts:
+        last = await connection.fetchval(f"SELECT last_value FROM {table.name}_id_seq")  # noqa: S608 - of the schema
+        last = max(last, await connection.fetchval(table.highest) or 0)
+        file.execute(_NO_LAST, (table.name,))
+        file.execute(_SET_LAST, (table.name, last + LEAP))
+
+
+async def _compared(file: sqlite3.Connection, connection: Any) -> dict[str, int]:
+    """How many rows each table has. Raises StoreFault if it has another number of them on the other side."""
+    counts = {}
+    for table in _tables(file):
+        here, there = file.execute(table.count).fetchone()[0], await connection.fetchval(table.count)
+        if here != there:
+            raise StoreFault("transfer.differs", table.name, here=here, there=there)
+        counts[table.name] = here
+    return counts
+
+
+@contextmanager
+def _new_file(part: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a file with the newest schema, in a transaction. Afterwards it has no journal beside it."""
+    _remove(part)
+    prepare(part)
+    with closing(sqlite3.connect(part, isolation_level=None)) as file:
+        file.execute("PRAGMA synchronous = OFF")  # nothing is waited for before all of it is there
+        file.execute("BEGIN")
+        yield file
+        file.execute("PRAGMA journal_mode = DELETE")
+
+
+def _remove(part: Path) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        Path(f"{os.fspath(part)}{end}").unlink(missing_ok=True)

@@ -1,0 +1,63 @@
+"""What an operator should know of a PostgreSQL server and of the database there. Knows no rooms and no driver."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.store.migrations import APPLICATION
+from bot.store.migrations_postgres import version_of
+
+UTF8 = "UTF8"  # the only encoding with every letter
+IN_USE = 3  # the number of the lock: shared by all who play there, taken alone by who changes the schema or moves rows
+
+_PROGRAM = "SELECT current_setting('server_version_num')::integer"
+ENCODING = "SELECT current_setting('server_encoding')"
+_LASTING = "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off'"
+_PROCESSES = """
+    SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid = $1 AND objid = $2"""
+_REGISTERED = "SELECT to_regclass('processes') IS NOT NULL"
+_SEEN = "SELECT first, last, count, seen FROM processes ORDER BY count, first, last"
+
+
+@dataclass(frozen=True)
+class ProcessSeen:
+    """A process with the shards from `first` to `last` of `count`, and when it was last `seen` (unix seconds)."""
+
+    first: int
+    last: int
+    count: int
+    seen: float
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """A database on a server.
+
+    `version`: of the schema, 0 for an empty database. `program`: the version of the server as a number such as 150018.
+    `encoding`: of texts. `lasting`: whether what is committed outlasts a power cut. `processes`: how many play on it.
+    `seen`: which of them have reported, also those that ended without a word.
+    """
+
+    version: int
+    program: int
+    encoding: str
+    lasting: bool
+    processes: int
+    seen: tuple[ProcessSeen, ...] = ()
+
+
+async def state_of(connection: Any, name: str) -> ServerState:
+    """The database behind that connection, which people call by that name. Raises StoreFault("store.foreign")."""
+    return ServerState(
+        version=await version_of(connection, name),
+        program=await connection.fetchval(_PROGRAM),
+        encoding=await connection.fetchval(ENCODING),
+        lasting=await connection.fetchval(_LASTING),
+        processes=await connection.fetchval(_PROCESSES, APPLICATION, IN_USE),
+        seen=await _seen(connection),
+    )
+
+
+async def _seen(connection: Any) -> tuple[ProcessSeen, ...]:
+    rows = await connection.fetch(_SEEN) if await connection.fetchval(_REGISTERED) else ()
+    return tuple(ProcessSeen(*row) for row in rows)

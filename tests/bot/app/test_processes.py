@@ -1,0 +1,85 @@
+"""Processes that share a database, as each of them tells of the others in its log."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.app.processes import ProcessReport
+from bot.model.home import EVERYWHERE, Home
+from bot.store.processes import LIVING
+from bot.store.store import Store
+from tests.bot.support.postgres import empty
+from tests.bot.support.rooms import Clock
+
+
+@pytest.fixture
+async def report(postgres):
+    """Makes the report of a process with that home, by the same clock."""
+    address, stores, clock = await empty(postgres), [], Clock()
+
+    async def made(home):
+        stores.append(await Store.open(address, home))
+        one = ProcessReport(stores[-1], clock)
+        await one.report()
+        return one
+
+    made.clock = clock
+    yield made
+    for store in stores:
+        await store.close()
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "level", "told"),
+    [
+        (Home(0, 1, 4), Home(2, 3, 4), logging.INFO, "has the shards 2-3 of 4"),
+        (Home(0, 1, 4), Home(0, 1, 4), logging.INFO, "has the shards 0-1 of 4, some of them ours"),
+        (Home(0, 1, 4), Home(1, 2, 4), logging.INFO, "has the shards 1-2 of 4, some of them ours"),
+        (Home(0, 1, 4), Home(4, 7, 8), logging.WARNING, "has the shards 4-7 of 8, but ours are some of 4"),
+        (EVERYWHERE, EVERYWHERE, logging.INFO, "has all shards, some of them ours"),
+    ],
+)
+async def test_who_appears_is_told_once(report, caplog, own, other, level, told):
+    caplog.set_level(logging.INFO, "bot.app.processes")
+    first = await report(own)
+    assert caplog.records == []
+    await report(other)
+    caplog.clear()
+    await first.report()
+    await first.report()
+    (line,) = caplog.records
+    assert line.levelno == level
+    assert line.getMessage().endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "covers"),
+    [
+        (Home(0, 1, 4), Home(0, 1, 4), True),
+        (Home(0, 1, 4), Home(0, 2, 4), True),
+        (Home(0, 1, 4), EVERYWHERE, True),
+        (Home(0, 1, 4), Home(1, 2, 4), False),
+        (Home(0, 1, 4), Home(0, 1, 8), False),
+        (EVERYWHERE, Home(0, 2, 4), False),
+    ],
+)
+async def test_another_takes_over_if_it_has_all_the_shards(report, own, other, covers):
+    first, second = await report(own), await report(other)
+    assert await first.is_covered() is covers
+    await second.end()
+    assert not await first.is_covered()
+
+
+async def test_a_process_that_says_nothing_any_more_takes_over_from_nobody(report):
+    first, _ = await report(EVERYWHERE), await report(EVERYWHERE)
+    report.clock.time += LIVING + 1
+    assert not await first.is_covered()
+
+
+async def test_in_a_file_there_is_nobody_else(running_bot):
+    client = running_bot.client
+    await client.processes.report()
+    assert not await client.is_covered()
+    assert await running_bot.store.database.fetch("SELECT name FROM processes") == []

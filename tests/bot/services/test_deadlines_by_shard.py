@@ -1,0 +1,101 @@
+"""Deadlines where several of Discord's shards come and go by themselves, and where their number changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.home import EVERYWHERE, Home, homes_of
+from bot.model.people import Location
+from tests.bot.support.rooms import ANA, BEN
+
+DAY, HOUR, COUNT = 86_400.0, 3_600.0, 4
+PLACES = [Location(shard << 22, 70 + shard) for shard in range(COUNT)]
+
+
+@pytest.fixture
+def clocks(doors):
+    return doors.services.deadlines
+
+
+@pytest.fixture
+async def tables(doors):
+    """A table with a daily clock on a server of each shard, by the shard."""
+    found = []
+    for place in PLACES:
+        lobby = await doors.lobby(ANA, BEN, place=place)
+        record = await doors.store.load(lobby.id)
+        await doors.store.save(record, replace(record, terms={"clock": "daily"}), None)
+        found.append((await doors.rooms.start(lobby.id, ANA.id, doors.press)).id)
+    return found
+
+
+async def due(doors, room_id):
+    """When somebody must have moved there."""
+    room = await doors.rooms.room(room_id)
+    return room.due[room.to_act[0]]
+
+
+async def passes(doors, shards, seconds):
+    """So much time passes, in which only people on the servers of these shards can play."""
+    doors.services.deadlines.reachable = homes_of(shards, COUNT)
+    until = doors.clock.time + seconds
+    while doors.clock.time < until:
+        doors.clock.time = min(doors.clock.time + 60.0, until)
+        await doors.services.deadlines.beat()
+
+
+async def test_who_comes_back_has_the_time_again_that_was_lost_and_nobody_else(doors, clocks, tables):
+    before = [await due(doors, table) for table in tables]
+    await passes(doors, {0, 1, 2, 3}, 60)
+    await passes(doors, {0, 1, 3}, HOUR)
+    assert [await due(doors, table) for table in tables] == before
+    await passes(doors, {0, 1, 2, 3}, 60)
+    assert [await due(doors, table) - at for table, at in zip(tables, before, strict=True)] == [0, 0, HOUR + 60, 0]
+    assert await doors.store.deadlines.pulses() == {EVERYWHERE: doors.clock.time}
+
+
+async def test_a_turn_ends_late_only_where_people_can_play(doors, clocks, tables):
+    await passes(doors, {0, 1, 2, 3}, 60)
+    clocks.reachable = (Home(1, 2, COUNT),)
+    await doors.store.deadlines.beat(doors.clock.time + 2 * DAY, clocks.reachable)
+    doors.clock.time += 2 * DAY
+    assert await clocks.nearest() is not None
+    assert sorted(await clocks.time_out()) == tables[1:3]
+    assert {room_id for room_id, _ in await clocks.to_nudge()} <= {tables[1], tables[2]}
+    clocks.reachable = ()
+    assert (await clocks.nearest(), await clocks.time_out(), await clocks.beat()) == (None, [], [])
+
+
+@pytest.mark.parametrize(
+    ("earlier", "late"),
+    [
+        ((Home(0, 1, 4), Home(2, 3, 4)), {2, 3}),  # two processes, of which the second stood still
+        ((EVERYWHERE, Home(0, 1, 4)), {2, 3}),  # one for all, later one for some
+        ((Home(0, 0, 2), Home(1, 1, 2)), {1, 3}),  # fewer shards, all others in each of them
+        ((Home(0, 7, 16), Home(8, 15, 16)), set()),  # more of them: these servers are all in the first half
+    ],
+)
+async def test_after_the_number_of_shards_has_changed_only_those_cut_off_have_more_time(
+    doors, clocks, tables, earlier, late
+):
+    before = [await due(doors, table) for table in tables]
+    fresh, stale = (earlier[0], earlier[1]) if earlier[0] is not EVERYWHERE else (earlier[1], earlier[0])
+    start = doors.clock.time
+    await doors.store.deadlines.beat(start, (stale,))
+    doors.clock.time += 5 * HOUR
+    await doors.store.deadlines.beat(doors.clock.time, (fresh,))
+    clocks.reachable = (EVERYWHERE,)
+    assert await clocks.beat() == [tables[shard] for shard in sorted(late)]
+    for shard, table in enumerate(tables):
+        assert await due(doors, table) - before[shard] == (5 * HOUR if shard in late else 0)
+    assert await clocks.beat() == []
+    assert await doors.store.deadlines.pulses() == {EVERYWHERE: doors.clock.time}
+
+
+async def test_a_share_forgets_only_what_it_knows_better(doors, clocks):
+    for home in (Home(0, 0, 4), Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)):
+        await doors.store.deadlines.beat(5.0, (home,))
+    await doors.store.deadlines.forget_pulses_within(Home(0, 1, 4))
+    assert set(await doors.store.deadlines.pulses()) == {Home(2, 3, 4), Home(0, 0, 2), Home(0, 1, 4)}

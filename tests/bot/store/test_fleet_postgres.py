@@ -1,0 +1,155 @@
+"""Processes that share a database on a server: who may use it, who may connect, what they tell."""
+
+from __future__ import annotations
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from bot.store import fleet_postgres, migrations, migrations_postgres
+from bot.store.database import DatabaseAway
+from bot.store.database_address import plain
+from bot.store.fleet import SoleProcess
+from bot.store.fleet_postgres import FleetOnServer
+from bot.store.migrations import StoreFault
+from bot.store.store import Store
+from bot.text.words import Words
+from tests.bot.support.postgres import empty
+
+LONG = 86_400.0  # seconds
+END_FLEETS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'tessera fleet' AND datname = current_database()"""
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """Nobody waits for those who use the database alone."""
+    monkeypatch.setattr(fleet_postgres, "PATIENCE", 0.0)
+
+
+@pytest.fixture
+async def address(postgres):
+    return await empty(postgres)
+
+
+@pytest.fixture
+async def fleet(address):
+    """Two processes on the same database."""
+    both = FleetOnServer(address), FleetOnServer(address)
+    for one in both:
+        await one.hold()
+    yield both
+    for one in both:
+        await one.end()
+
+
+@pytest.fixture
+async def boss(address):
+    """Somebody beside them."""
+    connection = await asyncpg.connect(address)
+    yield connection
+    await connection.close()
+
+
+async def forgotten(boss, fleet):
+    """The server has ended the connections of both, and they know it."""
+    closed = asyncio.Semaphore(0)
+    for one in fleet:
+        one._connection.add_termination_listener(lambda _: closed.release())
+    await boss.execute(END_FLEETS)
+    for _ in fleet:
+        await closed.acquire()
+
+
+async def refused(opening):
+    """What an operator reads."""
+    with pytest.raises(StoreFault) as caught:
+        await opening
+    return Words()(caught.value.key, **caught.value.facts)
+
+
+async def test_several_processes_may_play_but_a_command_of_the_operator_waits_for_the_last_of_them(address):
+    first, second = await Store.open(address), await Store.open(address)
+    await first.close()
+    assert await refused(Store.open_alone(address)) == Words()("store.in_use", path=plain(address))
+    await second.close()
+    alone = await Store.open_alone(address)
+    assert await refused(Store.open(address)) == Words()("store.used_alone", path=plain(address))
+    await alone.close()
+    await (await Store.open(address)).close()
+
+
+async def test_a_newer_program_changes_nothing_under_older_ones_that_still_play(postgres, newer_schema, monkeypatch):
+    boss, address = await asyncpg.connect(postgres.address("postgres")), postgres.address("older")
+    await boss.execute("CREATE DATABASE older")
+    try:
+        old = await Store.open(address)
+        monkeypatch.setattr(fleet_postgres, "newest", lambda: migrations.newest(newer_schema))
+        monkeypatch.setattr(migrations_postgres, "steps", lambda _: migrations.steps(newer_schema))
+        assert await refused(Store.open(address)) == Words()("store.older_in_use", path=plain(address))
+        await old.close()
+        new = await Store.open(address)
+        assert await new.database.fetch("SELECT count(*) FROM more") == [(0,)]
+        await (await Store.open(address)).close()  # the lock is shared again
+        await new.close()
+    finally:
+        await boss.execute("DROP DATABASE older (FORCE)")
+        await boss.close()
+
+
+async def test_a_database_taken_while_the_server_had_forgotten_us_counts_as_away(address, fleet, boss):
+    first, _ = fleet
+    await forgotten(boss, fleet)
+    alone = await Store.open_alone(address)
+    with pytest.raises(DatabaseAway):
+        await first.hold()
+    await alone.close()
+    await first.hold()
+
+
+async def test_one_hears_which_table_another_names_also_after_the_connection_was_lost(fleet, boss):
+    first, second = fleet
+    heard = asyncio.Queue()
+    await second.listen(lambda *named: heard.put_nowait(named))
+    await first.tell(3, 7)
+    assert await heard.get() == (3, 7)
+    await forgotten(boss, fleet)
+    await second.hold()
+    await first.tell(4, None)
+    assert await heard.get() == (4, 0)
+
+
+async def test_two_processes_never_connect_at_once_in_one_lane(fleet, boss):
+    first, second = fleet
+    await first.identify(0, LONG)
+    await second.identify(1, LONG)  # another lane
+    waiting = asyncio.create_task(second.identify(0, LONG))
+    while not await boss.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        continue
+    assert not waiting.done()
+    await first.end()  # the lock ends with its process
+    await waiting
+
+
+async def test_the_turn_passes_on_after_those_seconds(fleet):
+    first, second = fleet
+    assert [await one.identify(0, 0.0) for one in (first, second, first)] == [None] * 3
+
+
+async def test_without_the_server_a_process_connects_after_those_seconds(tmp_path):
+    await FleetOnServer(f"postgresql://tessera@/x?host={tmp_path}").identify(0, 0.0)
+    assert not list(tmp_path.iterdir())
+
+
+async def test_a_process_alone_takes_its_turns_by_itself():
+    fleet = SoleProcess()
+    await fleet.identify(0, LONG)
+    await fleet.identify(1, LONG)
+    waiting = asyncio.create_task(fleet.identify(0, LONG))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    waiting.cancel()
+    await fleet.tell(1, None)
+    await fleet.listen(lambda *_: None)

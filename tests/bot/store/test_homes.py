@@ -1,0 +1,135 @@
+"""What several processes do by themselves on one database: each of it is done by exactly one of them."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from itertools import chain
+
+import pytest
+
+from bot.model.home import EVERYWHERE, Home
+from bot.model.people import Location
+from bot.store.homes import narrowed
+from tests.bot.support.new_files import store_at
+from tests.bot.support.rooms import ANA, BEN, Doors, written
+
+PLACES = [Location(None, 3), *(Location(number << 22 | 5, 70 + number) for number in range(5))]
+HOMES = [Home(0, 0, 4), Home(1, 2, 4), Home(3, 3, 4)]
+
+
+async def of_running(store):
+    return [room_id async for room_id, _, _ in store.deadlines.running(9e9)]
+
+
+async def of_records(found):
+    return [record.id for record in await found]
+
+
+async def of_declines(found):
+    return [one.room for one in await found]
+
+
+async def first(found):
+    return [room_id for room_id, *_ in await found]
+
+
+async def of_messages(found):
+    return [stale.room for stale in await found]
+
+
+# What a process looks for so as to do it by itself: the tables that it finds.
+CHORES = {
+    "deadlines": lambda store: first(store.deadlines.due(9e9)),
+    "reminders": lambda store: first(store.deadlines.reminders_due(9e9)),
+    "notices": lambda store: first(store.deadlines.notices_due(9e9)),
+    "what lapses": lambda store: store.deadlines.lapsed(9e9, 9e9, 9e9),
+    "clocks that run": of_running,
+    "lobbies": lambda store: of_records(store.rooms.lobbies(9e9)),
+    "robots": lambda store: store.rooms.robots_to_act(),
+    "messages that are owed": lambda store: first(store.outbox.owed()),
+    "messages that are behind": lambda store: store.outbox.behind(),
+    "sleeping tables": lambda store: store.unreachable.rooms(),
+    "sleeping tables that are tried again": lambda store: store.unreachable.rooms(9e9),
+    "followers": lambda store: first(store.followers.due()),
+    "declines": lambda store: of_declines(store.declines.due()),
+    "results": lambda store: first(store.announcements.due()),
+    "old messages": lambda store: of_messages(store.stale_messages.due(9e9)),
+    "logs to fold": lambda store: store.folded_logs.due(9e9, 100),
+}
+
+
+@pytest.fixture
+async def processes(database):
+    """A store that sees everything, then three that share it: a lobby, a table and a game over at each place."""
+    async with AsyncExitStack() as stack:
+        stores = [await store_at(database, home) for home in (EVERYWHERE, *HOMES)]
+        for store in stores:
+            stack.push_async_callback(store.close)
+        await fill(Doors(stores[0]))
+        yield stores
+
+
+async def fill(doors):
+    for place in PLACES:
+        await doors.lobby(ANA, BEN, place=place)
+        for _ in range(2):
+            room = await doors.lobby(ANA, BEN, place=place)
+            await doors.rooms.start(room.id, ANA.id, doors.press)
+        await over(doors.store, room.id)
+    for sql in WORK:
+        await written(doors.store, sql)
+
+
+async def over(store, room_id):
+    await written(store, "UPDATE rooms SET phase = 'over' WHERE id = ?", room_id)
+    await written(store, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", room_id)
+    await written(store, "INSERT INTO asleep VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
+    await written(store, "INSERT INTO tidings (room, channel) VALUES (?, 9)", room_id)
+
+
+WORK = (
+    "UPDATE seats SET due = 100 + room, nudge = 100 + room, note = 100 + room, asked = 1.0",
+    "UPDATE seats SET person = NULL, level = 'random', name = 'Robot', acts = 1 WHERE seat = 1",
+    "INSERT INTO asks (room, seat, length, target, agreed, at) SELECT id, 0, 0, 0, '[]', 1000 + id FROM rooms",
+    "INSERT INTO declined (room, person, inviter, since) SELECT id, 101, 102, 1 FROM rooms",
+    "INSERT INTO strips (message, room, channel, length, at) SELECT id, id, 7, 0, 1.0 FROM rooms",
+)
+
+
+async def test_each_piece_of_work_is_found_by_the_process_that_is_its_home_alone(processes):
+    for chore, look in CHORES.items():
+        everything, *shares = [sorted(await look(store)) for store in processes]
+        assert (chore, sorted(chain(*shares))) == (chore, everything)
+        assert all(shares), chore
+
+
+async def test_each_process_waits_for_the_next_moment_of_its_own_tables(processes):
+    found = [await store.deadlines.nearest(0.0, 0.0, 0.0) for store in processes]
+    assert found[0] == min(found[1:])
+    assert len(set(found[1:])) == len(HOMES)
+
+
+async def test_what_people_ask_for_is_found_wherever_they_are_connected(processes):
+    one, *others = [await store.rooms.of_person(ANA.id) for store in processes]
+    assert len({record.place for record in one}) == len(PLACES)
+    assert others == [one] * len(others)
+    for store in processes:
+        assert [len(await store.rooms.in_channel(place.channel)) for place in PLACES] == [2] * len(PLACES)
+        assert await store.servers.open_of(ANA.id) == len(one)
+
+
+async def test_the_numbers_of_the_processes_add_up_to_those_of_all(processes):
+    everything, *shares = [await store.counts.open_tables() for store in processes]
+    assert everything == type(everything)(*map(sum, zip(*map(vars_of, shares), strict=True)))
+    everything, *shares = [await store.counts.waiting(9e9) for store in processes]
+    assert everything == type(everything)(*map(sum, zip(*map(vars_of, shares), strict=True)))
+
+
+def vars_of(counted):
+    return tuple(vars(counted).values())
+
+
+def test_a_statement_of_a_process_that_sees_everything_stays_as_it_stands():
+    sql = "SELECT 1 FROM rooms /* WHERE home of server rooms.guild */"
+    assert narrowed(sql, EVERYWHERE) is sql
+    assert narrowed(sql, Home(0, 3, 4)) is sql

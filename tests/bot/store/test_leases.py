@@ -1,0 +1,121 @@
+"""Two processes with the same home, as in a restart without a gap: whatever one of them sends, the other does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.people import Location
+from bot.model.record import Shown
+from bot.store.outbox import AGAIN, LEASE
+from tests.bot.store.test_store import ANA, LOBBY, playing
+from tests.bot.support.new_files import store_at
+from tests.bot.support.postgres import beside, empty
+from tests.bot.support.rooms import written
+
+NOW = 1_000.0
+
+
+@pytest.fixture
+async def two(postgres):
+    """Two processes on one database."""
+    address = await empty(postgres)
+    stores = [await beside(address) for _ in range(2)]
+    yield stores
+    for store in stores:
+        await store.close()
+
+
+async def test_a_table_is_shown_by_one_process_until_its_time_is_over(two):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    assert not await other.outbox.take(record.id, NOW + LEASE - 1)
+    assert await one.outbox.take(record.id, NOW + LEASE - 1)
+    assert await other.outbox.take(record.id, NOW + 2 * LEASE)
+
+
+async def test_a_table_that_was_shown_is_shown_by_nobody_again(two):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    assert not await other.outbox.take(record.id, NOW)
+    assert await other.outbox.owed() == []
+
+
+async def test_what_happened_while_a_table_was_shown_is_shown_by_either_at_once(two):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    await other.save(record, playing(record), 2)
+    assert not await other.outbox.take(record.id, NOW)
+    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    assert await other.outbox.take(record.id, NOW)
+
+
+async def test_a_table_that_could_not_be_shown_is_free_for_the_other_at_once(two):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    await other.outbox.release(record.id)  # is not its own
+    assert not await other.outbox.take(record.id, NOW)
+    await one.outbox.release(record.id)
+    assert await other.outbox.take(record.id, NOW)
+
+
+async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(two):
+    one, again = two
+    again.outbox.worker = one.outbox.worker
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    assert await again.outbox.take(record.id, NOW)
+
+
+async def test_a_table_that_somebody_brings_down_is_posted_anew_once_by_whoever_shows_it(two):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    await one.outbox.showed(record, Shown(900, NOW, 0), True)
+    for store in two:
+        await store.outbox.bring(record.id)
+    assert (await other.outbox.status(record.id)).is_brought
+    assert await other.outbox.take(record.id, NOW)
+    later = await one.save(record, playing(record), 2)
+    await other.outbox.showed(record, Shown(901, NOW, 0), True)
+    status = await one.outbox.status(record.id)
+    assert (status.is_owed, status.is_brought) == (True, False)
+    assert (await one.load(later.id)).shown.message == 901
+
+
+async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwhile(two):
+    one, other = two
+    record = await one.add(replace(LOBBY, place=Location(7, 70)), 1)
+    later = await one.save(record, playing(record), 2)
+    await written(one, "UPDATE seats SET due = 900.0, nudge = 900.0, note = 900.0 WHERE seat = 0")
+    await written(one, "INSERT INTO tidings (room, channel) VALUES (?, 9)", later.id)
+    await written(one, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", later.id)
+    await written(one, "INSERT INTO declined (room, person, inviter, since) VALUES (?, ?, 102, 1)", later.id, ANA.id)
+    (decline,) = await one.declines.due()
+    for now, first, second in ((NOW, one, other), (NOW + AGAIN, other, one)):
+        for take in (
+            lambda store, at: store.deadlines.take_reminder(later.id, 0, at),
+            lambda store, at: store.deadlines.take_notice(later.id, 0, at),
+            lambda store, at: store.announcements.take(later.id, at),
+            lambda store, at: store.followers.take(later.id, 5, at),
+            lambda store, at: store.declines.take(decline, at),
+        ):
+            assert await take(first, now)
+            assert not await take(second, now)
+    await one.announcements.remove(later.id)
+    assert not await other.announcements.take(later.id, NOW + 2 * AGAIN)
+
+
+async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):
+    store = await store_at(tmp_path / "tessera.db")
+    record, losses = await store.add(LOBBY, 1), store.database._cache.losses
+    assert await store.outbox.take(record.id, NOW)
+    assert await store.announcements.take(record.id, NOW)
+    await store.outbox.release(record.id)
+    assert store.database._cache.losses == losses
+    await store.close()

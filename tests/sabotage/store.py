@@ -195,8 +195,8 @@ FAULTS = (
     Fault(
         "what-happened-while-a-message-was-sent-is-no-news",
         OUTBOX,
-        "IS NULL THEN posted ELSE (SELECT min(at)",
-        "IS NULL THEN posted ELSE (SELECT max(at)",
+        "SET posted = (SELECT min(at)",
+        "SET posted = (SELECT max(at)",
         (*OF_OUTBOX, "tests/bot/services/test_rooms_lookups.py"),
     ),
 )

@@ -4,6 +4,8 @@ from tests.sabotage.fault import Fault
 
 ROOMS, OUTBOX = "bot/store/rooms.py", "bot/store/outbox.py"
 FOLDING, MIGRATIONS, BACKUP = "bot/store/folding.py", "bot/store/migrations.py", "bot/store/backup.py"
+DEADLINES = "bot/store/deadlines.py"
+OF_LEASES = ("tests/bot/store/test_leases.py",)
 OF_STORE = ("tests/bot/store/test_store.py",)
 OF_ROOMS = ("tests/bot/store/test_rooms.py",)
 OF_OUTBOX = ("tests/bot/store/test_outbox.py", "tests/bot/store/test_outbox_announcements.py")
@@ -198,5 +200,48 @@ FAULTS = (
         "SET posted = (SELECT min(at)",
         "SET posted = (SELECT max(at)",
         (*OF_OUTBOX, "tests/bot/services/test_rooms_lookups.py"),
+    ),
+    # several processes on one database
+    Fault(
+        "a-table-is-shown-while-another-process-shows-it",
+        OUTBOX,
+        "WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room",
+        "WHERE room = :room RETURNING room",
+        OF_LEASES,
+    ),
+    Fault(
+        "a-table-that-could-not-be-shown-waits-for-its-lease",
+        OUTBOX,
+        "        if room_id in self._taken:\n            self._taken.discard",
+        "        if room_id in self._taken and room_id < 0:\n            self._taken.discard",
+        OF_LEASES,
+    ),
+    Fault(
+        "a-reminder-is-sent-by-two",
+        DEADLINES,
+        "nudge <= ? AND stopped = 0 RETURNING",
+        "stopped = 0 OR nudge <= ? RETURNING",
+        OF_LEASES,
+    ),
+    Fault(
+        "servers-of-another-process-are-taken-for-gone",
+        "bot/store/servers.py",
+        "[guild for guild in found if self._home.has(guild)]",
+        "found",
+        ("tests/bot/services/test_servers.py",),
+    ),
+    Fault(
+        "a-process-does-what-another-is-there-for",
+        "bot/store/homes.py",
+        "    if home.is_everything:",
+        "    if home.count:",
+        ("tests/bot/store/test_homes.py",),
+    ),
+    Fault(
+        "a-table-of-another-process-is-shown-here-too",
+        "bot/delivery/sharing.py",
+        "        if self._home.has(guild):",
+        "        if guild:",
+        ("tests/bot/delivery/test_sharing.py",),
     ),
 )

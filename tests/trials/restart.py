@@ -253,14 +253,15 @@ def _tables(watch: Watch, shard: int, guild: int, each: int) -> list[tuple[list[
 
 async def _play(watch: Watch, people: list[Person], channel: int) -> None:
     """One game after the other; every third turn is made in a direct message, which another process may hear."""
+    shown = ""
     await _until_at_work(watch)
     while not watch.over:
-        shown = ""
         if not await _begun(watch, people, channel):
             continue
         for number in count(1):
             message, person = await _asked(watch, people, channel, shown)
             if person is None or watch.over:
+                shown = _picture(message)
                 break
             is_played = await _turn(watch, message, person, directly=number % 3 == 0)
             shown = _picture(message) if is_played else ""
@@ -311,14 +312,13 @@ async def _asked(watch: Watch, people: list[Person], channel: int, shown: str) -
     """The newest message, once it asks somebody to move in another position than that; nobody if the game is over."""
 
     def found() -> tuple[Json, Person | None] | None:
-        for message in reversed(people[0].sees(channel)):
-            if _picture(message) in ("", shown):
-                continue
-            asked = [one for one in people if f"{one.mention}, your turn" in text(message)]
-            if asked and "Play" in buttons(message):
-                return message, asked[0]
-            return (message, None) if "Rematch" in buttons(message) else None
-        return None
+        message = next((one for one in reversed(people[0].sees(channel)) if _picture(one)), None)
+        if message is None or _picture(message) == shown:
+            return None
+        asked = [one for one in people if f"{one.mention}, your turn" in text(message)]
+        if asked and "Play" in buttons(message):
+            return message, asked[0]
+        return (message, None) if "Rematch" in buttons(message) else None
 
     answer: tuple[Json, Person | None] = await watch.local.until(found)
     return answer

@@ -8,11 +8,8 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-from tests.bot.support.postgres import NEEDED, programs
 
 collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
 STATUS = pytest.StashKey[int]()
@@ -60,13 +57,3 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
-
-
-@pytest.fixture(scope="session")
-def postgres_programs() -> Path:
-    """Where PostgreSQL is installed; the test is skipped if it is not, unless that is promised."""
-    found = programs()
-    if found is None and os.environ.get(NEEDED) != "1":
-        pytest.skip("no PostgreSQL server is installed")
-    assert found is not None, f"{NEEDED} is set, but no PostgreSQL server is installed"
-    return found

@@ -184,7 +184,7 @@ def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
     left, right = extent(theme, shape)
     large = Image.new("L", ((right - left) * SCALE, shape.box.h * SCALE))
     write(ImageDraw.Draw(large), theme, replace(shape, box=replace(shape.box, x=-left)), ink=255)
-    small = large.reduce(SCALE)
+    small = large.point(COVERED).reduce(SCALE)  # whole strokes, as on a clear canvas of colors
     ground = theme.looks[shape.role].ground
     return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, 0)
 

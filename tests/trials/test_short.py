@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -10,7 +9,7 @@ import pytest
 
 from bot.model.people import Location
 from engine import GAMES
-from tests.bot.support.postgres import NEEDED, programs
+from tests.bot.support.postgres import needed_programs
 from tests.trials import (
     disk,
     faults,
@@ -60,16 +59,17 @@ async def test_people_are_told_that_nothing_was_saved_on_a_disk_that_is_full_or_
     all_good(await disk.figures(10))
 
 
-needs_server = pytest.mark.skipif(programs() is None, reason="no PostgreSQL server is installed")
+@pytest.fixture(scope="module")
+def postgres_programs():
+    """Where PostgreSQL is installed, which these campaigns need."""
+    return needed_programs()
 
 
-@needs_server
-async def test_no_move_is_lost_or_doubled_that_anybody_was_told_of_before_the_server_was_killed():
+async def test_no_move_is_lost_or_doubled_that_anybody_was_told_of_before_the_server_was_killed(postgres_programs):
     all_good(await postgres.figures(2))
 
 
-@needs_server
-async def test_the_look_at_a_killed_server_finds_one_that_tells_of_moves_too_early():
+async def test_the_look_at_a_killed_server_finds_one_that_tells_of_moves_too_early(postgres_programs):
     lost = (await postgres.figures(1, slow=True))[3]
     assert (lost.name, lost.good) == ("of these moves lost", False)
 
@@ -113,8 +113,7 @@ async def test_three_presses_at_once_make_one_move():
     all_good(await races.figures(12))
 
 
-@pytest.mark.skipif(programs() is None and os.environ.get(NEEDED) != "1", reason="no PostgreSQL server is installed")
-async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice():
+async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice(postgres_programs):
     all_good(await fleet.figures(6, processes=2))
 
 

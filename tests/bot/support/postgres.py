@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import asyncpg
+import pytest
 
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
@@ -49,6 +50,15 @@ def programs() -> Path | None:
     found = shutil.which("postgres")
     every = [*([Path(found).resolve()] if found else []), *installed]
     return every[-1].parent if every else None
+
+
+def needed_programs() -> Path:
+    """The same folder; the test is skipped if there is none, unless a server is promised."""
+    found = programs()
+    if found is None and os.environ.get(NEEDED) != "1":
+        pytest.skip("no PostgreSQL server is installed")
+    assert found is not None, f"{NEEDED} is set, but no PostgreSQL server is installed"
+    return found
 
 
 def somebody() -> str | None:

@@ -42,9 +42,8 @@ class TableSharing:
     @asynccontextmanager
     async def taken(self, room_id: int) -> AsyncIterator[bool]:
         """Whether no other process shows the room within, which it may when this one takes over from it."""
-        is_ours = await self._outbox.take(room_id, self._rooms.now())
         try:
-            yield is_ours
+            yield await self._outbox.take(room_id, self._rooms.now())
         finally:
             await self._outbox.release(room_id)
 

@@ -5,13 +5,19 @@ Knows no driver and no Discord; a database on a server has its own way, in fleet
 
 import asyncio
 from collections.abc import Callable
+from secrets import token_hex
 from typing import Protocol
 
 Hear = Callable[[int, int], None]  # is called with the number of a table and of its server, 0 for direct messages
 
 
 class Fleet(Protocol):
-    """All processes that use the database, as one of them sees them."""
+    """All processes that use the database, as one of them sees them.
+
+    `worker`: the name of this process. No other one has it meanwhile; whoever takes over after a crash gets it again.
+    """
+
+    worker: str
 
     @property
     def is_alone(self) -> bool:
@@ -33,6 +39,7 @@ class SoleProcess:
     is_alone = True
 
     def __init__(self) -> None:
+        self.worker = token_hex(8)
         self._free: dict[int, float] = {}  # lane: when it is free again, by the event loop's clock
 
     async def identify(self, lane: int, seconds: float) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
 from bot.logs import summary
+from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
 from bot.store.fleet import Hear
@@ -30,6 +32,7 @@ FAREWELL = 1.0  # seconds in which a connection must be closed once everything e
 _SHARE = f"SELECT pg_try_advisory_lock_shared({APPLICATION}, {IN_USE})"
 _TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {IN_USE})"
 _GIVE_BACK = f"SELECT pg_advisory_unlock({APPLICATION}, {IN_USE})"
+_NAME = f"SELECT pg_try_advisory_lock({APPLICATION}, hashtext($1))"
 _LANE = f"SELECT pg_advisory_lock({APPLICATION}, $1)"
 _TELL = f"SELECT pg_notify('{CHANNEL}', $1)"
 
@@ -45,8 +48,9 @@ class FleetOnServer:
 
     is_alone = False
 
-    def __init__(self, address: str) -> None:
-        self._address, self._turn = address, asyncio.Lock()
+    def __init__(self, address: str, home: Home = EVERYWHERE) -> None:
+        self._address, self._home, self._turn = address, home, asyncio.Lock()
+        self.worker = ""  # until `hold`
         self._connection: Any = None
         self._hear: Hear | None = None
         self._lanes: set[asyncio.Task[None]] = set()
@@ -125,6 +129,7 @@ class FleetOnServer:
         connection = await self._connect()
         try:
             await self._share(connection)
+            self.worker = await self._named(connection)
             if self._hear is not None:
                 await connection.add_listener(CHANNEL, self._heard)
         except BaseException:
@@ -146,6 +151,14 @@ class FleetOnServer:
             if left:
                 await asyncio.sleep(LOOK)
         raise StoreFault("store.older_in_use" if is_older else "store.used_alone", address)
+
+    async def _named(self, connection: Any) -> str:
+        """The first name for a process with this home that no other has. It is ours as long as the connection."""
+        names = (f"{self._home.first}-{self._home.last}/{self._home.count} {n}" for n in count())
+        for name in names:
+            if await connection.fetchval(_NAME, name):
+                return name
+        raise AssertionError
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._address, timeout=CONNECTING, server_settings=_SERVER, statement_cache_size=0)

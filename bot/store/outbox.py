@@ -4,13 +4,13 @@ Knows no words.
 """
 
 from dataclasses import dataclass, replace
-from secrets import token_hex
 
-from bot.model.home import EVERYWHERE, Home
+from bot.model.home import Home
 from bot.model.people import Person
 from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database
+from bot.store.fleet import Fleet
 from bot.store.homes import HomePart
 from bot.store.messages import StaleMessageStore
 from engine.core import Seat
@@ -133,13 +133,12 @@ class MessageStatus:
 class OutboxStore(HomePart):
     """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
 
-    `worker`: the name of this process, which no other process has meanwhile. One that has the same name after a crash
-    goes on at once with what it was showing.
+    A process that has the name of another one after its crash goes on at once with what that was showing.
     """
 
-    def __init__(self, database: Database, stale_messages: StaleMessageStore, home: Home = EVERYWHERE) -> None:
+    def __init__(self, database: Database, stale_messages: StaleMessageStore, fleet: Fleet, home: Home) -> None:
         super().__init__(database, home)
-        self._stale_messages, self.worker = stale_messages, token_hex(8)
+        self._stale_messages, self._fleet = stale_messages, fleet
         self._taken = set[int]()
 
     async def owe(self, room_id: int) -> None:
@@ -184,7 +183,7 @@ class OutboxStore(HomePart):
                 moments = await self._database.execute(_POSTED, moment)
             await self._database.execute(_PAID, (seen.id, seen.change))
             if seen.id in self._taken:
-                await self._database.execute(_SHOWN_ANEW if fresh else _RELEASE, (seen.id, self.worker))
+                await self._database.execute(_SHOWN_ANEW if fresh else _RELEASE, (seen.id, self._fleet.worker))
             looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
             if fresh and seen.uncalled:
                 await self._database.execute(_CALLED, (seen.id, seen.change))
@@ -201,17 +200,19 @@ class OutboxStore(HomePart):
 
         False if another one does, or has done so meanwhile, so that nothing is owed any more.
         """
-        facts = {"room": room_id, "worker": self.worker, "now": now, "until": now + LEASE}
+        facts = {"room": room_id, "worker": self._fleet.worker, "now": now, "until": now + LEASE}
+        if self._database.port.is_shared:
+            self._taken.add(room_id)  # before we know: whoever is cancelled meanwhile releases it, too
         is_ours = await self._take(_TAKE, rooms=(room_id,), **facts)
-        if is_ours and self._database.port.is_shared:
-            self._taken.add(room_id)
+        if not is_ours:
+            self._taken.discard(room_id)
         return is_ours
 
     async def release(self, room_id: int) -> None:
         """Others may show the room, if this process could not."""
         if room_id in self._taken:
             self._taken.discard(room_id)
-            await self._database.execute_alone(_RELEASE, room_id, self.worker, rooms=())
+            await self._database.execute_alone(_RELEASE, room_id, self._fleet.worker, rooms=())
 
     async def bring(self, room_id: int) -> None:
         """The room's message is to be posted anew, by whichever process shows the room."""

@@ -51,7 +51,7 @@ class Store:
         self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films = FilmStore(database)
-        self.outbox = OutboxStore(database, self.stale_messages, home)
+        self.outbox = OutboxStore(database, self.stale_messages, self.fleet, home)
         self.announcements = AnnouncementStore(database, home)
         self.followers = FollowerStore(database, home)
         self.declines = DeclineStore(database, home)
@@ -76,7 +76,7 @@ class Store:
         from bot.store.database_postgres import PostgresAdapter
         from bot.store.fleet_postgres import FleetOnServer
 
-        fleet = FleetOnServer(place)
+        fleet = FleetOnServer(place, home)
         return cls(Database(await PostgresAdapter.open_within(place, fleet)), home, fleet)
 
     @classmethod

@@ -41,7 +41,7 @@ class Worker:
 
     def __init__(self, store: Store, name: str, book: str) -> None:
         self.store, self.name = store, name
-        store.outbox.worker = name
+        store.fleet.worker = name
         self.rooms = Rooms(store, time.time, lambda: "", STAND_INS, choose=choose, servers=Servers(store, time.time))
         self._book = os.open(book, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 

@@ -27,6 +27,8 @@ async def test_what_is_played_at_a_table_of_another_process_is_shown_by_that_pro
     async def note(room_id, guild):
         told.append((room_id, guild))
 
+    async with tessera(local, tmp_path / "tessera.db"):
+        pass  # the commands are registered, whichever of the two has direct messages
     async with tessera(local, tmp_path / "tessera.db", home=Home(1 - shard, 1 - shard, 2)) as here:
         here.client.messages.sharing.on_elsewhere = note
         await here.table(ana, ben)

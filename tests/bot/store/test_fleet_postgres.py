@@ -7,6 +7,7 @@ import asyncio
 import asyncpg
 import pytest
 
+from bot.model.home import Home
 from bot.store import fleet_postgres, migrations, migrations_postgres
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
@@ -68,6 +69,19 @@ async def refused(opening):
     with pytest.raises(StoreFault) as caught:
         await opening
     return Words()(caught.value.key, **caught.value.facts)
+
+
+async def test_whoever_takes_over_from_a_process_that_ended_has_its_name(address, fleet):
+    one, other = fleet
+    assert one.worker != other.worker
+    elsewhere, next_one = FleetOnServer(address, Home(0, 0, 2)), FleetOnServer(address)
+    await elsewhere.hold()
+    await one.end()
+    await next_one.hold()
+    assert next_one.worker == one.worker
+    assert elsewhere.worker not in {one.worker, other.worker}
+    for process in (elsewhere, next_one):
+        await process.end()
 
 
 async def test_several_processes_may_play_but_a_command_of_the_operator_waits_for_the_last_of_them(address):

@@ -67,7 +67,7 @@ async def test_a_table_that_could_not_be_shown_is_free_for_the_other_at_once(two
 
 async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(two):
     one, again = two
-    again.outbox.worker = one.outbox.worker
+    again.fleet.worker = one.fleet.worker
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
     assert await again.outbox.take(record.id, NOW)

@@ -8,11 +8,18 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from math import ceil
 
 import pytest
 
 collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
 STATUS = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(optionalhook=True)  # of pytest-xdist
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as processors: a quarter of their time tests wait for the disk and for other processes."""
+    return ceil((os.cpu_count() or 1) * 3 / 2)
 
 
 def pytest_collection_finish() -> None:

@@ -279,7 +279,8 @@ async def _begun(watch: Watch, people: list[Person], channel: int) -> bool:
         if lobby.failed:
             return False
         await watch.local.until(lambda button=label: button in lobby.buttons)
-        await watch.answered(person.press(lobby.message, label=label))
+        if (await watch.answered(person.press(lobby.message, label=label))).failed:
+            return False
     return True
 
 

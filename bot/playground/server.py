@@ -4,6 +4,7 @@ Knows no person's deeds and no bot: it wires the parts together and keeps the wo
 """
 
 import asyncio
+import socket
 import time
 from pathlib import Path
 
@@ -25,6 +26,7 @@ HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in t
 SAVE_SECONDS = 0.5
 SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
 LOGGED = 500
+BACKLOG = 128  # connections that wait to be accepted
 GRACE = 0.02  # after the deadline, so that it has surely passed
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
@@ -59,13 +61,13 @@ class Server:
         app.router.add_get("/{file:.*}", self._file)
         self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, self._port)
         try:
-            await site.start()
+            self._listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
         except OSError:
             await self._runner.cleanup()
             raise
-        self._port = self._runner.addresses[0][1]
+        await web.SockSite(self._runner, self._listening).start()
+        self._port = self._listening.getsockname()[1]
         self.url = f"http://{HOST}:{self._port}"
         self._furnish(saved)
 
@@ -92,10 +94,16 @@ class Server:
         self.faults.release()
         await self.gateway.drop()
         if self._runner is not None:
+            await self._accept_no_more()
             await self._runner.cleanup()
         if self._saving is not None:
             self._saving.cancel()
         self.save()
+
+    async def _accept_no_more(self) -> None:
+        """Who was accepted belongs to the server: Python 3.13.0 loses connections that it accepts while it closes."""
+        asyncio.get_running_loop().remove_reader(self._listening)
+        await asyncio.sleep(0)
 
     def save(self) -> None:
         """The world on disk is the world in memory."""

@@ -108,7 +108,7 @@ async def test_the_process_says_why_it_cannot_start(tmp_path, local):
     broken.write_text("no")
     for arguments, said in (
         (("--port", "0", "--world", str(broken)), "world.json"),
-        (("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json")), "address already in use"),
+        (("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json")), "Address already in use"),
     ):
         process = await _process(*arguments)
         out, err = await process.communicate()

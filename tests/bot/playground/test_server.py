@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import socket
+import sys
 
 import pytest
 
+from bot.playground.server import HOST, Server
 from tests.bot.support.local_discord import Impossible
 from tests.bot.support.small_bot import PIXEL
 
@@ -81,3 +85,25 @@ async def test_waiting_ends_with_what_was_waited_for_or_with_a_timeout(local, bo
     assert (await waiting)["channel_id"] == str(games)
     with pytest.raises(TimeoutError):
         await ben.until(lambda one: one["content"] == "never", seconds=0.05)
+
+
+@pytest.mark.parametrize("rounds", range(5))
+def test_a_connection_that_arrives_while_it_stops_leaves_no_fault(rounds, monkeypatch):
+    faults = []
+    monkeypatch.setattr(sys, "unraisablehook", faults.append)
+    asyncio.run(_stopped_after(rounds))
+    gc.collect()
+    assert faults == []
+
+
+async def _stopped_after(rounds):
+    """Three connections wait to be accepted; the local Discord stops after so many rounds of the event loop."""
+    server = Server()
+    await server.start()
+    address = HOST, int(server.url.rsplit(":", 1)[1])
+    waiting = [socket.create_connection(address) for _ in range(3)]
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    await server.stop()
+    for one in waiting:
+        one.close()

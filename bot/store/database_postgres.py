@@ -40,12 +40,12 @@ _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 _REPEATABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 # After these a connection is of no use.
 _ENDED = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseAway)
-_FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
-# Compiling a statement costs more than any of ours takes. A program that vanished must not keep its locks, nor one
-# whose machine vanished, which the server notices a minute later; by itself it asks for the first time after two hours.
+FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+# A program whose machine vanished must not keep its locks: the server notices a minute later, not after two hours.
+KEEPALIVES = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+# Compiling a statement costs more than any of ours takes. A program that vanished must not keep its locks.
 _SERVER = {
-    "jit": "off", "application_name": "tessera", "idle_in_transaction_session_timeout": "60s",
-    "tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3",
+    "jit": "off", "application_name": "tessera", "idle_in_transaction_session_timeout": "60s", **KEEPALIVES,
 }  # fmt: skip
 _LENT: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
 
@@ -90,7 +90,7 @@ class PostgresAdapter:
                 await use.hold()
             async with _connection(address, None) as connection:
                 await prepare(connection, plain(address))
-        except (*_FAULTS, ValueError) as fault:
+        except (*FAULTS, ValueError) as fault:
             await adapter.close()
             raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
         except BaseException:
@@ -158,7 +158,7 @@ class PostgresAdapter:
                     return await deed(connection)
                 except asyncpg.UniqueViolationError as fault:
                     raise Conflict from fault
-                except _FAULTS as fault:
+                except FAULTS as fault:
                     gone = _gone(connection, fault)
                     if not gone and not isinstance(fault, _REPEATABLE):
                         raise
@@ -189,7 +189,7 @@ class PostgresAdapter:
                 return await self._pool.take()
         except StoreFault as fault:  # somebody else uses the database since our lock was lost
             raise DatabaseAway(fault.key) from fault
-        except _FAULTS as fault:
+        except FAULTS as fault:
             raise DatabaseAway(str(fault)) from fault
 
 
@@ -211,7 +211,7 @@ class SoleUse:
     async def end(self) -> None:
         """Others may use the database."""
         if self._held():
-            with suppress(*_FAULTS):
+            with suppress(*FAULTS):
                 await self._connection.close(timeout=FAREWELL)
 
     def _held(self) -> bool:
@@ -274,7 +274,7 @@ def _as_faults(address: str) -> Iterator[None]:
     """What goes wrong with that database meanwhile is told as a StoreFault."""
     try:
         yield
-    except (*_FAULTS, ValueError) as fault:
+    except (*FAULTS, ValueError) as fault:
         raise StoreFault("store.away", plain(address), reason=str(fault).partition("\n")[0]) from fault
 
 
@@ -285,7 +285,7 @@ async def _committed(work: Work[T], statement: str, connection: Any) -> T:
         result = await work()
         try:
             await connection.execute("COMMIT")
-        except _FAULTS as fault:
+        except FAULTS as fault:
             raise DatabaseAway(str(fault)) from fault
     except (TimeoutError, asyncio.CancelledError, DatabaseAway):
         raise  # the connection answers nothing more
@@ -301,7 +301,7 @@ async def _undo(connection: Any) -> None:
         await connection.execute("ROLLBACK")
     except BaseException as fault:
         connection.terminate()
-        if not isinstance(fault, _FAULTS):
+        if not isinstance(fault, FAULTS):
             raise
 
 

@@ -17,6 +17,7 @@ from bot.logs import summary
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
+from bot.store.database_postgres import FAULTS, KEEPALIVES
 from bot.store.fleet import Hear
 from bot.store.migrations import APPLICATION, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
@@ -25,6 +26,7 @@ from bot.store.server_postgres import IN_USE
 IDENTIFYING = 1_000  # the number of the lock of lane 0; the other lanes have the following ones
 CHANNEL = "tessera_owed"
 CONNECTING = 10.0  # seconds in which a connection must come about
+TELLING = 5.0  # seconds in which the server must have passed on what it was told
 PATIENCE = 10.0  # seconds in which others may finish what they do with the database alone
 LOOK = 0.1  # seconds between two looks whether they have
 FAREWELL = 1.0  # seconds in which a connection must be closed once everything ends
@@ -36,9 +38,7 @@ _NAME = f"SELECT pg_try_advisory_lock({APPLICATION}, hashtext($1))"
 _LANE = f"SELECT pg_advisory_lock({APPLICATION}, $1)"
 _TELL = f"SELECT pg_notify('{CHANNEL}', $1)"
 
-# A machine that vanished must not keep its locks for hours.
-_SERVER = {"application_name": "tessera fleet", "tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10"}
-_FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+_SERVER = {"application_name": "tessera fleet", **KEEPALIVES}
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,7 @@ class FleetOnServer:
         self._connection: Any = None
         self._hear: Hear | None = None
         self._lanes: set[asyncio.Task[None]] = set()
+        self._joining: asyncio.Task[None] | None = None
         self._was_in = False
 
     async def hold(self) -> None:
@@ -63,24 +64,20 @@ class FleetOnServer:
         """
         if self._held():
             return
-        async with self._turn:
-            try:
-                await self._join()
-            except StoreFault as fault:
-                if self._was_in:  # somebody has taken the database while its server was away
-                    raise DatabaseAway(fault.key) from fault
-                raise
-        self._was_in = True
+        if self._joining is None:  # whoever else waits meanwhile shares its outcome
+            self._joining = asyncio.create_task(self._join(), name="joining the fleet")
+            self._joining.add_done_callback(self._joined)
+        await asyncio.shield(self._joining)
 
     async def end(self) -> None:
         """The process does not use the database any more."""
-        for task in self._lanes:
+        begun = [*self._lanes, *([self._joining] if self._joining else [])]
+        for task in begun:
             task.cancel()
-        await asyncio.gather(*self._lanes, return_exceptions=True)
-        async with self._turn:
-            if self._held():
-                with suppress(*_FAULTS):
-                    await self._connection.close(timeout=FAREWELL)
+        await asyncio.gather(*begun, return_exceptions=True)
+        if self._held():
+            with suppress(*FAULTS):
+                await self._connection.close(timeout=FAREWELL)
 
     async def identify(self, lane: int, seconds: float) -> None:
         """Return when it is our turn in that lane among all processes. Without the server we just wait so long."""
@@ -91,7 +88,7 @@ class FleetOnServer:
             except BaseException:
                 connection.terminate()
                 raise
-        except _FAULTS as fault:
+        except FAULTS as fault:
             log.warning("no turn to connect could be agreed on (%s)", summary(fault))
             await asyncio.sleep(seconds)
             return
@@ -111,9 +108,16 @@ class FleetOnServer:
         try:
             await self.hold()
             async with self._turn:
-                await self._connection.execute(_TELL, f"{room_id} {guild or 0}")
-        except _FAULTS as fault:  # the others will look by themselves
+                await self._told(f"{room_id} {guild or 0}")
+        except FAULTS as fault:  # the others will look by themselves
             log.debug("the others could not be told (%s)", summary(fault))
+
+    async def _told(self, message: str) -> None:
+        try:
+            await self._connection.execute(_TELL, message, timeout=TELLING)
+        except TimeoutError:  # it hangs, and a new connection may not
+            self._connection.terminate()
+            raise
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
         if self._hear is not None:
@@ -123,9 +127,22 @@ class FleetOnServer:
     def _held(self) -> bool:
         return self._connection is not None and not self._connection.is_closed()
 
+    def _joined(self, task: asyncio.Task[None]) -> None:
+        self._joining = None
+        if not task.cancelled():
+            task.exception()  # those who waited have heard of it; perhaps nobody waits any more
+
     async def _join(self) -> None:
-        if self._held():
-            return
+        try:
+            async with asyncio.timeout(CONNECTING if self._was_in else None):  # a new schema may take its time
+                await self._connected_anew()
+        except StoreFault as fault:
+            if self._was_in:  # somebody has taken the database while its server was away
+                raise DatabaseAway(fault.key) from fault
+            raise
+        self._was_in = True
+
+    async def _connected_anew(self) -> None:
         connection = await self._connect()
         try:
             await self._share(connection)
@@ -168,7 +185,7 @@ async def _close_later(connection: Any, seconds: float) -> None:
     """The connection, and with it what it holds, is kept for so long."""
     try:
         await asyncio.sleep(seconds)
-        with suppress(*_FAULTS):
+        with suppress(*FAULTS):
             await connection.close(timeout=CONNECTING)
     finally:
         connection.terminate()

@@ -167,3 +167,31 @@ async def test_a_process_alone_takes_its_turns_by_itself():
     waiting.cancel()
     await fleet.tell(1, None)
     await fleet.listen(lambda *_: None)
+
+
+async def test_whoever_tells_others_does_not_wait_for_a_server_that_hangs(postgres, fleet, monkeypatch):
+    monkeypatch.setattr(fleet_postgres, "TELLING", 0.1)
+    heard, (first, second) = asyncio.Queue(), fleet
+    await second.listen(lambda *named: heard.put_nowait(named))
+    with postgres.hanging():
+        await first.tell(3, 7)
+    await first.tell(4, 7)  # on a new connection
+    while await heard.get() != (4, 7):
+        continue
+
+
+async def test_a_process_ends_though_the_server_hangs(postgres, fleet, monkeypatch):
+    monkeypatch.setattr(fleet_postgres, "FAREWELL", 0.1)
+    first, _ = fleet
+    with postgres.hanging():
+        telling = asyncio.create_task(first.tell(3, 7))
+        await asyncio.sleep(0)
+        await first.end()
+        await telling
+
+
+async def test_those_who_wait_for_a_lost_connection_share_the_new_one(fleet, boss):
+    await forgotten(boss, fleet)
+    first, _ = fleet
+    await asyncio.gather(*(first.hold() for _ in range(5)))
+    assert await boss.fetchval("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tessera fleet'") == 1

@@ -206,7 +206,7 @@ class Record:
 
     @cached_property
     def room_facts(self) -> Mapping[str, Any]:
-        """What its room has at any moment; made once, for the same reason."""
+        """What its room has at any moment; made once, because a press asks for the room of one record several times."""
         return {name: getattr(self, name) for name in _ALIKE} | _of_seats(self) | _of_table(self)
 
     @property
@@ -326,16 +326,14 @@ def _unreminded(chair: Chair) -> Chair:
     return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
 
 
-def is_of(chair: Chair, person_id: int) -> bool:
-    """Whether the person sits there, or a robot plays there only until the person is back."""
-    sits = isinstance(chair.occupant, Person) and chair.occupant.id == person_id
-    return sits or (chair.mark == "late" and chair.former == person_id)
+def owner_of(chair: Chair) -> int | None:
+    """Who finds the room among their own while it is open: who sits there, or whose seat a robot keeps until then."""
+    return chair.occupant.id if isinstance(chair.occupant, Person) else chair.former if chair.mark == "late" else None
 
 
 def owners(record: Record) -> set[int]:
     """Who finds the room among their own, by number, while it is open."""
-    late = {chair.former for chair in record.chairs if chair.mark == "late" and chair.former is not None}
-    return late | {one.id for one in record.occupants if isinstance(one, Person)}
+    return {one for chair in record.chairs if (one := owner_of(chair)) is not None}
 
 
 def listing(record: Record) -> tuple[object, ...]:

@@ -65,7 +65,7 @@ class PrivacyService:
     async def _table(self, room_id: int, person: int) -> dict[str, Any]:
         record = await self._store.load(room_id)
         chairs = enumerate(record.chairs) if record else ()
-        seat = next((n for n, chair in chairs if _is_of(chair, person)), None)
+        seat = next((n for n, chair in chairs if _has_sat(chair, person)), None)
         return await asyncio.to_thread(self._exported, record, seat) if record and seat is not None else {}
 
     def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:
@@ -89,7 +89,8 @@ class PrivacyService:
         return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
 
 
-def _is_of(chair: Chair, person: int) -> bool:
+def _has_sat(chair: Chair, person: int) -> bool:
+    """Whether the person sits there or is the last who did."""
     return chair.former == person or (isinstance(chair.occupant, Person) and chair.occupant.id == person)
 
 

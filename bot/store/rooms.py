@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Record, is_of, owners
+from bot.model.record import Record, owner_of, owners
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, narrowed
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
@@ -269,7 +269,7 @@ def _list_of(person_id: int) -> tuple[str, tuple[int, ...]]:
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
     """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
-    own = [chair for chair in record.chairs if is_of(chair, person_id)]
+    own = [chair for chair in record.chairs if owner_of(chair) == person_id]
     runs = record.phase == "playing" and not stopped(record)
     waits = runs and any(chair.acts and not chair.mark for chair in own)
     due = min((chair.deadline.at for chair in own if chair.deadline and runs), default=inf)

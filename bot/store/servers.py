@@ -58,10 +58,6 @@ class ServerStore(HomePart):
 
         await self._database.transaction(work)
 
-    async def open_of(self, person: int, guild: int | None = None) -> int:
-        """The number of lobbies and tables at which the person sits, on that server or (None) anywhere."""
-        return await self._number(_OPEN_OF, person=person, guild=guild)
-
     async def needs_seat(self, limit: SeatLimit) -> None:
         """Inside a transaction in which the person has sat down: not at too many tables. Raises Refusal.
 

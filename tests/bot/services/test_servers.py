@@ -62,7 +62,7 @@ async def test_nobody_has_more_tables_than_allowed_though_they_sit_down_at_sever
         ends = await asyncio.gather(*deeds, return_exceptions=True)
         refusals = [end.key for end in ends if isinstance(end, Refusal)]
         assert refusals == ["too_many_person"] * 3
-        assert await one.store.servers.open_of(ANA.id) == TABLES_PER_PERSON
+        assert len(await one.store.rooms.of_person(ANA.id)) == TABLES_PER_PERSON
 
 
 async def test_the_limit_of_one_server_holds_at_several_processes_too(database):
@@ -75,4 +75,4 @@ async def test_the_limit_of_one_server_holds_at_several_processes_too(database):
         ]
         ends = await asyncio.gather(*deeds, return_exceptions=True)
         assert [end.facts for end in ends if isinstance(end, Refusal)] == [{"n": 1}]
-        assert await one.store.servers.open_of(ANA.id, 6) == await one.store.servers.open_of(ANA.id, 7) == 1
+        assert sorted(room.place.guild for room in await one.store.rooms.of_person(ANA.id)) == [6, 7]

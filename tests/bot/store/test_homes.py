@@ -115,7 +115,6 @@ async def test_what_people_ask_for_is_found_wherever_they_are_connected(processe
     assert others == [one] * len(others)
     for store in processes:
         assert [len(await store.rooms.in_channel(place.channel)) for place in PLACES] == [2] * len(PLACES)
-        assert await store.servers.open_of(ANA.id) == len(one)
 
 
 async def test_the_numbers_of_the_processes_add_up_to_those_of_all(processes):

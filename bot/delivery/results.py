@@ -71,10 +71,8 @@ class Announcer:
 
     async def _announce_results(self) -> None:
         """Post every due result whose table shows its end; what Discord refuses is dropped."""
-        owed = await self._store.announcements.due()
-        behind = dict(await self._rooms.owed()) if owed else {}
-        for room_id, channel in owed:
-            if room_id not in behind and self._results.ready(room_id):
+        for room_id, channel in await self._store.announcements.due():
+            if self._results.ready(room_id) and not await self._rooms.is_owed(room_id):
                 with self._results.alone(room_id):
                     if not await self._store.announcements.take(room_id, self._rooms.now()):
                         continue

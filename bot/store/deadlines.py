@@ -6,10 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
 
 from bot.model.home import EVERYWHERE, Home
-from bot.store.homes import HomePart
-
-BATCH = 100  # rooms that are looked up at once
-AGAIN = 60.0  # seconds after which a reminder that a process was sending is sent by another
+from bot.store.homes import SENDING, HomePart
 
 _DUE = """
     SELECT room, seat FROM seats
@@ -44,7 +41,7 @@ _LAPSED = """
         WHERE offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
-    SELECT id, channel, guild, opened FROM rooms
+    SELECT opened, id, channel, guild FROM rooms
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
     ORDER BY opened, id LIMIT ?"""
@@ -84,11 +81,11 @@ class DeadlineStore(HomePart):
 
     async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to remind the seat's person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NUDGE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
+        return await self._take(_TAKE_NUDGE, now + SENDING, room_id, seat, now, rooms=(room_id,))
 
     async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, seat, now, rooms=(room_id,))
+        return await self._take(_TAKE_NOTE, now + SENDING, room_id, seat, now, rooms=(room_id,))
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
@@ -103,15 +100,9 @@ class DeadlineStore(HomePart):
         return None if at is None else float(at)
 
     async def running(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
-        """Rooms in which a clock has run since that moment or longer, each with its channel and its server.
-
-        They are looked up some at a time, so that nobody waits for all of them.
-        """
-        last = (float("-inf"), 0)
-        while rows := await self._fetch_at_home(_RUNNING, *last, since, BATCH):
-            for room_id, channel, guild, opened in rows:
-                yield room_id, channel, guild
-                last = (opened, room_id)
+        """Rooms in which a clock has run since that moment or longer, each with its channel and its server."""
+        async for _, room_id, channel, guild in self._pages(_RUNNING, (float("-inf"), 0), since):
+            yield room_id, channel, guild
 
     async def of_person(self, person_id: int) -> list[int]:
         """Rooms in which this person has a deadline, also those whose clock stands still."""

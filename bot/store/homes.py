@@ -6,12 +6,15 @@ Where one process sees to everything the statement stays as it stands, and no da
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
 from functools import cache
 from typing import Any
 
 from bot.model.home import EVERYWHERE, TIME, Home
 from bot.store.database import Database, StorePart
+
+SENDING = 60.0  # seconds after which what a process was sending may be sent by another
+PAGE = 200  # rows that are looked up at once where there may be many thousands
 
 _REMARK = re.compile(r"/\* (AND|WHERE) home of (server|table) (\S+) \*/")
 _GUILD = {"server": "{}", "table": "(SELECT its.guild FROM rooms AS its WHERE its.id = {})"}
@@ -46,6 +49,18 @@ class HomePart(StorePart):
     async def _fetch_at_home(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
         """The rows of one statement about what is at home."""
         return await self._database.fetch(narrowed(sql, self._home), *facts, **named)
+
+    async def _pages(self, sql: str, before: tuple[Any, ...], *facts: Any) -> AsyncIterator[Any]:
+        """The rows of a statement that asks for those after a row, at most so many; each begins with what orders them.
+
+        They are looked up some at a time, so that nobody waits for all of them.
+        """
+        while rows := await self._fetch_at_home(sql, *before, *facts, PAGE):
+            for row in rows:
+                yield row
+            if len(rows) < PAGE:
+                return
+            before = tuple(rows[-1][: len(before)])
 
     async def _take(self, sql: str, *facts: Any, rooms: Collection[int] = (), **named: Any) -> bool:
         """Whether this process may do something now: the statement finds that nobody does it, and says that we do.

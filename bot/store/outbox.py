@@ -11,7 +11,7 @@ from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database
 from bot.store.fleet import Fleet
-from bot.store.homes import HomePart
+from bot.store.homes import SENDING, HomePart
 from bot.store.messages import StaleMessageStore
 from engine.core import Seat
 
@@ -22,7 +22,6 @@ _OWE = """
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
 # A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
 LEASE = 40.0  # seconds
-AGAIN = 60.0  # seconds after which what a process was sending may be sent by another
 _TAKE = """
     UPDATE outbox SET worker = :worker, until = :until
     WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room"""
@@ -33,8 +32,8 @@ _BRING = """
     SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
     ON CONFLICT (room) DO UPDATE SET brought = 1"""
 _OWED = f"""
-    SELECT room, length FROM outbox WHERE {_AWAKE} /* AND home of table outbox.room */
-    ORDER BY since, room"""  # noqa: S608 - no outside text
+    SELECT room, length, since FROM outbox WHERE room > ? AND {_AWAKE} /* AND home of table outbox.room */
+    ORDER BY room LIMIT ?"""  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
@@ -52,7 +51,7 @@ _POSTED = """
             UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
         WHERE at > :moved OR at = :posted)
     WHERE id = :id RETURNING posted"""
-_BEHIND = "SELECT room FROM outbox /* WHERE home of table outbox.room */"
+_BEHIND = "SELECT room FROM outbox WHERE room > ? /* AND home of table outbox.room */ ORDER BY room LIMIT ?"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
@@ -147,7 +146,8 @@ class OutboxStore(HomePart):
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        return [(room_id, length) for room_id, length in await self._fetch_at_home(_OWED)]
+        found = sorted([(since, room_id, length) async for room_id, length, since in self._pages(_OWED, (0,))])
+        return [(room_id, length) for _, room_id, length in found]
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
@@ -163,7 +163,7 @@ class OutboxStore(HomePart):
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
-        return frozenset(room_id for (room_id,) in await self._fetch_at_home(_BEHIND))
+        return frozenset([room_id async for (room_id,) in self._pages(_BEHIND, (0,))])
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
@@ -299,7 +299,7 @@ class FollowerStore(HomePart):
 
     async def take(self, room_id: int, person: int, now: float) -> bool:
         """Whether this process is to tell the person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now + AGAIN, room_id, person, now)
+        return await self._take(_TAKE_NOTE, now + SENDING, room_id, person, now)
 
     async def end(self, old: Record, new: Record) -> None:
         """Inside a transaction: those who follow a table that has just ended are to be told."""
@@ -335,7 +335,7 @@ class DeclineStore(HomePart):
 
     async def take(self, one: DueDecline, now: float) -> bool:
         """Whether this process is to tell it now; no other one does so for a minute."""
-        return await self._take(_TAKE_DECLINE, now + AGAIN, one.room, one.inviter, one.since, now)
+        return await self._take(_TAKE_DECLINE, now + SENDING, one.room, one.inviter, one.since, now)
 
     async def remove(self, told: DueDecline) -> None:
         """This was told, or cannot be."""
@@ -356,7 +356,7 @@ class AnnouncementStore(HomePart):
 
     async def take(self, room_id: int, now: float) -> bool:
         """Whether this process is to announce the result now; no other one does so for a minute."""
-        return await self._take(_TAKE_RESULT, now + AGAIN, room_id, now)
+        return await self._take(_TAKE_RESULT, now + SENDING, room_id, now)
 
     async def remove(self, room_id: int) -> None:
         """The result of this table is announced, or cannot be."""

@@ -12,7 +12,7 @@ import pytest
 from bot.logic.consent import LASTS as ASK_LASTS
 from bot.model.record import Chair, Deadline
 from bot.model.room import Offer, Proposal
-from bot.store.deadlines import BATCH
+from bot.store import homes
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, VERA
 from tests.bot.support.filled_store import BUSY, NOW, Size, fill
 from tests.bot.support.new_files import store_at
@@ -101,8 +101,9 @@ async def doors(store):
     return Doors(store)
 
 
-async def test_after_an_outage_each_table_is_found_once_though_they_are_looked_up_in_parts(store):
-    count = 2 * BATCH + 7
+async def test_after_an_outage_each_table_is_found_once_though_they_are_looked_up_in_parts(store, monkeypatch):
+    monkeypatch.setattr(homes, "PAGE", 20)
+    count = 2 * homes.PAGE + 7
     records = [await store.add(replace(RUNNING, opened=float(n % 10)), n) for n in range(count)]
     await store.add(replace(RUNNING, paused=60.0), count)
     await store.add(replace(RUNNING, chairs=(Chair(BEN, 0), VERA_LATER)), count + 1)

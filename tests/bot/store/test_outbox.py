@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.model.people import Location, Person
 from bot.model.record import Shown
+from bot.store import homes
 from tests.bot.store.test_store import ANA, CY, LOBBY, playing
 
 
@@ -21,6 +22,14 @@ async def test_what_is_owed_waits_until_it_is_shown(store):
     assert (await store.outbox.owed(), await store.outbox.is_owed(second.id)) == ([], False)
     assert (await store.load(first.id)).shown == Shown(900, later.moved, 2)  # it was on its way when the game began
     assert (await store.load(first.id)).change == later.change
+
+
+async def test_the_longest_owed_comes_first_though_they_are_looked_up_in_parts(store, monkeypatch):
+    monkeypatch.setattr(homes, "PAGE", 3)
+    rooms = [await store.add(replace(LOBBY, moved=float(n * 5 % 7)), n) for n in range(1, 7)]
+    owed = [room_id for room_id, _ in await store.outbox.owed()]
+    assert owed == [room.id for room in sorted(rooms, key=lambda room: room.moved)]
+    assert await store.outbox.behind() == set(owed)
 
 
 async def test_a_single_room_is_owed_as_the_list_says(store):

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
+from math import inf
 
 from bot.model.home import EVERYWHERE, Home
 from bot.store.homes import SENDING, HomePart
 
 _DUE = """
-    SELECT room, seat FROM seats
-    WHERE due <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY due, room, seat"""
+    SELECT due, room, seat FROM seats
+    WHERE (due, room, seat) > (:at, :room, :seat) AND due <= :now AND stopped = 0 /* AND home of table seats.room */
+    ORDER BY due, room, seat LIMIT :most"""
 _NUDGES = """
-    SELECT room, seat FROM seats
-    WHERE nudge <= ? AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge, room, seat"""
+    SELECT nudge, room, seat FROM seats
+    WHERE (nudge, room, seat) > (:at, :room, :seat) AND nudge <= :now AND stopped = 0 /* AND home of table seats.room */
+    ORDER BY nudge, room, seat LIMIT :most"""
 _NOTES = """
-    SELECT room, seat FROM seats WHERE note <= ? /* AND home of table seats.room */ ORDER BY note, room, seat"""
+    SELECT note, room, seat FROM seats
+    WHERE (note, room, seat) > (:at, :room, :seat) AND note <= :now /* AND home of table seats.room */
+    ORDER BY note, room, seat LIMIT :most"""
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = """
     SELECT min(at) FROM (
@@ -42,9 +47,9 @@ _LAPSED = """
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
     SELECT opened, id, channel, guild FROM rooms
-    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (?, ?) /* AND home of server rooms.guild */
-        AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= ?)
-    ORDER BY opened, id LIMIT ?"""
+    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) /* AND home of server rooms.guild */
+        AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= :since)
+    ORDER BY opened, id LIMIT :most"""
 _TAKE_NUDGE = """
     UPDATE seats SET nudge = ? WHERE room = ? AND seat = ? AND nudge <= ? AND stopped = 0 RETURNING room"""
 _TAKE_NOTE = "UPDATE seats SET note = ? WHERE room = ? AND seat = ? AND note <= ? RETURNING room"
@@ -69,15 +74,15 @@ class DeadlineStore(HomePart):
 
     async def due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose deadline has passed at that moment, the one that waits longest first."""
-        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_DUE, now)]
+        return await self._seats(_DUE, now)
 
     async def reminders_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to be reminded at that moment."""
-        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NUDGES, now)]
+        return await self._seats(_NUDGES, now)
 
     async def notices_due(self, now: float) -> list[tuple[int, int]]:
         """Rooms and seats whose person is to hear at that moment that a robot moved for them."""
-        return [(room_id, seat) for room_id, seat in await self._fetch_at_home(_NOTES, now)]
+        return await self._seats(_NOTES, now)
 
     async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to remind the seat's person now; no other one does so for a minute."""
@@ -86,6 +91,10 @@ class DeadlineStore(HomePart):
     async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
         return await self._take(_TAKE_NOTE, now + SENDING, room_id, seat, now, rooms=(room_id,))
+
+    async def _seats(self, sql: str, now: float) -> list[tuple[int, int]]:
+        first = {"at": -inf, "room": 0, "seat": 0}
+        return [(room_id, seat) async for _, room_id, seat in self._pages(sql, first, now=now)]
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
@@ -101,7 +110,7 @@ class DeadlineStore(HomePart):
 
     async def running(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:
         """Rooms in which a clock has run since that moment or longer, each with its channel and its server."""
-        async for _, room_id, channel, guild in self._pages(_RUNNING, (float("-inf"), 0), since):
+        async for _, room_id, channel, guild in self._pages(_RUNNING, {"opened": -inf, "id": 0}, since=since):
             yield room_id, channel, guild
 
     async def of_person(self, person_id: int) -> list[int]:

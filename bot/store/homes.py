@@ -6,7 +6,7 @@ Where one process sees to everything the statement stays as it stands, and no da
 """
 
 import re
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -50,17 +50,18 @@ class HomePart(StorePart):
         """The rows of one statement about what is at home."""
         return await self._database.fetch(narrowed(sql, self._home), *facts, **named)
 
-    async def _pages(self, sql: str, before: tuple[Any, ...], *facts: Any) -> AsyncIterator[Any]:
-        """The rows of a statement that asks for those after a row, at most so many; each begins with what orders them.
+    async def _pages(self, sql: str, last: Mapping[str, Any], **facts: Any) -> AsyncIterator[Any]:
+        """The rows of a statement that asks for those after the last one, `:most` of them at once.
 
-        They are looked up some at a time, so that nobody waits for all of them.
+        Rows begin with what orders them, as the statement names it. They are looked up some at a time, so that nobody
+        waits for all of them.
         """
-        while rows := await self._fetch_at_home(sql, *before, *facts, PAGE):
+        while rows := await self._fetch_at_home(sql, **last, **facts, most=PAGE):
             for row in rows:
                 yield row
             if len(rows) < PAGE:
                 return
-            before = tuple(rows[-1][: len(before)])
+            last = dict(zip(last, rows[-1], strict=False))
 
     async def _take(self, sql: str, *facts: Any, rooms: Collection[int] = (), **named: Any) -> bool:
         """Whether this process may do something now: the statement finds that nobody does it, and says that we do.

@@ -19,6 +19,7 @@ _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
         length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
+_FIRST = {"last": 0}  # before the first room
 _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
 # A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
 LEASE = 40.0  # seconds
@@ -32,8 +33,8 @@ _BRING = """
     SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
     ON CONFLICT (room) DO UPDATE SET brought = 1"""
 _OWED = f"""
-    SELECT room, length, since FROM outbox WHERE room > ? AND {_AWAKE} /* AND home of table outbox.room */
-    ORDER BY room LIMIT ?"""  # noqa: S608 - no outside text
+    SELECT room, length, since FROM outbox WHERE room > :last AND {_AWAKE} /* AND home of table outbox.room */
+    ORDER BY room LIMIT :most"""  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 _STATUS = f"""
     SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
@@ -51,7 +52,7 @@ _POSTED = """
             UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
         WHERE at > :moved OR at = :posted)
     WHERE id = :id RETURNING posted"""
-_BEHIND = "SELECT room FROM outbox WHERE room > ? /* AND home of table outbox.room */ ORDER BY room LIMIT ?"
+_BEHIND = "SELECT room FROM outbox WHERE room > :last /* AND home of table outbox.room */ ORDER BY room LIMIT :most"
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
@@ -73,11 +74,12 @@ _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 SHORTEST_PAUSE, LONGEST_PAUSE = 20.0, 3600.0  # seconds before such a table is tried again
 _SLEEPING = """
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
-    WHERE asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
+    WHERE asleep.room > :last AND asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
         AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
             WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
             WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
-            ELSE (asleep.tried - asleep.since) / 10 END <= :due) /* AND home of server rooms.guild */"""
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due) /* AND home of server rooms.guild */
+    ORDER BY asleep.room LIMIT :most"""
 _FOLLOW = """
     INSERT INTO follows (room, person, ended)
     SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
@@ -146,7 +148,7 @@ class OutboxStore(HomePart):
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        found = sorted([(since, room_id, length) async for room_id, length, since in self._pages(_OWED, (0,))])
+        found = sorted([(since, room_id, length) async for room_id, length, since in self._pages(_OWED, _FIRST)])
         return [(room_id, length) for _, room_id, length in found]
 
     async def is_owed(self, room_id: int) -> bool:
@@ -163,7 +165,7 @@ class OutboxStore(HomePart):
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
-        return frozenset([room_id async for (room_id,) in self._pages(_BEHIND, (0,))])
+        return frozenset([room_id async for (room_id,) in self._pages(_BEHIND, _FIRST)])
 
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
@@ -270,8 +272,8 @@ class UnreachableStore(HomePart):
         The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
         """
         limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
-        rows = await self._fetch_at_home(_SLEEPING, due=due, guild=guild, **limits)
-        return [int(room_id) for (room_id,) in rows]
+        rows = self._pages(_SLEEPING, _FIRST, due=due, guild=guild, **limits)
+        return [int(room_id) async for (room_id,) in rows]
 
 
 class FollowerStore(HomePart):

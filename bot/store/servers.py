@@ -34,9 +34,6 @@ _RETURNED = "DELETE FROM departures WHERE guild = ?"
 _GONE = "SELECT guild FROM departures WHERE at <= ? /* AND home of server guild */ ORDER BY at"
 
 
-BATCH = 200  # servers that are looked up at once
-
-
 class ServerStore(HomePart):
     """What is kept of servers. Each call is one transaction."""
 
@@ -88,10 +85,7 @@ class ServerStore(HomePart):
 
     async def guilds(self) -> list[int]:
         """Every server at home of which anything is kept."""
-        found = list[int]()
-        while rows := await self._database.fetch(_GUILDS, last=found[-1] if found else 0, most=BATCH):
-            found += [int(guild) for (guild,) in rows]
-        return [guild for guild in found if self._home.has(guild)]
+        return [int(guild) async for (guild,) in self._pages(_GUILDS, {"last": 0}) if self._home.has(guild)]
 
     async def departed(self, guild: int, at: float) -> None:
         """The server is without the bot since then (unix seconds), or since it was first noticed."""

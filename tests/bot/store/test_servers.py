@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.model.people import Location
+from bot.store import homes
 from bot.store.privacy import TABLES_AT_ONCE
-from bot.store.servers import BATCH
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, playing
 from tests.bot.support.rooms import Doors
 
@@ -18,11 +18,11 @@ async def test_every_server_is_found_once_though_they_are_looked_up_in_parts(sto
     await store.add(LOBBY, 0)  # in direct messages
     for press, guild in enumerate((5, 5, 3), start=1):
         await store.add(replace(LOBBY, place=Location(guild, 70)), press)
-    for guild in range(10, 11 + BATCH):
+    for guild in range(10, 11 + homes.PAGE):
         await store.servers.departed(guild, 1.0)
     await store.servers.choose(2**62, "theme", "dark")
     await store.servers.choose(5, "theme", "dark")
-    assert await store.servers.guilds() == [3, 5, *range(10, 11 + BATCH), 2**62]
+    assert await store.servers.guilds() == [3, 5, *range(10, 11 + homes.PAGE), 2**62]
 
 
 async def test_no_server_is_found_in_a_new_file(store):

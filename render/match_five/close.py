@@ -179,8 +179,8 @@ def _one_line(box: Box, pill: int) -> tuple[Box, Box]:
 
 def _two_lines(box: Box, pill: int) -> tuple[Box, Box]:
     """The same where there is no room beside each other: the name above the points."""
-    upper = Box(box.x + 46, box.y + 1, box.w - 50 - pill, 22)
-    return upper, Box(upper.x, upper.y + 22, upper.w - 4, 22)
+    upper = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
+    return upper, Box(upper.x, upper.y + 20, upper.w - 4, 22)
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:

@@ -92,11 +92,11 @@ def _placed(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bo
     for other, x, room in _others(state, seat):
         own = [mark for mark in marks if mark.seat == other and not mark.source][-2:]
         for at, mark in enumerate(own if numbered else ()):
-            yield Shape("badge", Box(x + (BADGE + 2) * at, LINE - 4, BADGE, BADGE), str(mark.move))
+            yield Shape("badge", Box(x + (BADGE + 2) * at, LINE - 1, BADGE, BADGE), str(mark.move))
         won = signed(sum(mark.points for mark in own))
         wide, left = GAIN + DIGIT * len(won), x + (BADGE + 2) * len(own) * numbered
         if won and left + wide <= x + room:
-            yield Shape("close gain", Box(left, LINE - 4, wide, BADGE), won)
+            yield Shape("close gain", Box(left, LINE - 1, wide, BADGE), won)
 
 
 def _others(state: Pavilion, seat: Seat) -> Iterator[tuple[Seat, int, int]]:
@@ -178,8 +178,8 @@ def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Itera
         mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))
         if shown(names[other]):
-            yield Shape("close other", Box(x + 40, 0, room - 42, 24), shown(names[other]))
-        yield Shape("points", Box(x + 40, 23, room - 44, 28), str(state.boards[other].score))
+            yield Shape("close other", Box(x + 40, 2, room - 42, 24), shown(names[other]))
+        yield Shape("points", Box(x + 40, 25, room - 44, 28), str(state.boards[other].score))
 
 
 def _offer(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:

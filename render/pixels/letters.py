@@ -37,12 +37,25 @@ class _Glyph(NamedTuple):
     advance: float
 
 
-def extent(theme: Theme, shape: Shape) -> tuple[int, int]:
-    """The columns that a text occupies, whole board units."""
-    runs = _runs(theme, shape)
+def extent(theme: Theme, shape: Shape) -> tuple[int, int, int, int]:
+    """What a text occupies from the corner of its box: left, top, right and bottom, whole board units.
+
+    At least the whole height of the box; accents and descenders may reach over it.
+    """
+    runs, height = _runs(theme, shape), shape.box.h
     if not runs:
-        return 0, 1
-    return int(runs[0].x) - PAD, ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
+        return 0, 0, 1, height
+    reach = [side for run in runs for side in _reach(run.font, run.text, height)]
+    right = ceil(runs[-1].x + _width(runs[-1].font, runs[-1].text)) + PAD
+    return int(runs[0].x) - PAD, min(0, *reach), right, max(height, *reach)
+
+
+def _reach(font: ImageFont.FreeTypeFont, text: str, height: int) -> tuple[int, int]:
+    """Between which board units the ink of a line lies in a box of that height."""
+    line, drawn = _line(font, height), [glyph for letter in text if (glyph := _glyph(font, letter)).mask]
+    top = min((line + glyph.top for glyph in drawn), default=0)
+    bottom = max((line + glyph.top + glyph.mask.height for glyph in drawn if glyph.mask), default=0)
+    return floor(top / SCALE), ceil(bottom / SCALE)
 
 
 def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
@@ -67,13 +80,17 @@ def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape, ink: int | None 
 
 
 def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box, ink: Color | int) -> None:
-    """Centered on the height of a capital letter, not on the ascent of the font."""
-    x, y = (box.x + run.x) * SCALE, (box.y + box.h / 2) * SCALE - _top(run.font) / 2
+    x, y = (box.x + run.x) * SCALE, box.y * SCALE + _line(run.font, box.h)
     for letter in run.text:
         glyph = _glyph(run.font, letter)
         if glyph.mask:
             pen.bitmap((floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top), glyph.mask, fill=ink)
         x += glyph.advance
+
+
+def _line(font: ImageFont.FreeTypeFont, height: int) -> float:
+    """Pixels from the top of a box to the line: the height of a capital letter is centered, not the font's ascent."""
+    return height / 2 * SCALE - _top(font) / 2
 
 
 def _runs(theme: Theme, shape: Shape) -> list[_TextRun]:

@@ -168,12 +168,12 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     shape = Shape(role, Box(0, 0, width, height), text, cut)
     if look.form == "text" and (ink := only_ink(theme, shape)):
         return _written(theme, shape, ink)
-    left, right = (0, width) if look.form != "text" else extent(theme, shape)
-    large = Image.new("RGBA", ((right - left) * SCALE, height * SCALE), (*look.ground, 0))
-    stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, 0, width, height)))
+    left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
+    large = Image.new("RGBA", ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
+    stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, -top, width, height)))
     small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
     mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
-    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, 0)
+    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, top)
 
 
 def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
@@ -181,12 +181,12 @@ def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
 
     A canvas of shades alone is a quarter of one of colors, and takes a quarter of the time.
     """
-    left, right = extent(theme, shape)
-    large = Image.new("L", ((right - left) * SCALE, shape.box.h * SCALE))
-    write(ImageDraw.Draw(large), theme, replace(shape, box=replace(shape.box, x=-left)), ink=255)
+    left, top, right, bottom = extent(theme, shape)
+    large = Image.new("L", ((right - left) * SCALE, (bottom - top) * SCALE))
+    write(ImageDraw.Draw(large), theme, replace(shape, box=replace(shape.box, x=-left, y=-top)), ink=255)
     small = large.point(COVERED).reduce(SCALE)  # whole strokes, as on a clear canvas of colors
     ground = theme.looks[shape.role].ground
-    return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, 0)
+    return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, top)
 
 
 def _once(theme: Theme, shape: Shape) -> _Sprite:

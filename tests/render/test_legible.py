@@ -11,12 +11,13 @@ from bot.text.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, draw_close
 from render.looks.theme import RoleLook, load, names
+from render.pixels.letters import extent
 from render.scene import Box, Ground, Scene, Shape, magnified
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
 
-SAY = Words()
+SAY, THEMES = Words(), {key: load("light", key) for key in PORTRAYALS}
 SAMPLES = {name: sample for name, sample in samples().items() if not name.endswith("_wide")}  # that no game reaches
 WHOLE, PHONE = 525 / 1200, 360 / 720  # how much smaller pictures are shown
 TEXT, NUMBER = 7, 11  # pixels there: any text; points
@@ -63,6 +64,7 @@ def test_texts_of_a_seat_enlarged_can_be_read_at_360_pixels(name):
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_seat_enlarged_is_narrow_and_whole(name):
+    view, _ = SAMPLES[name]
     for scene in enlarged(name):
         ground = scene.ground
         assert ground.width == 720
@@ -71,6 +73,8 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
             assert min(shape.box.x, shape.box.y) >= 0, shape
             assert shape.box.x + shape.box.w <= ground.width, shape
             assert shape.box.y + shape.box.h <= ground.height, shape
+            _, top, _, bottom = extent(THEMES[view.game], shape)
+            assert 0 <= shape.box.y + top <= shape.box.y + bottom <= ground.height, shape
             assert all(shape.role in load(theme, SAMPLES[name][0].game).looks for theme in names()), shape
 
 

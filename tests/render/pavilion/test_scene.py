@@ -266,7 +266,7 @@ def test_what_others_have_placed_stands_with_its_number_and_points_below_their_o
     table, changes = next(each for each in tables if all(any(e.kind == "place" for e in move) for move in each[1]))
     seat = table.state.to_act()[0]
     shapes = close(table.view(seat), people(table.view(seat)), SAY, changes, seat).shapes
-    below = [shape for shape in shapes if 44 <= shape.box.y <= 48]
+    below = [shape for shape in shapes if 47 <= shape.box.y <= 51]
     chips = {shape.text: shape.box.x for shape in shapes if shape.role.startswith("seat")}
     assert [shape.text for shape in below if shape.role == "badge"] == ["1", "2", "3"]
     for number, move in enumerate(changes, 1):
@@ -288,10 +288,10 @@ def test_while_tiles_are_taken_what_others_placed_in_the_round_before_is_marked_
     seat = table.state.to_act()[0]
     shapes = close(table.view(seat), people(table.view(seat)), SAY, changes, seat).shapes
     chips = {shape.text: shape.box.x for shape in shapes if shape.role.startswith("seat")}
-    badges = {(shape.box.x, shape.text) for shape in shapes if shape.role == "badge" and 44 <= shape.box.y <= 48}
+    badges = {(shape.box.x, shape.text) for shape in shapes if shape.role == "badge" and 47 <= shape.box.y <= 51}
     others = [event.seat for move in changes for event in move if event.kind == "place" and event.seat != seat]
     assert others
     for other in others:
         assert chips[str(other + 1)] in {x for x, _ in badges}
     factories = [shape.box.y for shape in shapes if shape.role.startswith("factory")]
-    assert min(factories) > max(shape.box.y + shape.box.h for shape in shapes if shape.box.y == 46)
+    assert min(factories) > max(shape.box.y + shape.box.h for shape in shapes if shape.box.y == 49)

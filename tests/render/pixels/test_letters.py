@@ -10,10 +10,13 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from render.looks.font import FILES
 from render.looks.theme import load
 from render.pixels.letters import SCALE, extent, write, written
-from render.scene import Box, Shape
+from render.pixels.paint import paint
+from render.scene import Box, Ground, Scene, Shape
 
 THEME = load("light", "azul")
 WHITE = replace(THEME, looks={role: replace(look, ink=255) for role, look in THEME.looks.items()})
+LOW, HIGH = Box(0, 22, 200, 16), Box(0, 0, 200, 60)  # around the same line
+EMPTY = Ground(200, 60, ())
 TEXTS = ("Gergő Ürögdi", "AVATAR To. Łódź", "1742.3 −0.6 / 4", "Ярослава", "Nguyễn Thị Ánh", "l", " ", "WA fi ffl")
 
 
@@ -40,9 +43,16 @@ def test_letters_one_by_one_are_what_the_font_draws(role, text):
 @pytest.mark.parametrize("text", ["Ana", "W" * 40])
 @pytest.mark.parametrize("caption", ["to move", "x" * 100])
 def test_a_text_and_its_caption_keep_their_room(text, caption):
-    left, right = extent(THEME, Shape("name", Box(0, 0, 300, 40), f"{text}\t{caption}"))
+    left, top, right, bottom = extent(THEME, Shape("name", Box(0, 0, 300, 40), f"{text}\t{caption}"))
     assert left >= -2
     assert right <= 303
+    assert (top, bottom) == (0, 40)
+
+
+@pytest.mark.parametrize("role", ["name", "note"])
+def test_accents_and_descenders_are_whole_in_a_low_line(role):
+    low, high = (paint(Scene(EMPTY, (Shape(role, box, "ŰgÁj"),)), THEME) for box in (LOW, HIGH))
+    assert low == high != paint(Scene(EMPTY, ()), THEME)
 
 
 def test_a_long_name_leaves_half_of_the_room_to_its_caption():

@@ -29,6 +29,7 @@ _FIGURES = {  # the table that the statement needs, which an older database may 
     ),
     "folded_moves": ("folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
 }
+_COUNTED = ("people", "log", "folded_logs", "outbox", "asleep")  # in this order an operator reads them
 _LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse", "SELECT max(at) FROM pulse")}
 
 
@@ -79,7 +80,7 @@ async def _answers_of_server(connection: Any, asked: Mapping[str, tuple[str, str
 
 
 def _figures(answers: Answers) -> Figures:
-    counts = {name: int(answers[name][0][0]) for name in list(_FIGURES)[:5] if name in answers}
+    counts = {name: int(answers[name][0][0]) for name in _COUNTED if name in answers}
     for (folded,) in answers.get("folded_moves", []):
         counts["log"] += int(folded)
     phases = {phase: int(count) for phase, count in answers.get("phases", [])}

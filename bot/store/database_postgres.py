@@ -38,6 +38,8 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, $2))"
 _SNAPSHOT = "SELECT pg_current_snapshot()::text"
 
 _REPEATABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+# Somebody else removed meanwhile what a row was to refer to, or added what refers to a removed row; or it is a bug.
+_OVERTAKEN = (asyncpg.ForeignKeyViolationError,)
 # After these a connection is of no use.
 _ENDED = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseAway)
 FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
@@ -160,7 +162,7 @@ class PostgresAdapter:
                     raise Conflict from fault
                 except FAULTS as fault:
                     gone = _gone(connection, fault)
-                    if not gone and not isinstance(fault, _REPEATABLE):
+                    if not gone and not isinstance(fault, _REPEATABLE) and not (left and isinstance(fault, _OVERTAKEN)):
                         raise
                     if not left or (gone and commits) or isinstance(fault, DatabaseAway | TimeoutError):
                         raise DatabaseAway(str(fault)) from fault

@@ -153,6 +153,26 @@ async def test_of_two_who_wait_for_each_other_one_does_its_work_again(store):
     assert (sorted(begun), names) == ([1, 2, 2], ["Ana12", "Ben12"])
 
 
+async def test_work_that_was_overtaken_by_a_deletion_is_done_again_and_one_that_cannot_succeed_is_our_bug(store):
+    begun = []
+
+    async def work():
+        begun.append(len(begun))
+        if len(begun) == succeeds:
+            await store.database.execute("INSERT INTO people VALUES (?, ?)", (1, "Ana"))
+        await store.database.execute("INSERT INTO names (person, name) VALUES (?, ?)", (1, "Anna"))
+
+    succeeds = 2
+    await store.database.transaction(work)
+    assert (len(begun), await rows(store, "SELECT id FROM people")) == (2, [(1,)])
+    await written(store, "DELETE FROM names")
+    await written(store, "DELETE FROM people")
+    succeeds, _ = 0, begun.clear()
+    with pytest.raises(asyncpg.ForeignKeyViolationError):
+        await store.database.transaction(work)
+    assert len(begun) == TRIES
+
+
 async def test_work_whose_connection_ends_before_the_commit_is_done_again_and_given_up_at_last(store):
     begun = []
 

@@ -122,6 +122,14 @@ class Tree(ABC, Generic[P]):
         is there once. [] where the search is to end because the value of the position is final.
         """
 
+    def best(self, position: P) -> tuple[float, int]:
+        """The value of the best child as it looks at once, and how many of them were looked at; 0, 0 without children.
+
+        A game may tell it without making the children, as most positions of a search are those before its last move.
+        """
+        children = self.children(position)
+        return (children[0][0], len(children)) if children else (0.0, 0)
+
 
 def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
     """The children of the root with their values for the asker, whose turn it is, the best first.
@@ -152,7 +160,7 @@ class _AlphaBeta(Generic[P]):
     def __init__(self, tree: Tree[P], nodes: int) -> None:
         self.left = nodes
         self.cut = False
-        self._children, self._mine = tree.children, tree.mine
+        self._children, self._best_child, self._mine = tree.children, tree.best, tree.mine
         # by position: depth, the least and the most that it is worth, its best child
         self._known: dict[P, tuple[int, float, float, P]] = {}
 
@@ -179,13 +187,15 @@ class _AlphaBeta(Generic[P]):
                 return most if most <= low else least
         if self.left <= 0:
             raise _Spent
+        if depth <= 1:
+            value, count = self._best_child(position)
+            self.left -= count
+            self.cut = self.cut or count > 0
+            return value if count else static
         children = self._children(position)
         self.left -= len(children)
         if not children:
             return static
-        if depth <= 1:
-            self.cut = True
-            return children[0][0]
         if known is not None:
             first = known[3]
             children.sort(key=lambda one: one[1] != first)

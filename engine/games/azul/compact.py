@@ -80,18 +80,24 @@ def center_offers(center: Heap) -> tuple[Offer, ...]:
     return tuple(Offer(kind_of(at, n, marked), left - (n << BITS * at)) for at, n in counts if n)
 
 
+@lru_cache(maxsize=16384)
+def kinds(displays: tuple[Heap, ...]) -> tuple[int, ...]:
+    """What can be taken from any of these displays, each kind once."""
+    return tuple(sorted({key for display in set(displays) for key, _ in offers(display)}))
+
+
 class Boards:
     """The boards of one seat that have come up, by number.
 
     `forms`: by number. `values`: what they are worth, as `value` says; the last number of each puts them in order.
-    `clocks`: see Worth.
+    `clocks`: see Worth. `ways`: the boards that a board can become by tiles of a kind, the best one first.
     """
 
     def __init__(self, wall: Sequence[str], value: Callable[[Form], tuple[int, tuple[float, ...]]]) -> None:
         self.forms: list[Form] = []
         self.values: list[tuple[float, ...]] = []
         self.clocks: list[int] = []
-        self._ways: list[dict[int, tuple[int, ...]]] = []
+        self.ways: list[_Ways] = []
         self._numbers: dict[Form, int] = {}
         self._barred = [{COLORS.index(color) for color in row if color in COLORS} for row in wall]
         self._value = value
@@ -105,18 +111,14 @@ class Boards:
             self.forms.append(form)
             self.values.append(values)
             self.clocks.append(clock)
-            self._ways.append({})
+            self.ways.append(_Ways(self, form))
         return number
 
-    def ways(self, number: int, key: int) -> tuple[int, ...]:
-        """The boards that a board can become by such tiles, the one of most value first, as if the round went on."""
-        found = self._ways[number].get(key)
-        if found is None:
-            form = self.forms[number]
-            numbers = {self.add(self.after(form, key, place)) for place in range(PLACES) if self.takes(form, key, place)}
-            values = self.values
-            found = self._ways[number][key] = tuple(sorted(numbers, key=lambda one: (-values[one][-1], one)))
-        return found
+    def after(self, form: Form, key: int) -> tuple[int, ...]:
+        """The boards that tiles of a kind lead to, the one of most value first."""
+        numbers = {self.add(laid(form, key, place)) for place in range(PLACES) if self.takes(form, key, place)}
+        values = self.values
+        return tuple(sorted(numbers, key=lambda one: (-values[one][-1], one)))
 
     def takes(self, form: Form, key: int, place: int) -> bool:
         """Whether a line, or the floor behind the last of them, may take tiles of that color [4.5] [4.6] [4.7] [4.8]."""
@@ -125,18 +127,30 @@ class Boards:
         color, (held, count) = key % SIZE, divmod(form.lines[place], PLACES)
         return count <= place and (not count or held == color) and color not in self._barred[place]
 
-    @staticmethod
-    def after(form: Form, key: int, place: int) -> Form:
-        """The board with these tiles in a line or on the floor, the marker first [4.4] [4.9] [4.10]."""
-        rest, color = divmod(key, SIZE)
-        count, marker = divmod(rest, 2)
-        lines, fits = form.lines, 0
-        if place < SIZE:
-            held = lines[place] % PLACES
-            fits = min(count, place + 1 - held)
-            lines = (*lines[:place], PLACES * color + held + fits, *lines[place + 1 :])
-        marked = form.marked or (marker == 1 and form.floor < SPACES)
-        return Form(lines, min(SPACES, form.floor + marker + count - fits), marked)
+
+class _Ways(dict[int, tuple[int, ...]]):
+    """For each kind of tiles the numbers of the boards that one board can become."""
+
+    def __init__(self, boards: Boards, form: Form) -> None:
+        super().__init__()
+        self._boards, self._form = boards, form
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        self[key] = found = self._boards.after(self._form, key)
+        return found
+
+
+def laid(form: Form, key: int, place: int) -> Form:
+    """The board with tiles of a kind in a line or on the floor, the marker first [4.4] [4.9] [4.10]."""
+    rest, color = divmod(key, SIZE)
+    count, marker = divmod(rest, 2)
+    lines, fits = form.lines, 0
+    if place < SIZE:
+        held = lines[place] % PLACES
+        fits = min(count, place + 1 - held)
+        lines = (*lines[:place], PLACES * color + held + fits, *lines[place + 1 :])
+    marked = form.marked or (marker == 1 and form.floor < SPACES)
+    return Form(lines, min(SPACES, form.floor + marker + count - fits), marked)
 
 
 def position_of(state: Azul, seat: Seat, boards: Sequence[Boards]) -> Position:
@@ -164,5 +178,5 @@ def drafted(state: Azul, position: Position, draft: Draft, boards: Sequence[Boar
         displays = displays[:at] + displays[at + 1 :]
         center += heap - (tiles.count(draft.color) << BITS * color)
     own = boards[turn]
-    after = own.add(own.after(own.forms[numbers[turn]], kind_of(color, tiles.count(draft.color), marker), place))
+    after = own.add(laid(own.forms[numbers[turn]], kind_of(color, tiles.count(draft.color), marker), place))
     return (turn + 1) % len(numbers), first, center, displays, (*numbers[:turn], after, *numbers[turn + 1 :])

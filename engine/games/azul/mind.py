@@ -5,19 +5,18 @@ A node is one board that a draft leads to, or one plan.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from engine.core import Mind, Move, Ranked, Seat, View
 from engine.games.azul.compact import (
     MARKED,
-    NOBODY,
     Boards,
     Position,
     center_offers,
     drafted,
-    form_of,
+    kinds,
     offers,
     position_of,
 )
@@ -48,6 +47,9 @@ class Round(Tree[Position]):
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
+        self._duel = seats == 2
+        # by who has the marker, NOBODY last
+        self._tempos = [STARTING, *(-STARTING if self._duel else 0.0 for _ in range(1, seats)), 0.0]
 
     def mine(self, position: Position) -> bool:
         """Whether the asker is to move."""
@@ -58,53 +60,71 @@ class Round(Tree[Position]):
         turn, first, center, displays, numbers = position
         if not displays and center in (0, MARKED):
             return []
-        found = []
-        ways, number = self.boards[turn].ways, numbers[turn]
+        found = self._found(position)
+        found.sort(key=lambda one: -one[0])
+        if position != self.root:
+            found = found[: OWN if turn == 0 or self._duel else OTHERS]
+        following, before, behind = (turn + 1) % len(numbers), numbers[:turn], numbers[turn + 1 :]
+        children = [
+            (lead, (following, taker, middle, left, (*before, after, *behind)))
+            for _, lead, taker, middle, left, after in found
+        ]
+        if turn and not self._duel:
+            children.sort(key=lambda one: one[0])
+        return children
+
+    def _found(self, position: Position) -> list[tuple[float, float, Seat, int, tuple[int, ...], int]]:
+        """Every draft: what it is worth to who makes it and to the asker, who has the marker then, and what is left."""
+        turn, first, center, displays, numbers = position
+        ways, found = self.boards[turn].ways[numbers[turn]], []
+        judge = self._judge(position)
         for key, rest in center_offers(center):
             taker = turn if center >= MARKED else first
-            found += [(rest, displays, taker, after) for after in ways(number, key)]
+            found += [(*judge(after, taker, not (rest or displays)), taker, rest, displays, after) for after in ways[key]]
         last = 0
         for at, display in enumerate(displays):
             if display != last:
                 last, left = display, displays[:at] + displays[at + 1 :]
                 for key, rest in offers(display):
-                    found += [(center + rest, left, first, after) for after in ways(number, key)]
-        return self._ordered(position, found)
+                    middle = center + rest
+                    end = not left and middle in (0, MARKED)
+                    found += [(*judge(after, first, end), first, middle, left, after) for after in ways[key]]
+        return found
 
-    def _ordered(
-        self, position: Position, found: Sequence[tuple[int, tuple[int, ...], Seat, int]]
-    ) -> list[tuple[float, Position]]:
+    def _judge(self, position: Position) -> Callable[[int, Seat, bool], tuple[float, float]]:
+        """Says what a board of who is to move is worth, to that seat and to the asker."""
         turn, _, _, _, numbers = position
-        seats, before, behind = len(numbers), numbers[:turn], numbers[turn + 1 :]
-        own, following = self._values[turn], (turn + 1) % seats
-        if seats == 2:
-            whole = [
-                (self.value((following, first, center, left, (*before, after, *behind))),
-                 (following, first, center, left, (*before, after, *behind)))
-                for center, left, first, after in found
-            ]
-            whole.sort(key=lambda one: one[0], reverse=turn == 0)
-            return whole if position == self.root else whole[:OWN]
-        if turn:
-            found = sorted(found, key=lambda one: -own[one[3]][-1])[:OTHERS]
-        whole = [
-            (self.value((following, first, center, left, (*before, after, *behind))),
-             (following, first, center, left, (*before, after, *behind)))
-            for center, left, first, after in found
-        ]
-        if turn:
-            return whole
-        whole.sort(key=lambda one: one[0], reverse=True)
-        return whole if position == self.root else whole[:OWN]
+        values, clocks, tempos = self._values[turn], self._clocks[turn], self._tempos
+        clock = min(each[number] for at, (each, number) in enumerate(zip(self._clocks, numbers)) if at != turn)
+        others = [each[number] for at, (each, number) in enumerate(zip(self._values, numbers)) if at not in (0, turn)]
+        asker = self._values[0][numbers[0]]
 
-    def value(self, position: Position) -> float:
-        """The lead of the asker as the position looks at once."""
-        _, first, center, displays, numbers = position
-        clock = min(clocks[number] for clocks, number in zip(self._clocks, numbers))
-        at = clock if displays or center not in (0, MARKED) else clock + CLOCKS
-        worths = [values[number][at] for values, number in zip(self._values, numbers)]
-        tempo = STARTING if clock and first == 0 else -STARTING if clock and first > 0 and len(numbers) == 2 else 0.0
-        return worths[0] - max(worths[1:]) + tempo
+        def judge(after: int, taker: Seat, end: bool) -> tuple[float, float]:
+            now = min(clock, clocks[after])
+            at, own = now + CLOCKS * end, values[after]
+            if turn == 0:
+                lead = own[at] - max(other[at] for other in others) + (tempos[taker] if now else 0.0)
+                return lead, lead
+            lead = asker[at] - max(own[at], *(other[at] for other in others)) if others else asker[at] - own[at]
+            lead += tempos[taker] if now else 0.0
+            return (own[at] if others else -lead), lead
+
+        return judge
+
+    def best(self, position: Position) -> tuple[float, int]:
+        """The value of the best draft, of those that come first for tiles of their kind."""
+        turn, first, center, displays, numbers = position
+        from_center = center_offers(center)
+        if len(displays) + len(from_center) < 2:  # it may be the last draft of the round
+            children = self.children(position)
+            return (children[0][0], len(children)) if children else (0.0, 0)
+        ways, judge = self.boards[turn].ways[numbers[turn]], self._judge(position)
+        taker = turn if center >= MARKED else first
+        found = [judge(ways[key][0], taker, False) for key, _ in from_center]
+        found += [judge(ways[key][0], first, False) for key in kinds(displays)]
+        if turn == 0 or self._duel:
+            return max(found)[1], len(found)
+        return min(lead for _, lead in sorted(found, reverse=True)[:OTHERS]), len(found)
 
     def lead(self, numbers: Sequence[int], clock: int, own: Sequence[float]) -> float:
         """The lead of the asker when the round ends with a board of its own that is worth so much by the clock."""

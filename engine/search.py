@@ -175,7 +175,8 @@ class _AlphaBeta(Generic[P]):
         except _Spent:
             self.cut = True
         now.sort(key=lambda one: one[0], reverse=True)  # stable: a later one that only reaches the best comes after it
-        return now + list(found[len(now) :])
+        least = now[-1][0] if now else inf
+        return now + [(min(value, least), child) for value, child in found[len(now) :]]
 
     def _worth(self, position: P, static: float, depth: int, low: float, high: float) -> float:
         """The value of a position, exact between `low` and `high`, else a bound beyond them."""

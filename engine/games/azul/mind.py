@@ -25,6 +25,8 @@ from engine.games.azul.state import Azul
 from engine.games.azul.worth import CLOCKS, Side, Worth, clock_of
 from engine.search import Tree, alpha_beta
 
+SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
+MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 STARTING = 1.2  # points that it is worth to start the next round
 FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
 OWN, OTHERS = 14, 3  # moves looked at within a search: of the asker, of each of two or more others
@@ -33,6 +35,28 @@ NODES: Mapping[str, Mapping[int, int]] = {
     "strong": {2: 40_000, 3: 40_000, 4: 40_000},
     "master": {2: 300_000, 3: 300_000, 4: 300_000},
 }
+
+
+def hoped(lead: float, spread: float) -> float:
+    """How much a seat wants a lead that may still change by so many points: half its wish is for who wins at 0 spread.
+
+    In a round that may be the last one a small lead for sure is better than a larger one that may be lost.
+    """
+    sure = lead / (abs(lead) + spread) if lead else 0.0
+    return sure + MARGIN * lead
+
+
+def lead_of(hope: float, spread: float) -> float:
+    """The lead that is hoped for so much: one at the end of the game, or one that may still change.
+
+    >>> lead_of(hoped(7, 12.0), 12.0), lead_of(hoped(7, 0.0), 12.0)
+    (7.0, 7.0)
+    """
+    size, sign = abs(hope), 1 if hope > 0 else -1
+    if size > 1:
+        return round(sign * (size - 1) / MARGIN, 3)
+    half = (1 + MARGIN * spread - size) / 2  # of lead / (lead + spread) + MARGIN * lead = size
+    return round(sign * ((half**2 + MARGIN * size * spread) ** 0.5 - half) / MARGIN, 3)
 
 
 class Round(Tree[Position]):
@@ -47,7 +71,7 @@ class Round(Tree[Position]):
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._duel = seats == 2
+        self._duel, self._last = seats == 2, clock < 2
         # by who has the marker, NOBODY last
         self._tempos = [STARTING, *(-STARTING if self._duel else 0.0 for _ in range(1, seats)), 0.0]
 
@@ -97,17 +121,20 @@ class Round(Tree[Position]):
         values, clocks, tempos = self._values[turn], self._clocks[turn], self._tempos
         clock = min(each[number] for at, (each, number) in enumerate(zip(self._clocks, numbers)) if at != turn)
         others = [each[number] for at, (each, number) in enumerate(zip(self._values, numbers)) if at not in (0, turn)]
-        asker = self._values[0][numbers[0]]
+        asker, last = self._values[0][numbers[0]], self._last
 
         def judge(after: int, taker: Seat, end: bool) -> tuple[float, float]:
             now = min(clock, clocks[after])
             at, own = now + CLOCKS * end, values[after]
             if turn == 0:
                 lead = own[at] - max(other[at] for other in others) + (tempos[taker] if now else 0.0)
-                return lead, lead
-            lead = asker[at] - max(own[at], *(other[at] for other in others)) if others else asker[at] - own[at]
-            lead += tempos[taker] if now else 0.0
-            return (own[at] if others else -lead), lead
+            elif others:
+                lead = asker[at] - max(own[at], *(other[at] for other in others)) + (tempos[taker] if now else 0.0)
+            else:
+                lead = asker[at] - own[at] + (tempos[taker] if now else 0.0)
+            if last:
+                lead = hoped(lead, 0.0 if end and not now else SPREADS[now])
+            return (own[at] if turn and others else lead if not turn else -lead), lead
 
         return judge
 
@@ -130,7 +157,12 @@ class Round(Tree[Position]):
         """The lead of the asker when the round ends with a board of its own that is worth so much by the clock."""
         others = [(clocks[number], values[number]) for clocks, values, number in zip(self._clocks, self._values, numbers)]
         clock = min(clock, *(each for each, _ in others[1:]))
-        return own[clock] - max(values[clock + CLOCKS] for _, values in others[1:])
+        lead = own[clock] - max(values[clock + CLOCKS] for _, values in others[1:])
+        return hoped(lead, SPREADS[clock] if clock else 0.0) if self._last else lead
+
+    def points(self, value: float) -> float:
+        """The lead that a value of the search stands for."""
+        return lead_of(value, SPREADS[1]) if self._last else value
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
@@ -146,7 +178,7 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     for move in moves:
         assert isinstance(move, Draft)
         reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
-    return [Ranked(reached[position], value) for value, position in alpha_beta(tree, tree.root, nodes)]
+    return [Ranked(reached[position], tree.points(value)) for value, position in alpha_beta(tree, tree.root, nodes)]
 
 
 def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:
@@ -158,8 +190,9 @@ def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked
     found = []
     for tiled, plan in tilings[: max(FEW, nodes // PLAN)]:
         _, end = worth.values(form, tiled)
-        found.append(Ranked(plan, tree.lead(numbers, worth.clock(tiled), end)))
-    return sorted(found, key=lambda one: -one.value)
+        found.append((tree.lead(numbers, worth.clock(tiled), end), plan))
+    found.sort(key=lambda one: -one[0])
+    return [Ranked(plan, tree.points(value)) for value, plan in found]
 
 
 MIND = Mind(rank, NODES)

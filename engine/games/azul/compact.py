@@ -36,7 +36,7 @@ class Form(NamedTuple):
 
 
 # A position within a round. Seats are counted from the one that asks, which is 0.
-# Who drafts; who has taken the marker in this round, or NOBODY; the heap of the center, with the marker; the heaps of the
+# Who drafts; who has taken the marker in this round, or NOBODY; the heap of the center, with the marker; the heaps of
 # displays that are not empty, in order, as it does not matter which is which; the number of each seat's board.
 Position = tuple[Seat, Seat, Heap, tuple[Heap, ...], tuple[int, ...]]
 
@@ -121,7 +121,7 @@ class Boards:
         return tuple(sorted(numbers, key=lambda one: (-values[one][-1], one)))
 
     def takes(self, form: Form, key: int, place: int) -> bool:
-        """Whether a line, or the floor behind the last of them, may take tiles of that color [4.5] [4.6] [4.7] [4.8]."""
+        """Whether a line, or the floor behind the last of them, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
         if place == SIZE:
             return True
         color, (held, count) = key % SIZE, divmod(form.lines[place], PLACES)

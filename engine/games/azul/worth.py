@@ -51,12 +51,17 @@ class Side(NamedTuple):
 
 
 class Tiled(NamedTuple):
-    """A wall after its full lines were tiled: `points` of the tiles, `fell`: tiles of lines without a column."""
+    """A wall after its full lines were tiled.
+
+    `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the wall. `rests`: the
+    others of their lines.
+    """
 
     cells: Cells
-    points: int
-    fell: int
-    placed: int
+    points: int = 0
+    fell: int = 0
+    placed: int = 0
+    rests: int = 0
 
 
 def effort(cells: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -119,7 +124,7 @@ def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
 
 
 def wall_features(cells: Cells, side: Side) -> list[float]:
-    """Columns and colors by the tiles that they need, rows by the tiles that they have, points to be had in each row."""
+    """Columns and colors by the tiles they need, rows by the tiles they have, points to be had in each row."""
     found = [0.0] * (2 * STEPS + 2 * SIZE - 1)
     columns, colors = effort(cells)
     for offset, efforts in ((0, columns), (STEPS, colors)):
@@ -158,8 +163,7 @@ def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
 class Worth:
     """The values of one seat's boards in a round.
 
-    Called with a form it says the clock, how many rounds the game lasts at least with that wall, and values by the
-    clock of the table: as if the round ended now but with tiles to come, then as it ends, then one to put in order.
+    The clock of a table says how many rounds its game lasts at least: 0 if this round is the last.
     """
 
     def __init__(self, board: Board, side: Side, tiebreak: Tiebreak, clock: int) -> None:
@@ -167,7 +171,11 @@ class Worth:
         self._tiebreak, self._clock = tiebreak, max(1, clock)
         self._tiled: dict[tuple[int, ...], Tiled] = {}
 
-    def __call__(self, form: Form) -> tuple[int, tuple[float, ...]]:
+    def of(self, form: Form) -> tuple[int, tuple[float, ...]]:
+        """The clock as far as this board goes, and its values by the clock of the table.
+
+        As if the round ended now but with tiles to come, then as it ends, then one to put boards in order.
+        """
         tiled = self.tiled(form)
         mid, end = self.values(form, tiled)
         return self.clock(tiled), (*mid, *end, mid[self._clock])
@@ -193,7 +201,7 @@ class Worth:
 
     def planned(self, form: Form, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""
-        tiled = Tiled(self._cells, 0, 0, 0)
+        tiled = Tiled(self._cells)
         for row, color in enumerate(_full(form)):
             if color >= 0:
                 ways = self._walk(tiled, row, COLORS[color])
@@ -210,7 +218,7 @@ class Worth:
         return tiled
 
     def _best(self, full: tuple[int, ...]) -> Tiled:
-        walks = [Tiled(self._cells, 0, 0, 0)]
+        walks = [Tiled(self._cells)]
         for row, color in enumerate(full):
             if color >= 0:
                 walks = [after for walked in walks for after in self._walk(walked, row, COLORS[color])]
@@ -221,16 +229,17 @@ class Worth:
 
     def _walk(self, walked: Tiled, row: int, color: str) -> list[Tiled]:
         """A wall with the tile of one line more, in each column that is open to it."""
-        cells, points, fell, placed = walked
+        cells, points, fell, placed, rests = walked
         found = open_columns(WALLS[self._side.wall], list(cells), row, color)
         if not found:
-            return [Tiled(cells, points, fell + row + 1, placed)]  # [5.11]
+            return [walked._replace(fell=fell + row + 1)]  # [5.11]
         return [
             Tiled(
                 laid(cells, row, at, color),
                 points + points_of(_run(cells[row], at), _run(column(cells, at), row), self._side.house),
                 fell,
                 placed + 1,
+                rests + row,
             )
             for at in found
         ]

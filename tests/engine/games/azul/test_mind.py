@@ -74,14 +74,16 @@ def test_8_3_it_ends_a_hungarian_game_by_a_column_that_wins():
     assert chosen(state) == "CB1"
 
 
-KINDS = [(seats, dict(zip(OPTIONS, values, strict=True))) for seats, values in product((2, 3, 4), product(*OPTIONS.values()))]
+KINDS = [
+    (seats, dict(zip(OPTIONS, values, strict=True))) for seats, values in product((2, 3, 4), product(*OPTIONS.values()))
+]
 
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 def test_it_makes_legal_moves_in_every_kind_of_game_and_the_same_ones_twice(seats, options):
     rng = Random(str(options))
     state = GAME.start(seats, options, 0)
-    for _ in range(60):
+    for _ in range(30):
         acting = state.to_act()
         if not acting:
             break

@@ -19,6 +19,8 @@ LONGEST = 400  # moves of a game that is played out by lot before it is judged a
 CURIOSITY = 0.7  # weight of moves that were tried seldom, where a game is worth 0 to 1
 REMEMBERED = 40_000  # positions at most that a search of one move knows again: about 20 MiB
 DEEPEST = 60  # moves at most that it looks ahead
+EARLY, LATE = 3, 8  # children from these on are looked into one move less, and two
+GRAIN = 1e-6  # a difference of values that is none
 ENDLESS = 1_000  # the depth of what was searched to its very end
 
 
@@ -168,8 +170,8 @@ class _AlphaBeta(Generic[P]):
         """The same children with values from so many moves ahead, the best first; as far as the positions suffice."""
         best, now = -inf, []
         try:
-            for static, child in found:
-                value = self._worth(child, static, depth - 1, best, inf)
+            for at, (static, child) in enumerate(found):
+                value = self._tried(child, static, (depth, at), (True, best, inf))
                 now.append((value, child))
                 best = max(best, value)
         except _Spent:
@@ -206,8 +208,8 @@ class _AlphaBeta(Generic[P]):
         low, high = window
         mine, above, self.cut = self._mine(position), self.cut, False
         best, chosen = (-inf if mine else inf), children[0][1]
-        for static, child in children:
-            value = self._worth(child, static, depth - 1, low, high)
+        for at, (static, child) in enumerate(children):
+            value = self._tried(child, static, (depth, at), (mine, low, high))
             if mine and value > best:
                 best, chosen, low = value, child, max(low, value)
             elif not mine and value < best:
@@ -220,3 +222,16 @@ class _AlphaBeta(Generic[P]):
             self._known[position] = depth if self.cut else ENDLESS, least, most, chosen
         self.cut = self.cut or above
         return best
+
+    def _tried(self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]) -> float:
+        """The value of a child; one that comes late is looked into less deeply at first, as it is hardly ever better."""
+        (depth, at), (mine, low, high) = place, window
+        less = depth - 1 - (at >= EARLY) - (at >= LATE)
+        if depth > 2 and less < depth - 1:
+            if mine:
+                value = self._worth(child, static, max(1, less), low, low + GRAIN)
+            else:
+                value = self._worth(child, static, max(1, less), high - GRAIN, high)
+            if value <= low if mine else value >= high:
+                return value
+        return self._worth(child, static, depth - 1, low, high)

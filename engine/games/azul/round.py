@@ -25,13 +25,14 @@ from engine.games.azul.worth import CLOCKS, Side, Tiled, Worth, clock_of
 from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
+MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
 OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
 Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
-Judge = Callable[[int, Seat, bool], tuple[float, float]]
+Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
 
 
 def hoped(lead: float, spread: float) -> float:
@@ -71,6 +72,8 @@ class Round(Tree[Position]):
         self._clocks = [one.clocks for one in self.boards]
         self._duel, self._last = seats == 2, clock < 2 or state.stall == STALL - 1
         self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
+        # by how many displays are not empty
+        self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
         # by who has the marker, NOBODY last
         self._tempos = [STARTING, *(-STARTING if self._duel else 0.0 for _ in range(1, seats)), 0.0]
 
@@ -85,7 +88,7 @@ class Round(Tree[Position]):
             return []
         judge = self._judge(position)
         found = [
-            (judge(after, taker, not left and middle in (0, MARKED)), (taker, middle, left, after))
+            (judge(after, taker, middle, left), (taker, middle, left, after))
             for taker, middle, left, after in self._drafts(position)
         ]
         found.sort(key=lambda one: -one[0][0])
@@ -124,10 +127,10 @@ class Round(Tree[Position]):
         takes = [(ways[key], taker) for key, _ in from_center]
         takes += [(ways[key], first) for key in kinds(displays)]
         if self._duel and not self._last:
-            gain = self._best_in_duel(position, takes)
+            gain = self._best_in_duel(position, takes) - self._moving[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._judge(position)
-        found = [judge(after, marker, False) for afters, marker in takes for after in afters[: self._looked_at()]]
+        found = [judge(after, marker, 1, displays) for afters, marker in takes for after in afters[: self._looked_at()]]
         if turn == 0 or self._duel:
             return max(found)[1], len(found)
         return min(lead for _, lead in sorted(found, reverse=True)[:OTHERS]), len(found)
@@ -159,16 +162,18 @@ class Round(Tree[Position]):
         seats = [at for at in range(len(numbers)) if at != turn]
         clock = min(self._clocks[at][numbers[at]] for at in seats)
         others = [self._values[at][numbers[at]] for at in seats if at]  # neither the asker nor who is to move
-        asker = self._values[0][numbers[0]]
+        asker, duel, moving = self._values[0][numbers[0]], self._duel, self._moving
 
-        def judge(after: int, taker: Seat, end: bool) -> tuple[float, float]:
-            now, own = min(clock, clocks[after]), values[after]
+        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+            now, own, end = min(clock, clocks[after]), values[after], not left and middle in (0, MARKED)
             if end and (self._stalls or self._dry) and self._over(numbers, turn, after):
                 now = 0
             at = now + CLOCKS if end else now
             mine = own if turn == 0 else asker
             against = max(other[at] for other in (others if turn == 0 else [*others, own]))
             lead = mine[at] - against + (tempos[taker] if now else 0.0)
+            if duel and not end:
+                lead += moving[len(left)] if turn else -moving[len(left)]
             if last:
                 lead = hoped(lead, 0.0 if end and not now else SPREADS[now])
             if turn == 0:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.core import Move, Ranked
 from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, taking, takes
-from engine.games.pavilion.filling import Filling, filling
-from engine.games.pavilion.sets import COLORS, LEAST
+from engine.games.pavilion.filling import filling
+from engine.games.pavilion.prospects import prospects
+from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.search import Tree, alpha_beta
 
-FIRST = 1.0  # points that beginning the next round is worth
 ANSWERS = {2: 99, 3: 3, 4: 3}  # moves of other seats that are looked at, by number of seats
 
 
@@ -21,6 +21,7 @@ class Takings(Tree[Taking]):
         self._seats = len(state.boards)
         self._fillings = [filling(state.side, *cover(board), state.round) for board in state.boards]
         self._worths = [one.worth for one in self._fillings]
+        self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
 
     def mine(self, position: Taking) -> bool:
@@ -54,7 +55,7 @@ class Takings(Tree[Taking]):
         worths = [worth(hand) + score for worth, hand, score in zip(self._worths, position.hands, self._scores, strict=True)]
         holder = position.holder
         if holder != NOBODY:
-            worths[holder] += FIRST - min(position.tiles, self._scores[holder] - LEAST)
+            worths[holder] += self._first - min(position.tiles, self._scores[holder] - LEAST)
         own = worths.pop(self._seat)
         return own - max(worths)
 

@@ -19,8 +19,6 @@ from engine.games.pavilion.sets import COLORS, KEEP, LEAST, ROUNDS, SIDES, SIZE,
 from engine.games.pavilion.state import Pavilion
 
 TILE = 1.5  # points that a tile is worth while it can still be laid
-KEPT = 0.9  # points that a tile is worth that is kept
-NEXT_WILD = 1.8  # the same for a tile that is wild next
 SOON = 0.02  # points that a step is worth less for each step before it
 
 
@@ -88,6 +86,8 @@ class Plan:
         self._side, self._wild, self._last = state.side, state.round - 1, state.round == ROUNDS
         self._kinds = SIDES[state.side].kinds
         self._worth = prospects(state.side, ROUNDS - state.round).worth
+        self._each = prospects(state.side, ROUNDS - state.round).kept(*cover(state.boards[seat]))
+        self._dearest = sorted(range(len(COLORS)), key=lambda color: -self._each[color])
         self._score = state.boards[seat].score
         self._width = max(1, nodes // 150)
         self._root = laying(state, seat)
@@ -177,10 +177,12 @@ class Plan:
         return worth + self._keeping(held, kept)
 
     def _keeping(self, held: Sequence[int], kept: int) -> float:
-        if not kept:
-            return 0.0
-        wild = min(kept, held[self._wild + 1])
-        return KEPT * (kept - wild) + NEXT_WILD * wild
+        worth = 0.0
+        for color in self._dearest:
+            tiles = min(kept, held[color])
+            worth += tiles * self._each[color]
+            kept -= tiles
+        return worth
 
     def _kept(self, here: Laying, move: Move) -> float:
         """The worth of passing with this choice of tiles."""

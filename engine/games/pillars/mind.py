@@ -1,0 +1,78 @@
+"""How robots think in the pillars game: games are played out after each of the most promising moves.
+
+Knows no levels but their budgets. Nothing is hidden in this game, so a view is the whole position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from engine.core import Mind, Ranked, View
+from engine.games.pillars.playouts import play_out
+from engine.games.pillars.position import SIZES, Position, Step, move_of, position_of
+from engine.games.pillars.shapes import Squares, around
+from engine.games.pillars.state import Pillars
+from engine.search import Trials, by_halving
+
+WIDTH = 16  # tiles that come into question
+RESCUES = 4  # third pillars that come into question beside tiles
+STANDS = 32  # pillars that come into question where no tile may be laid
+NODES: Mapping[str, Mapping[int, int]] = {
+    "sharp": dict.fromkeys((2, 3, 4), 3_000),
+    "strong": dict.fromkeys((2, 3, 4), 40_000),
+    "master": dict.fromkeys((2, 3, 4), 250_000),
+}
+
+
+def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
+    """The most promising moves, the best first, valued by the dots by which the seat is ahead at the end.
+
+    A node is one move of a game that is played out.
+    """
+    position = position_of(view.state)
+    steps = promising(position, rng)
+    return [Ranked(move_of(step), value) for step, value in by_halving(steps, _trials(position, steps), rng, nodes)]
+
+
+def _trials(position: Position, steps: list[Step]) -> Trials[Step, None]:
+    seat = position.turn
+    later = {step: position.after(step) for step in steps}
+
+    def outcome(step: Step, _: None, rng: Random) -> tuple[float, int]:
+        dots, moves = play_out(later[step], rng)
+        return position.lead(seat, dots), moves + 1
+
+    return Trials(lambda rng: None, outcome)
+
+
+def promising(position: Position, rng: Random) -> list[Step]:
+    """The moves that come into question: those with many dots and then much room, equal ones by lot."""
+    steps = position.steps()
+    rng.shuffle(steps)
+    room = _rooms(position)
+    steps.sort(key=lambda step: (SIZES[step.tile] if step.tile >= 0 else 0, room(step)), reverse=True)
+    tiles = [step for step in steps if step.tile >= 0]
+    rest = [step for step in steps if step.tile < 0]
+    return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS]
+
+
+def _rooms(position: Position) -> Callable[[Step], int]:
+    """How to tell the room of the seat to move after a step, less that of the others: free squares within two steps."""
+    seat, free = position.turn, position.free
+    mine = position.beside[seat]
+    others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
+
+    def room(step: Step) -> int:
+        left = free & ~step.spot
+        return _room(mine | around(step.spot), left) - sum([_room(beside, left) for beside in others])
+
+    return room
+
+
+def _room(beside: Squares, free: Squares) -> int:
+    near = beside & free
+    return (near | around(near) & free).bit_count()
+
+
+MIND = Mind(rank, NODES)

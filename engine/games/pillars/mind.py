@@ -10,7 +10,7 @@ from random import Random
 
 from engine.core import Mind, Ranked, View
 from engine.games.pillars.playouts import play_out
-from engine.games.pillars.position import SIZES, Position, Step, move_of, position_of
+from engine.games.pillars.position import SIZES, Position, Placement, move_of, position_of
 from engine.games.pillars.shapes import Squares, around
 from engine.games.pillars.state import Pillars
 from engine.search import Trials, by_halving
@@ -35,18 +35,18 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
     return [Ranked(move_of(step), value) for step, value in by_halving(steps, _trials(position, steps), rng, nodes)]
 
 
-def _trials(position: Position, steps: list[Step]) -> Trials[Step, None]:
+def _trials(position: Position, steps: list[Placement]) -> Trials[Placement, None]:
     seat = position.turn
     later = {step: position.after(step) for step in steps}
 
-    def outcome(step: Step, _: None, rng: Random) -> tuple[float, int]:
+    def outcome(step: Placement, _: None, rng: Random) -> tuple[float, int]:
         dots, moves = play_out(later[step], rng)
         return position.lead(seat, dots), moves + 1
 
     return Trials(lambda rng: None, outcome)
 
 
-def promising(position: Position, rng: Random) -> list[Step]:
+def promising(position: Position, rng: Random) -> list[Placement]:
     """The moves that come into question: those with many dots and then much room, equal ones by lot."""
     steps = position.steps()
     rng.shuffle(steps)
@@ -57,13 +57,13 @@ def promising(position: Position, rng: Random) -> list[Step]:
     return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS]
 
 
-def _rooms(position: Position) -> Callable[[Step], int]:
+def _rooms(position: Position) -> Callable[[Placement], int]:
     """How to tell the room of the seat to move after a step, less that of the others: free squares within two steps."""
     seat, free = position.turn, position.free
     mine = position.beside[seat]
     others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
 
-    def room(step: Step) -> int:
+    def room(step: Placement) -> int:
         left = free & ~step.spot
         return _room(mine | around(step.spot), left) - sum([_room(beside, left) for beside in others])
 

@@ -22,7 +22,7 @@ FORMS: tuple[tuple[Orientation, ...], ...] = tuple(SHAPES[tile] for tile in NAME
 PILLAR, RETIRE = -1, -2  # in place of the number of a tile
 
 
-class Step(NamedTuple):
+class Placement(NamedTuple):
     """A move as numbers.
 
     `tile`: its number, PILLAR or RETIRE. `spot`: the squares that are covered.
@@ -54,22 +54,22 @@ class Position:
     out: list[bool]
     starter: Seat
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[Placement]:
         """The legal moves of the seat to move, large tiles first; none when the game is over."""
         seat = self.turn
         if self.out[seat]:
             return []
         found = [] if self.opens(seat) else _lays(self.stocks[seat], self.free, self.beside[seat])
-        retires = [] if found or self.opens(seat) else [Step(RETIRE, 0)]
+        retires = [] if found or self.opens(seat) else [Placement(RETIRE, 0)]
         if self.pillars[seat]:
-            found += [Step(PILLAR, 1 << number) for number in bits(self.vacant)]
+            found += [Placement(PILLAR, 1 << number) for number in bits(self.vacant)]
         return found + retires
 
     def opens(self, seat: Seat) -> bool:
         """Whether the next turn of the seat is one of the first two [3.2]."""
         return self.pillars[seat] > PILLARS - OPENING
 
-    def after(self, step: Step) -> Position:
+    def after(self, step: Placement) -> Position:
         """The position after this move of the seat to move."""
         seat, spot = self.turn, step.spot
         later = Position(
@@ -126,7 +126,7 @@ def position_of(state: Pillars) -> Position:
     )  # fmt: skip
 
 
-def move_of(step: Step) -> Move:
+def move_of(step: Placement) -> Move:
     """The move that a step stands for."""
     if step.tile == RETIRE:
         return Pass()
@@ -154,10 +154,10 @@ def _beside_places(shape: Orientation, places: Squares) -> Squares:
     return found
 
 
-def _lays(stock: tuple[int, ...], free: Squares, touch: Squares) -> list[Step]:
+def _lays(stock: tuple[int, ...], free: Squares, touch: Squares) -> list[Placement]:
     """Every place for these tiles."""
     return [
-        Step(tile, shape.covers << low)
+        Placement(tile, shape.covers << low)
         for tile in stock
         for shape in FORMS[tile]
         for low in bits(shape.fits(free, touch))

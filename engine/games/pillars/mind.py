@@ -10,7 +10,7 @@ from random import Random
 
 from engine.core import Mind, Ranked, View
 from engine.games.pillars.playouts import play_out
-from engine.games.pillars.position import SIZES, Position, Placement, move_of, position_of
+from engine.games.pillars.position import SIZES, Placement, Position, move_of, position_of
 from engine.games.pillars.shapes import Squares, around
 from engine.games.pillars.state import Pillars
 from engine.search import Trials, by_halving

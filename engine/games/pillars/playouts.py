@@ -11,7 +11,7 @@ from random import Random
 from engine.core import Seat
 from engine.games.pillars.position import FORMS, NAMES, SIZES, Position
 from engine.games.pillars.sets import OPENING, PILLARS
-from engine.games.pillars.shapes import Squares, around
+from engine.games.pillars.shapes import STRIDE, Squares, around
 
 SAMPLES = 3  # places that a player compares at each turn
 SHUFFLE = 0.9  # how far chance mixes tiles of like size, in dots
@@ -19,7 +19,10 @@ REACH = {"5I": 0.3, "5Y": 0.2, "5L": 0.2, "5N": 0.2, "5V": 0.2, "5Z": 0.1, "5T":
 PREFERENCES = tuple(SIZES[tile] + REACH.get(name, 0.0) for tile, name in enumerate(NAMES))  # what is laid earlier
 DOT = 4  # squares of room that a dot is worth
 Place = tuple[int, Squares]  # the number of a tile and the squares that it covers
-_TURNS = tuple(tuple((form.covers, form.offsets) for form in forms) for forms in FORMS)
+_OFFSETS = max(SIZES) - 1  # of every turn; those of small tiles are filled up with zeros, which change nothing
+_TURNS = tuple(
+    tuple((form.covers, *form.offsets, *[0] * (_OFFSETS - len(form.offsets))) for form in forms) for forms in FORMS
+)
 
 
 @dataclass(slots=True)
@@ -102,7 +105,7 @@ def _best(game: _Game, seat: Seat, touch: Squares, rng: Random) -> Place:
     """The best of a few places for tiles that reach out as far as they can; no squares when nothing fits."""
     free, best, most = game.free, (0, 0), -1_000
     open_ = free & ~(touch | around(touch))
-    others = [game.beside[other] & free for other in game.playing]
+    zones = [_zone(game.beside[other] & free, free) for other in game.playing]
     sampled = 0
     for tile in game.stocks[seat][:]:
         spots = _spots(tile, (free, touch, open_), SAMPLES - sampled, rng)
@@ -112,11 +115,11 @@ def _best(game: _Game, seat: Seat, touch: Squares, rng: Random) -> Place:
             continue
         for spot in spots:
             left = free & ~spot
-            near = (touch | around(spot)) & left
-            worth = DOT * SIZES[tile] + (near | around(near) & left).bit_count()
-            for other in others:
-                theirs = other & left
-                worth -= (theirs | around(theirs) & left).bit_count()
+            near = (touch | spot << 1 | spot >> 1 | spot << STRIDE | spot >> STRIDE) & left
+            room = (near | near << 1 | near >> 1 | near << STRIDE | near >> STRIDE) & left
+            worth = DOT * SIZES[tile] + room.bit_count()
+            for zone in zones:
+                worth += (zone & spot).bit_count()
             if worth > most:
                 best, most = (tile, spot), worth
         sampled += len(spots)
@@ -134,30 +137,30 @@ def _spots(tile: int, board: tuple[Squares, Squares, Squares], most: int, rng: R
     turns = _TURNS[tile]
     start, fitting = int(rng.random() * len(turns)), False
     spots: list[Squares] = []
-    for covers, offsets in turns[start:] + turns[:start]:
-        fit, beside, far = free, touch, open_
-        for offset in offsets:
-            fit &= free >> offset
-            beside |= touch >> offset
-            far |= open_ >> offset
+    for covers, a, b, c, d in turns[start:] + turns[:start]:
+        fit = free & free >> a & free >> b & free >> c & free >> d
         if not fit:
             continue
         fitting = True
-        if places := fit & beside:
-            spots.append(covers << pick(places & far or places, rng))
+        if places := fit & (touch | touch >> a | touch >> b | touch >> c | touch >> d):
+            far = places & (open_ | open_ >> a | open_ >> b | open_ >> c | open_ >> d)
+            spots.append(covers << pick(far or places, rng))
             if len(spots) == most:
                 break
     return spots if fitting else None
 
 
+def _zone(near: Squares, free: Squares) -> Squares:
+    """The free squares at most one step further than these."""
+    return near | around(near) & free
+
+
 def _rescue(game: _Game, seat: Seat, rng: Random) -> Squares:
     """A square for a pillar beside which one of the largest tiles would fit; 0 when there is none."""
+    free = game.free
     for tile in game.stocks[seat]:
-        for covers, offsets in _TURNS[tile]:
-            fit = game.free
-            for offset in offsets:
-                fit &= game.free >> offset
-            if fit:
+        for covers, a, b, c, d in _TURNS[tile]:
+            if fit := free & free >> a & free >> b & free >> c & free >> d:
                 spot = covers << pick(fit, rng)
                 if rim := around(spot) & ~spot & game.vacant:
                     return 1 << pick(rim, rng)

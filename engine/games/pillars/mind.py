@@ -1,4 +1,4 @@
-"""How robots think in the pillars game: games are played out after each of the most promising moves.
+"""How robots think in the pillars game: games are played out after each of the most promising moves and answers.
 
 Knows no levels but their budgets. Nothing is hidden in this game, so a view is the whole position.
 """
@@ -9,52 +9,47 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.core import Mind, Ranked, View
-from engine.games.pillars.playouts import play_out
 from engine.games.pillars.position import SIZES, Placement, Position, move_of, position_of
 from engine.games.pillars.shapes import Squares, around
 from engine.games.pillars.state import Pillars
+from engine.games.pillars.tree import Tree
 from engine.search import Trials, by_halving
 
 WIDTH = 16  # tiles that come into question
 RESCUES = 4  # third pillars that come into question beside tiles
 STANDS = 32  # pillars that come into question where no tile may be laid
 NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": dict.fromkeys((2, 3, 4), 3_000),
-    "strong": dict.fromkeys((2, 3, 4), 40_000),
-    "master": dict.fromkeys((2, 3, 4), 250_000),
+    "sharp": {2: 4_000, 3: 3_500, 4: 3_000},
+    "strong": {2: 40_000, 3: 34_000, 4: 30_000},
+    "master": {2: 250_000, 3: 210_000, 4: 190_000},
 }
 
 
 def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
     """The most promising moves, the best first, valued by the dots by which the seat is ahead at the end.
 
-    A node is one move of a game that is played out.
+    A node is one move of a game that is played out, or the time it takes.
     """
     position = position_of(view.state)
-    steps = promising(position, rng)
-    return [Ranked(move_of(step), value) for step, value in by_halving(steps, _trials(position, steps), rng, nodes)]
+    steps, _ = promising(position)
+    tree = Tree(position, promising)
+    trials = Trials[Placement, None](lambda rng: None, tree.outcome)
+    return [Ranked(move_of(step), value) for step, value in by_halving(steps, trials, rng, nodes)]
 
 
-def _trials(position: Position, steps: list[Placement]) -> Trials[Placement, None]:
-    seat = position.turn
-    later = {step: position.after(step) for step in steps}
-
-    def outcome(step: Placement, _: None, rng: Random) -> tuple[float, int]:
-        dots, moves = play_out(later[step], rng)
-        return position.lead(seat, dots), moves + 1
-
-    return Trials(lambda rng: None, outcome)
-
-
-def promising(position: Position, rng: Random) -> list[Placement]:
-    """The moves that come into question: those with many dots and then much room, equal ones by lot."""
-    steps = position.steps()
-    rng.shuffle(steps)
+def promising(position: Position) -> tuple[list[Placement], int]:
+    """The moves that come into question, those with many dots and then much room first, and how many there are."""
+    steps = sorted(position.steps(), key=_mixed)
     room = _rooms(position)
     steps.sort(key=lambda step: (SIZES[step.tile] if step.tile >= 0 else 0, room(step)), reverse=True)
     tiles = [step for step in steps if step.tile >= 0]
     rest = [step for step in steps if step.tile < 0]
-    return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS]
+    return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS], len(steps)
+
+
+def _mixed(step: Placement) -> int:
+    """A number that puts steps of equal worth in no order, so that not all of them lie in one corner."""
+    return step.spot % 1_000_003 * 7_919 % 10_007
 
 
 def _rooms(position: Position) -> Callable[[Placement], int]:

@@ -25,6 +25,7 @@ from prometheus_client import (
 from bot.measures import Measures, Waiting
 from bot.model.people import Robot
 from bot.model.record import LogLine, Record, unreminded
+from engine.ai import OFFERED
 from engine.games import GAMES
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, of which nobody asks anything
@@ -80,10 +81,12 @@ class Metrics(Measures):
         self.pictures = histogram("tessera_picture_seconds", "Drawing a position", ["game"], buckets=QUICK)
         self.posts = histogram("tessera_post_delay_seconds", "From commit to post", buckets=LONG)
         self.lag = histogram("tessera_loop_lag_seconds", "Lateness of the event loop", buckets=QUICK)
+        self.robots = histogram("tessera_robot_seconds", "Waiting for a robot's move", ["level"], buckets=LONG)
         self.moves = counter("tessera_moves_total", "Moves", ["game", "by"])
         self.refusals = counter("tessera_refusals_total", "What people were refused", ["key"])
         self.faults = counter("tessera_faults_total", "Errors in the log", ["part"])
         self.clashes = counter("tessera_clashes_total", "Transactions undone as too late")
+        self.searches = counter("tessera_lost_searches_total", "Searches whose process ended")
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
@@ -102,6 +105,8 @@ class Metrics(Measures):
             self.faults.labels(part)
         for game, by in product(GAMES, MOVERS):
             self.moves.labels(game, by)
+        for level in OFFERED:
+            self.robots.labels(level)
         for what in get_args(Waiting):
             self.retries.labels(what)
 
@@ -126,6 +131,14 @@ class Metrics(Measures):
     def picture(self, game: str) -> AbstractContextManager[object]:
         """The seconds within count for that game."""
         return self.pictures.labels(game).time()
+
+    def robot(self, level: str) -> AbstractContextManager[object]:
+        """The seconds within count for that level."""
+        return self.robots.labels(level).time()
+
+    def lost_search(self) -> None:
+        """One more."""
+        self.searches.inc()
 
     def saved(self, before: Record | None, later: Record) -> None:
         """New moves count; from now on the post of the room is awaited, unless nobody will see what has changed."""

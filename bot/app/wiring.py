@@ -22,13 +22,14 @@ from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
 from bot.interactions.tour import TourHandlers
-from bot.model.people import ChooseMove
+from bot.model.robots import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.robots import on_a_thread
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
@@ -36,7 +37,7 @@ from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
 from bot.store.store import Store
-from engine.ai import choose as best
+from engine.ai import choose as chosen
 from engine.core import Game
 from engine.games import GAMES
 
@@ -46,7 +47,7 @@ def wire(
     now: Callable[[], float],
     seed: Callable[[], str],
     games: Mapping[str, Game] = GAMES,
-    choose: ChooseMove = best,
+    choose: ChooseMove = on_a_thread(chosen),  # noqa: B008 - a function like any other
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)

@@ -18,6 +18,7 @@ from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location, Person
 from bot.model.room import Room
+from bot.services.robots import on_a_thread
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.new_files import store_at
@@ -54,7 +55,7 @@ class Doors:
 
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
         """From now on there are these games, seeds and robots."""
-        self.services = wire(self.store, self.clock, seed, games, choose)
+        self.services = wire(self.store, self.clock, seed, games, on_a_thread(choose))
         self.rooms = self.services.rooms
 
     @property

@@ -150,7 +150,7 @@ class Running:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):
             question = await host.press(lobby.message, label="Add robot")
-            await host.press(question.message, label="Amateur: looks one move ahead")
+            await host.press(question.message, label="Amateur")
         start = next(label for label in lobby.buttons if label.startswith("Start"))
         await host.press(lobby.message, label=start)
         return lobby

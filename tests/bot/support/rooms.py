@@ -17,6 +17,7 @@ from bot.app.wiring import wire
 from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location, Person
+from bot.model.robots import ChooseMove
 from bot.model.room import Room
 from bot.services.robots import on_a_thread
 from bot.store.store import Store
@@ -52,6 +53,11 @@ class Doors:
         self.store, self.clock = store, Clock()
         self.presses, seeds = itertools.count(5000), itertools.count(1)
         self.wire(lambda: f"seed {next(seeds)}", SHELF, choose)
+
+    def asks(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
+        """From now on robots are asked in this way."""
+        self.services = wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose)
+        self.rooms = self.services.rooms
 
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
         """From now on there are these games, seeds and robots."""

@@ -19,12 +19,15 @@ from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
+from bot.model.robots import ChooseMove
 from bot.playground.wire import Json
+from bot.services.robots import on_a_thread
 from bot.services.rooms import Rooms
 from bot.services.services import Services
 from bot.settings import Shards
 from bot.store.store import Store
 from engine import GAMES, Game
+from engine.ai import choose
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 from tests.bot.support.new_files import store_at
 
@@ -49,6 +52,7 @@ class Running:
     chores_every: float = ONCE  # seconds
     home: Home = EVERYWHERE  # the servers that it sees to
     shards: Shards | None = None  # all; several processes may share a database on a server
+    choose: ChooseMove = on_a_thread(choose)
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -58,7 +62,7 @@ class Running:
 
     async def start(self) -> None:
         self.store = await self._opened()
-        self.services = wire(self.store, self.now, self._seed, self.games)
+        self.services = wire(self.store, self.now, self._seed, self.games, self.choose)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis

@@ -29,7 +29,7 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
-from bot.services.robots import on_a_thread
+from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
@@ -37,7 +37,6 @@ from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
 from bot.store.store import Store
-from engine.ai import choose as chosen
 from engine.core import Game
 from engine.games import GAMES
 
@@ -47,7 +46,7 @@ def wire(
     now: Callable[[], float],
     seed: Callable[[], str],
     games: Mapping[str, Game] = GAMES,
-    choose: ChooseMove = on_a_thread(chosen),  # noqa: B008 - a function like any other
+    choose: ChooseMove = IN_THIS_PROCESS,
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
@@ -61,7 +60,7 @@ def wire(
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),
         seats=Seats(rooms),
-        sandboxes=Sandboxes(store, now, seed, games),
+        sandboxes=Sandboxes(store, seed, games, rooms),
         leaderboards=Leaderboards(store, now, games),
         prepared_moves=PreparedMoves(rooms, store),
         privacy=PrivacyService(rooms, store),

@@ -65,6 +65,12 @@ def late_move(record: Record, table: Table, seat: Seat) -> RobotTurn:
     return _turn(PLAYS_ON, table, seat, seed, (record.place.guild, record.host.id))
 
 
+def tried_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
+    """What a robot of that level is asked in a sandbox. Some milliseconds of CPU."""
+    seed = f"{level} {seat}/{len(room.table.log)}"
+    return _turn(level, room.table, seat, seed, (None, room.host))
+
+
 def _turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:
     """`wanted`: on which server and by whom."""
     view = table.view(seat)

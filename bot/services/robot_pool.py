@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 from bot import measures
 from bot.model.robots import RobotTurn
 from bot.services.robot_worker import Found, prepare, process_number, search
-from bot.services.robots import on_a_thread
+from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
-from engine.ai import choose
 from engine.core import Move, State, View
 
 Search = Callable[[str, View[State], str], Found]  # a function that another process can import
@@ -105,7 +104,7 @@ class RobotPool:
     """Answers for all robots: `processes` searches at a time, all other moves at once on a thread."""
 
     def __init__(self, processes: int, function: Search = search) -> None:
-        self._quick = on_a_thread(choose)
+        self._quick = IN_THIS_PROCESS
         self._queue: SearchQueue[_Asked] = SearchQueue()
         self.idle = [SearchProcess(function) for _ in range(processes)]
         self._all = tuple(self.idle)

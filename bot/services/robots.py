@@ -11,18 +11,22 @@ from bot.model.robots import ChooseMove, RobotTurn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table
+from engine.ai import choose
 from engine.core import State, View
 
 Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
 
 
-def on_a_thread(choose: Choose) -> ChooseMove:
+def on_a_thread(function: Choose) -> ChooseMove:
     """Every robot moves as this function says, which runs on a thread."""
 
     async def chosen(turn: RobotTurn) -> Move:
-        return await asyncio.to_thread(choose, turn.level, turn.view, Random(turn.seed))  # noqa: S311 - repeatable
+        return await asyncio.to_thread(function, turn.level, turn.view, Random(turn.seed))  # noqa: S311 - repeatable
 
     return chosen
+
+
+IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
 
 
 def robots_to_act(room: Room) -> list[Seat]:
@@ -42,8 +46,8 @@ async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotT
 class Thoughts:
     """Asks robots, and watches whether the table at which they think has changed meanwhile."""
 
-    def __init__(self, choose: ChooseMove) -> None:
-        self._choose = choose
+    def __init__(self, answers: ChooseMove) -> None:
+        self._choose = answers
         self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each room at which a robot searches
 
     async def move(
@@ -80,10 +84,10 @@ def _is_asked(later: Room, room: PlayedRoom, seat: Seat) -> bool:
     return seat in robots_to_act(later) and later.stamp(seat) == room.stamp(seat)
 
 
-async def late_turn(record: Record, table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
+async def late_turn(record: Record, table: Table, seat: Seat, chosen: ChooseMove) -> list[str]:
     """A robot's moves for a seat that is late, up to the end of the turn or the first public event."""
     turn: list[str] = []
     while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
-        turn.append(str(await choose(await asyncio.to_thread(late_move, record, table, seat))))
+        turn.append(str(await chosen(await asyncio.to_thread(late_move, record, table, seat))))
         table = await asyncio.to_thread(table.play, seat, turn[-1])
     return turn

@@ -21,13 +21,12 @@ from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.model.robots import ChooseMove
 from bot.playground.wire import Json
-from bot.services.robots import on_a_thread
+from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
 from bot.settings import Shards
 from bot.store.store import Store
 from engine import GAMES, Game
-from engine.ai import choose
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 from tests.bot.support.new_files import store_at
 
@@ -52,7 +51,7 @@ class Running:
     chores_every: float = ONCE  # seconds
     home: Home = EVERYWHERE  # the servers that it sees to
     shards: Shards | None = None  # all; several processes may share a database on a server
-    choose: ChooseMove = on_a_thread(choose)
+    choose: ChooseMove = IN_THIS_PROCESS
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)

@@ -344,7 +344,6 @@ async def test_every_replay_of_a_table_that_is_over_lets_one_try_other_moves(loc
     playing = await ana.until(says("your turn"))
     running = await ana.command("replay", channel=games)
     assert "Try other moves" not in running.buttons
-    here = menu.buttons["Let a robot move"].custom_id
     forged = await ana.raw_press(games, running.message["id"], "trytable:1:1")
     assert "The game at Azul #1 is not over yet." in forged.text
     more = await ana.press(playing, label="More")

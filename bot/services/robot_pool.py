@@ -9,10 +9,11 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any, NamedTuple
 
 from bot import measures
@@ -71,8 +72,9 @@ class SearchProcess:
         await self._end()
 
     async def _begun(self) -> ProcessPoolExecutor:
-        self._executor = executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-        self.number = await asyncio.wrap_future(await asyncio.to_thread(executor.submit, process_number))
+        executor, number = await asyncio.to_thread(_spawned)
+        self._executor = executor
+        self.number = await asyncio.wrap_future(number)
         return executor
 
     async def _replace(self) -> None:
@@ -91,6 +93,21 @@ class SearchProcess:
                 os.kill(number, signal.SIGKILL)
         if executor is not None:
             await asyncio.to_thread(executor.shutdown, cancel_futures=True)
+
+
+def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
+    """A new process, and the number that it will tell.
+
+    For the first one Python starts its own tracker of such processes, and unblocks the signals that stop the program,
+    which `bot/signals.py` wants blocked everywhere. The process inherits that they are blocked.
+    """
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+    return executor, executor.submit(process_number)
 
 
 class _Asked(NamedTuple):

@@ -6,6 +6,7 @@ No label names a person, a room or a server: every value is one of a small set t
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -74,7 +75,6 @@ class Metrics(Measures):
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
         histogram, counter = partial(Histogram, registry=own), partial(Counter, registry=own)
-        gauge = partial(Gauge, registry=own)
         self.presses = histogram("tessera_press_seconds", "Answering a press", ["verb"], buckets=PRESS)
         self.commits = histogram("tessera_commit_seconds", "Writing to the database", buckets=QUICK)
         self.waits = histogram("tessera_connection_wait_seconds", "Waiting for the database", buckets=QUICK)
@@ -90,14 +90,18 @@ class Metrics(Measures):
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
+        self._add_gauges(partial(Gauge, registry=own))
+        self._begin()
+        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
+
+    def _add_gauges(self, gauge: Callable[..., Gauge]) -> None:
+        """What is looked up when somebody asks."""
         self.tables = gauge("tessera_tables", "Tables that are not over", ["phase"])
         self.owed = gauge("tessera_owed", "Messages that are out of date")
         self.oldest_owed = gauge("tessera_oldest_owed_seconds", "Age of the oldest of them")
         self.late = gauge("tessera_late_deadlines", "Deadlines that have passed")
         self.asleep = gauge("tessera_asleep", "Tables that Discord does not let us show")
         self.latency = gauge("tessera_gateway_latency_seconds", "A heartbeat of the gateway")
-        self._begin()
-        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
 
     def _begin(self) -> None:
         """What has not happened yet is 0: a first fault that came out of nowhere would be no increase."""

@@ -73,7 +73,7 @@ class TableMessages:
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
         self._pauses = Pauses()
-        self._thinking = ThinkingRobots(rooms)
+        self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
         self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
@@ -159,7 +159,7 @@ class TableMessages:
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
         before = await self._store.outbox.status(room_id)  # before the room is read with its look
-        room = await self._with_robots_moves(room_id, min(THOUGHT, self._burst))
+        room = await self._thinking.moved(room_id, min(THOUGHT, self._burst))
         is_due = before.is_owed or before.is_brought or room_id in self._brought
         if is_due or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
@@ -184,7 +184,7 @@ class TableMessages:
                 self._tasks.soon(room.id, AGAIN)
                 return None
             if waited or self.sharing.is_shared:
-                room = await self._with_robots_moves(room.id)
+                room = await self._thinking.moved(room.id)
             if anew:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
@@ -207,14 +207,8 @@ class TableMessages:
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
         while await self.membership.without_the_gone(room):
-            room = await self._with_robots_moves(room.id)
+            room = await self._thinking.moved(room.id)
         return room
-
-    async def _with_robots_moves(self, room_id: int, patience: float = 0.0) -> Room:
-        """The room after its robots have moved; those that must search may take so many seconds, then they go on."""
-        async with self._tasks.working(room_id):
-            room = await self._rooms.robots(room_id, searching=False)
-        return await self._thinking.moved(room, patience)
 
     async def _failed(self, room_id: int, fault: BaseException) -> None:
         reason = reason_of(fault)

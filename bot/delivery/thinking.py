@@ -4,6 +4,8 @@ Knows no message, and not what they think.
 """
 
 import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 
 from bot.model.room import Room
 from bot.services.isolation import Isolation
@@ -14,8 +16,8 @@ from bot.services.rooms import Rooms
 class ThinkingRobots:
     """The tables at which robots search for their moves. What they find is played, and is a change like any other."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms, self._isolation = rooms, Isolation(rooms.now)
+    def __init__(self, rooms: Rooms, working: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
+        self._rooms, self._working, self._isolation = rooms, working, Isolation(rooms.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -24,18 +26,20 @@ class ThinkingRobots:
         """Whether the current task is one of these."""
         return asyncio.current_task() in self._tasks.values()
 
-    async def moved(self, room: Room, patience: float) -> Room:
-        """The room once its robots have moved, or as it stands after so many seconds; they go on thinking then.
+    async def moved(self, room_id: int, patience: float = 0.0) -> Room:
+        """The room once its robots have moved; those that search may take so many seconds, then they go on alone.
 
-        All that is left to do at this table must be theirs. A fault of theirs is logged, and tried again later.
+        A fault in a search is logged, and the search is tried again later.
         """
-        self._rooms.look_again(room.id)
+        async with self._working(room_id):
+            room = await self._rooms.robots(room_id, searching=False)
+        self._rooms.look_again(room_id)
         if not robots_to_act(room):
             return room
-        task = self._tasks.get(room.id) or self._begin(room.id)
+        task = self._tasks.get(room_id) or self._begin(room_id)
         if task is not None:
             await asyncio.wait((task,), timeout=patience)
-        return await self._rooms.room(room.id)
+        return await self._rooms.room(room_id)
 
     async def close(self) -> None:
         """End all tasks and begin no other; in the next run the robots think again."""

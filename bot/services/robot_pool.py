@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from bot import measures
 from bot.model.robots import RobotTurn
-from bot.services.robot_worker import Found, prepare, process_number, search
+from bot.services.robot_worker import Found, own_number, prepare, search
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
 from engine.core import Move, State, View
@@ -107,7 +107,7 @@ def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-    return executor, executor.submit(process_number)
+    return executor, executor.submit(own_number)
 
 
 class _Asked(NamedTuple):

@@ -40,7 +40,7 @@ def search(level: str, view: View[State], seed: str) -> Found:
     return Found(choose(level, view, Random(seed)), memory())  # noqa: S311 - the same seed gives the same move
 
 
-def process_number() -> int:
+def own_number() -> int:
     """By which the system knows this process. It is asked first, so that who wants the process knows whom to end."""
     return os.getpid()
 

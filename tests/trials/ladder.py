@@ -64,7 +64,14 @@ def pairings(key: str) -> list[Pairing]:
 
 def play(game: Game) -> Outcome:
     """Play one game. The same game comes out the same everywhere."""
-    pairing, deal, own = game
+    try:
+        return _played_out(*game)
+    except Exception as error:
+        error.add_note(f"in {game}")  # the process that plays is another than the one that tells of it
+        raise
+
+
+def _played_out(pairing: Pairing, deal: int, own: int) -> Outcome:
     name = f"ladder/{pairing.game}/{pairing.seats}/{deal}"
     table = Table.new(GAMES[pairing.game], pairing.seats, pairing.chosen, name)
     lots = [Random(f"{name}/{own}/{seat}") for seat in range(pairing.seats)]
@@ -74,7 +81,7 @@ def play(game: Game) -> Outcome:
         table = table.play(seat, str(choose(level, table.view(seat), lots[seat])))
     scores = table.state.scores()
     ranks = places(scores)
-    return Outcome(game, str(ranks.count(1)) if ranks[own] == 1 else LOST, scores[own][0])
+    return Outcome(Game(pairing, deal, own), str(ranks.count(1)) if ranks[own] == 1 else LOST, scores[own][0])
 
 
 def campaign(results: Results, wanted: Iterable[Pairing], size: int, workers: int = 0) -> None:

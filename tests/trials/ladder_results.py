@@ -25,6 +25,7 @@ FILE = Path(__file__).with_suffix(".jsonl")
 NOT_PLAYED, LOST = "-", "0"
 SURE = 1.96  # standard deviations to each side: 95 % lie between
 SEARCH = "engine.search"
+BUDGETS = "NODES"  # the name under which a mind keeps its budgets
 AHEAD = (Level.SHARP, Level.STRONG, Level.MASTER)  # the levels that look ahead
 
 
@@ -196,7 +197,7 @@ def _code(module: str) -> str:
 
 
 def code(source: str) -> str:
-    """A source without comments, docstrings and empty lines.
+    """A source without comments, docstrings, empty lines and the budgets of all levels.
 
     >>> code('def f():  # a comment\\n    \"\"\"A docstring.\"\"\"\\n    return 1')
     'def f():\\n    return 1'
@@ -207,9 +208,20 @@ def code(source: str) -> str:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column]
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
+        if isinstance(node, ast.stmt) and (_says_something(node) or _sets_budgets(node)):
+            end = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
     return "\n".join(line.rstrip() for line in lines if line.strip())
+
+
+def _says_something(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _sets_budgets(node: ast.stmt) -> bool:
+    """Whether it is `NODES = ...`: another budget of masters leaves strong robots as they are."""
+    targets = [*getattr(node, "targets", ()), getattr(node, "target", None)]
+    return any(isinstance(one, ast.Name) and one.id == BUDGETS for one in targets)
 
 
 # the file

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from engine.ai import Level
+from engine.core import IllegalMove
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
 from tests.trials.ladder_results import Pairing, Played, Results, code, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
@@ -49,6 +50,12 @@ def test_several_processes_play_the_same_games(tmp_path):
     assert together.read_text("utf-8") == alone.read_text("utf-8")
 
 
+def test_a_game_that_fails_is_named():
+    with pytest.raises(IllegalMove) as failed:
+        play(Game(replace(DUEL, robot="someday"), 7, 1))
+    assert "deal=7" in failed.value.__notes__[0]
+
+
 def test_a_robot_that_has_changed_plays_anew(tmp_path):
     path = tmp_path / "games.jsonl"
     campaign(Results(path), (DUEL, THREE), 4)
@@ -65,6 +72,7 @@ def test_what_is_said_about_code_makes_no_robot_another_one():
     source = 'def f(x):\n    """Once."""\n    return x + 1  # why\n'
     assert code(source) == code(source.replace("Once.", "Twice,\n\n    and more.").replace("# why", "# because"))
     assert code(source) != code(source.replace("+ 1", "+ 2"))
+    assert code(source + 'NODES = {\n    "sharp": {2: 300},\n}\n') == code(source)
     assert '"#"' in code('x = "#"  # a sign\n')
 
 

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from multiprocessing import get_context
 from random import Random
@@ -152,7 +153,8 @@ def asked(arguments: argparse.Namespace) -> list[Pairing]:
     found = [pairing for key in arguments.game or GAMES for pairing in pairings(key)]
     if arguments.pairing:
         found = [one for one in found if f"{one.robot}-{one.other}" in arguments.pairing]
-    return [one for one in dict.fromkeys(found) if one.seats in (arguments.seats or [one.seats])]
+    found = [one for one in found if one.seats in (arguments.seats or [one.seats])]
+    return [replace(one, options=arguments.options) for one in dict.fromkeys(found)]
 
 
 def read(texts: list[str] | None = None) -> argparse.Namespace:
@@ -161,6 +163,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
     parser.add_argument("--pairing", action="append", help="only this one, as strong-greedy; may be repeated")
     parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
+    parser.add_argument("--options", default="", help="those that are not the default, as wall=gray,rules=hungarian")
     parser.add_argument("--games", type=int, default=SIZE, help=f"games of each pairing ({SIZE})")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each processor)")
     parser.add_argument("--no-play", action="store_true", help="only print what is known")

@@ -73,6 +73,15 @@ def _points(lines: dict[Pairing, Played]) -> str:
     return table(["", "points of a master", "wanted"], (row(key) for key in GAMES if key in POINTS))
 
 
+def _with_options(lines: dict[Pairing, Played]) -> str:
+    found = [one for one in lines if one.options]
+    rows = (
+        [GAMES[one.game].title, f"`{one.options}`", str(one.seats), f"{one.robot} / {one.other}", wins(lines[one])]
+        for one in found
+    )
+    return table(["", "options", "seats", "robots", "wins"], rows) if found else f"*{NOTHING}*"
+
+
 def _budgets() -> str:
     def row(key: str, seats: int) -> Iterator[str]:
         game = GAMES[key]
@@ -104,6 +113,7 @@ TABLES: dict[str, Callable[[dict[Pairing, Played]], str]] = {
     "neighbors at two seats": lambda lines: _neighbors(lines, 0),
     "neighbors at the most seats": lambda lines: _neighbors(lines, -1),
     "points": _points,
+    "other options": _with_options,
     "budgets": lambda lines: _budgets(),
     "costs": lambda lines: _costs(),
     "ratings": lambda lines: _ratings(),

@@ -145,6 +145,8 @@ def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
     assert {one.seats for one in wanted if (one.robot, one.other) == (Level.STRONG, Level.GREEDY)} == {2, 3, 4}
     some = asked(read(["--game", "match_five", "--pairing", "strong-greedy", "--seats", "3"]))
     assert some == [Pairing("match_five", 3, Level.STRONG, Level.GREEDY)]
+    (gray,) = asked(read(["--game", "azul", "--pairing", "strong-greedy", "--seats", "3", "--options", "wall=gray"]))
+    assert gray.chosen == {"wall": "gray"}
     assert Pairing("pavilion", 2, Level.MASTER, Level.MASTER) in asked(read([]))
 
 
@@ -164,6 +166,8 @@ def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_pat
     assert wins(results.of(DUEL)) in filled(before, results)
     assert wins(results.of(DUEL)) not in before
     assert wins(results.of(DUEL)).endswith(", 4 games)")
+    campaign(results, (replace(DUEL, options="wall=gray"),), 2)
+    assert "| Azul | `wall=gray` | 2 | greedy / beginner | " in filled(before, results)
     assert wins(Played(DUEL, "", ("11",) * 100, (0,) * 100)).startswith("**100.0** (96.")
 
 

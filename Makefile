@@ -38,12 +38,22 @@ lint: $(VENV)/ready
 
 # Long campaigns of some minutes each; `make test` has them all in small.
 TRIALS := boards faults power disk postgres flood fleet fuzz outage races restart secrets games positions pages soak \
-	migrations ratings anchors
+	migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)
 
-# Not among them: it wants a PostgreSQL server's programs, and 10 GB of disk.
+# Not among them: these keep what they measure in files, and `make ladder` plays for hours. docs/robots.md has more.
+.PHONY: ladder anchors thinking
+
+ladder: $(VENV)/ready
+	$(PY) -m tests.trials.ladder $(LADDER)
+
+anchors thinking: $(VENV)/ready
+	$(PY) -m tests.trials $@
+	$(PY) -m tests.trials.robots_page
+
+# Nor this one: it wants a PostgreSQL server's programs, and 10 GB of disk.
 .PHONY: million
 
 $(TRIALS) million: $(VENV)/ready

@@ -3,27 +3,40 @@
 Pure functions from the tallies before to the tallies after. Knows no storage, no words and no Discord.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from zlib import crc32
 
 from openskill.models import PlackettLuce
 
 from bot.logic.results import LEFT, Result, SeatResult
-from engine.ai import Level
+from engine.files import folder
 
-RULES = 3  # version of this file and bot/logic/results.py: a new number recalculates all ratings at the next start
 SETTLED = 5  # games in a ladder after which a rating is no longer provisional
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
-# The fixed rating of each robot level. Their distance is measured (tests/trials/anchors.py), the origin is arbitrary.
-ANCHORS: Mapping[str, float] = {Level.RANDOM: -20.0, Level.GREEDY: 20.0}
+OTHERS = ""  # stands for the games whose robots were not measured
+# The fixed rating of each robot level by game. Their distances are measured (tests/trials/anchors.py), the origin is
+# arbitrary.
+ANCHORS_FILE = folder("anchors.json")
+ANCHORS: Mapping[str, Mapping[str, float]] = json.loads(ANCHORS_FILE.read_text("utf-8"))
+VERSION = 4  # of this file and bot/logic/results.py
 FIRM = 1.0  # sigma of a robot, whose rating is certain
 START = 25.0  # mu of a newcomer
 DAY = 86_400.0  # seconds
 MONDAY = 3  # 1970-01-01 was a Thursday, three days after one
 
 _MODEL = PlackettLuce(mu=START, sigma=START / 3)
+
+
+def rules_of(anchors: Mapping[str, Mapping[str, float]]) -> int:
+    """The number of the rules with these ratings of robots."""
+    return crc32(json.dumps([VERSION, anchors]).encode()) >> 1
+
+
+RULES = rules_of(ANCHORS)  # by which ratings are reckoned: a new number recalculates all of them at the next start
 
 
 @dataclass(frozen=True)
@@ -96,7 +109,7 @@ def ladders(result: Result) -> tuple[Ladder, ...]:
 def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
     """The tally after the result of everybody who counts in it; whoever is not in `before` is a newcomer."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
-    teams = [[_MODEL.rating(*_strength(place, before))] for place in seats]
+    teams = [[_MODEL.rating(*_strength(result.game, place, before))] for place in seats]
     after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
     tallies, week = dict[int, Tally](), week_of(result.finished)
     for place, (rating, *_) in zip(seats, after, strict=True):
@@ -144,10 +157,15 @@ def week_of(moment: float) -> int:
     return int((moment // DAY + MONDAY) // 7)
 
 
-def _strength(place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, float]:
+def anchor(game: str, level: str) -> float:
+    """The fixed rating of robots of this level in a game; that of a newcomer for a level that there never was."""
+    return ANCHORS.get(game, ANCHORS[OTHERS]).get(level, START)
+
+
+def _strength(game: str, place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, float]:
     """The mu and sigma of a seat; those of a robot are fixed."""
     if place.person is None:
-        return ANCHORS.get(place.level or "", START), FIRM
+        return anchor(game, place.level or ""), FIRM
     tally = before.get(place.person, NEWCOMER)
     return tally.mu, tally.sigma
 

@@ -1,41 +1,29 @@
-"""How much better greedy robots are than random ones: seeded games for two, and the gap of ratings that these say.
+"""The fixed ratings of robots: one chain of neighbors for each game, from the ladder's games for two.
 
-Greedy beats random nearly always, which only says that the gap is large. So robots that are greedy now and then stand
-between the two as rungs; neighbors play each other, and the gaps add up. Knows no rules of a game and no storage.
+Neighbors play each other (`tests/trials/ladder.py`), and the gaps add up from the greedy robot on, whose rating is the
+origin. `make anchors` plays what is missing and writes `data/anchors.json`. Knows no rules of a game.
 """
 
 from __future__ import annotations
 
-import asyncio
+import json
+import os
 from itertools import pairwise
 from math import log
-from random import Random
+from pathlib import Path
 from statistics import mean
 
-from bot.logic.ratings import ANCHORS, FIRM, START
-from engine import GAMES, Table, places
-from engine.ai import choose
+from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
+from engine import GAMES
+from engine.ai import Level
 from tests.bench import Figure
+from tests.trials.ladder import CHAIN, NEIGHBORS, campaign
+from tests.trials.ladder_results import Pairing, Played, Results
 
-SIZE = 100  # games of each two rungs
+SIZE = 200  # games of each two neighbors
 BETA = START / 6  # openskill's own: how much of luck is in one game of one seat
 SPREAD = (2 * (FIRM**2 + BETA**2)) ** 0.5  # openskill's c for two seats that are as firm as robots
-RUNGS = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a robot's moves that are greedy: from random to greedy
-MEASURED = 39.0  # points, the mean of all games over 100 games of each two rungs
-NEAR = 4.0  # points of rating between the gap that is set and the one that is measured
-
-
-def outcome(key: str, n: int, rungs: tuple[float, float]) -> int:
-    """Whether the more greedy of two robots is first (1), even (0) or last (-1) in the n-th game; seats change."""
-    name = f"anchors/{key}/{rungs}/{n}"
-    lot, better = Random(name), n % 2
-    table = Table.new(GAMES[key], 2, {}, name)
-    while seats := table.state.to_act():
-        seat = seats[0]
-        level = "greedy" if lot.random() < rungs[seat == better] else "random"
-        table = table.play(seat, str(choose(level, table.view(seat), lot)))
-    ranks = places(table.state.scores())
-    return ranks[1 - better] - ranks[better]
+GREEDY, RANDOM = 20.0, -20.0  # 5 below a person who begins, which is a choice; and the rating of robots of old results
 
 
 def apart(share: float) -> float:
@@ -43,20 +31,47 @@ def apart(share: float) -> float:
     return SPREAD * log(share / (1 - share))
 
 
-def step(key: str, games: int, rungs: tuple[float, float]) -> float:
-    """How far apart two rungs are by what the better robot takes of so many games; a shared one is half."""
-    taken = sum((outcome(key, n, rungs) + 1) / 2 for n in range(games))
-    return apart((taken + 0.5) / (games + 1))  # half a game more for each: all of them would be endlessly far
+def neighbors(key: str) -> list[Pairing]:
+    """The chain of a game."""
+    return [Pairing(key, 2, better, other) for other, better in pairwise(CHAIN)]
 
 
-def gap(key: str, games: int) -> float:
-    """From random to greedy over all rungs, in points of rating."""
-    return sum(step(key, games, rungs) for rungs in pairwise(RUNGS))
+def gap(played: Played) -> float:
+    """How far apart neighbors are; by the share that is aimed at where none of their games was played."""
+    if not played.whole:
+        return apart(NEIGHBORS[Level(played.pairing.robot)] / 100)
+    games = sum(map(len, played.shares))  # half a game more for each: all of them would be endlessly far
+    return apart((played.win_rate * games + 0.5) / (games + 1))
+
+
+def chain(results: Results, key: str) -> dict[str, float]:
+    """The rating of each level in a game."""
+    ratings, now = {str(Level.RANDOM): RANDOM, str(CHAIN[0]): 0.0}, 0.0
+    for pairing in neighbors(key):
+        now += gap(results.of(pairing))
+        ratings[str(pairing.robot)] = now
+    shift = GREEDY - ratings[Level.GREEDY]
+    return {level: round(one + shift if level in CHAIN else one, 1) for level, one in ratings.items()}
+
+
+def anchors(results: Results) -> dict[str, dict[str, float]]:
+    """The rating of each level by game; that in others is the mean."""
+    found = {key: chain(results, key) for key in GAMES}
+    means = {str(level): round(mean(one[level] for one in found.values()), 1) for level in Level}
+    return {OTHERS: means, **found}
+
+
+def written(found: dict[str, dict[str, float]], path: Path = ANCHORS_FILE) -> None:
+    """The file has these ratings, a line for each game."""
+    lines = (f"  {json.dumps(key)}: {json.dumps(ratings)}" for key, ratings in found.items())
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 async def figures(size: int) -> list[Figure]:
-    """The gap in each game, and how far the one that is set lies from their mean."""
-    gaps = {key: await asyncio.to_thread(gap, key, size) for key in GAMES}
-    beside = abs(mean(gaps.values()) - (ANCHORS["greedy"] - ANCHORS["random"]))
-    told = [Figure(f"{key}: from random to greedy", one, "points", 99) for key, one in gaps.items()]
-    return [*told, Figure("the anchors lie beside the mean of these by", beside, "points", NEAR)]
+    """Play what is missing, keep the ratings, and tell them."""
+    results = Results()
+    campaign(results, [one for key in GAMES for one in neighbors(key)], size, os.cpu_count() or 1)
+    found = anchors(results)
+    written(found)
+    told = [Figure(f"{key}: {level}", one, "points") for key in GAMES for level, one in found[key].items()]
+    return [*told, Figure("games whose ratings have changed", sum(ANCHORS.get(key) != found[key] for key in GAMES), "")]

@@ -12,6 +12,7 @@ from random import Random
 
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.store.store import Store
+from engine.ai import Level
 from tests.bench import Figure
 
 SIZE = 10_000  # results
@@ -37,7 +38,7 @@ def _result(lot: Random, room: int, moment: float) -> Result:
     marks = lot.choices(("", LEFT), (3, 1), k=len(people))
     seats = [SeatResult(n, one, None, 1, lot.randint(0, 90), marks[n]) for n, one in enumerate(people)]
     if lot.random() < 0.3:
-        seats.append(SeatResult(len(seats), None, lot.choice(("random", "greedy")), 1, lot.randint(0, 90)))
+        seats.append(SeatResult(len(seats), None, lot.choice(tuple(Level)), 1, lot.randint(0, 90)))
     ranked = tuple(
         replace(one, rank=1 + sum(other.points > one.points for other in seats), thought=ThinkingTime(lot.random(), 1))
         for one in seats

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -15,15 +16,18 @@ from bot.logic.ratings import (
     EVERYWHERE,
     FIRM,
     NEWCOMER,
+    OTHERS,
     RULES,
     SETTLED,
     START,
     Ladder,
     RatingChange,
+    anchor,
     gains,
     ladders,
     quarter,
     rated,
+    rules_of,
     season_of,
     week_of,
 )
@@ -31,8 +35,11 @@ from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
 from bot.store.migrations import alone
+from engine import GAMES
+from engine.ai import Level
 from tests.bot.support.new_files import store_at
-from tests.trials.anchors import MEASURED, NEAR, apart, outcome, step
+from tests.trials.anchors import anchors, apart, neighbors, written
+from tests.trials.ladder_results import Results
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
@@ -269,7 +276,37 @@ def test_the_gap_that_is_measured_is_the_one_that_ratings_settle_at():
     assert 0.8 * won + 0.2 * lost == pytest.approx(0.0, abs=1e-4)
 
 
-def test_greedy_robots_are_above_random_ones_by_what_games_say():
-    assert ANCHORS["greedy"] - ANCHORS["random"] == pytest.approx(MEASURED, abs=NEAR)
-    assert [outcome("azul", n, (0.0, 1.0)) for n in range(4)] == [1, 1, 1, 1]
-    assert step("azul", 4, (0.5, 0.5)) < step("azul", 4, (0.0, 1.0))
+@pytest.mark.parametrize("game", [OTHERS, *GAMES])
+def test_in_every_game_each_level_is_rated_above_the_weaker_one(game):
+    assert list(ANCHORS[game]) == list(Level)
+    assert sorted(ANCHORS[game].values()) == list(ANCHORS[game].values())
+    assert (ANCHORS[game]["random"], ANCHORS[game]["greedy"]) == (-20.0, 20.0)
+
+
+def test_robots_stand_as_far_apart_as_their_games_say(tmp_path):
+    results = Results(tmp_path / "games.jsonl")
+    before = anchors(results)["azul"]
+    greedy, sharp, *_ = neighbors("azul")
+    for deal in range(5):
+        for seat in range(2):
+            results.add(greedy, deal, seat, "1", 40)
+            results.add(sharp, deal, seat, "12"[seat], 40)
+    after = anchors(results)["azul"]
+    assert after["greedy"] - after["beginner"] == pytest.approx(apart(10.5 / 11), abs=0.11)
+    assert after["sharp"] - after["greedy"] == pytest.approx(apart(8 / 11), abs=0.11)
+    assert after["master"] - after["sharp"] == pytest.approx(before["master"] - before["sharp"], abs=0.11)
+    assert after["random"] == before["random"]
+    written(anchors(results), tmp_path / "anchors.json")
+    assert json.loads((tmp_path / "anchors.json").read_text("utf-8"))["azul"] == after
+
+
+def test_a_robot_is_worth_in_each_game_what_it_is_worth_there():
+    places = (SeatResult(0, 1, None, 1, 40), SeatResult(1, None, "beginner", 2, 30))
+    gained = {game: rated(result(places=places, game=game), {})[1].mu for game in ANCHORS}
+    assert sorted(gained, key=gained.get) == sorted(ANCHORS, key=lambda game: anchor(game, "beginner"))
+    assert anchor("a game that is to come", "master") == ANCHORS[OTHERS]["master"]
+
+
+def test_other_ratings_of_robots_are_other_rules_so_that_all_is_reckoned_anew():
+    assert rules_of(ANCHORS) == RULES
+    assert rules_of(ANCHORS | {OTHERS: ANCHORS[OTHERS] | {"greedy": 20.1}}) != RULES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.ratings import ANCHORS, START
+from bot.logic.ratings import ANCHORS, START, anchor
 from bot.logic.results import LEFT, Result, pauses, thought
 from bot.logic.seats import PLAYS_ON, handed
 from bot.model.hours import Hours
@@ -146,8 +146,8 @@ async def test_robots_are_fixed_and_no_robot_has_a_rating(doors):
     ending = await doors.store.leaderboards.ending(room.id)
     assert [place.level for place in ending.result.places if place.person is None] == ["random"]
     assert set(ending.gains) == {ANA.id, BEN.id}
-    assert set(ANCHORS) == set(Level)
-    assert ANCHORS["random"] < ANCHORS[PLAYS_ON]
+    assert all(set(ratings) == set(Level) for ratings in ANCHORS.values())
+    assert anchor("azul", "random") < anchor("azul", PLAYS_ON)
 
 
 async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
@@ -239,7 +239,7 @@ async def test_the_longest_think_of_a_game_is_none_in_which_its_clock_stood_stil
 
 
 def test_a_robot_of_an_unknown_level_is_nobody_special():
-    assert ANCHORS.get(Robot("someday", "Vera").level, START) == START
+    assert anchor("azul", Robot("someday", "Vera").level) == START
 
 
 async def test_who_gives_the_seat_away_is_last_and_the_newcomer_stays_unrated(doors):

@@ -1,0 +1,193 @@
+"""How strong robots are: each level against the next one, in every seat of the same deals. `make ladder` goes on.
+
+What was played is kept in `ladder_results.jsonl`, after every game, so it may be stopped at any time (Ctrl-C) and goes
+on where it was. A robot that has changed since plays anew. Knows no rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
+from multiprocessing import get_context
+from random import Random
+from typing import NamedTuple
+
+from engine import GAMES, Table
+from engine.ai import Level, choose
+from engine.core import places
+from tests.bench import Figure
+from tests.trials.ladder_results import LOST, Pairing, Played, Results, interval
+
+SIZE = 200  # games of each pairing
+CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)
+NEIGHBORS = {Level.GREEDY: 65, Level.SHARP: 65, Level.STRONG: 65, Level.MASTER: 60}  # % of wins for two, by the better
+AGAINST_GREEDY = {  # % of wins of a strong robot against copies of the greedy one, by seats
+    "azul": {2: 98, 3: 88, 4: 85},
+    "pavilion": {2: 97, 3: 95, 4: 95},
+    "match_five": {2: 85, 3: 60, 4: 50},
+    "pillars": {2: 85, 3: 80, 4: 70},
+}
+MOST_GREEDY = 4  # seats at which a strong robot meets copies of the greedy one
+POINTS = {"pavilion": 105}  # that two masters reach in the mean
+
+
+class Game(NamedTuple):
+    """A game to play: the pairing, the number of the deal, and the seat of the robot that is measured."""
+
+    pairing: Pairing
+    deal: int
+    seat: int
+
+
+class Outcome(NamedTuple):
+    """What came of a game: the sign and the points that `Played` keeps."""
+
+    game: Game
+    sign: str
+    points: int
+
+
+def pairings(key: str) -> list[Pairing]:
+    """What is played in a game: neighbors for two and for the most, strong against greedy, and masters for points."""
+    seats = GAMES[key].seats
+    sizes = sorted({seats[0], seats[-1]})
+    ladder = [Pairing(key, size, better, other) for size in sizes for other, better in pairwise(CHAIN)]
+    greedy = [Pairing(key, size, Level.STRONG, Level.GREEDY) for size in seats if size <= MOST_GREEDY]
+    masters = [Pairing(key, 2, Level.MASTER, Level.MASTER)] if key in POINTS else []
+    return [*ladder, *greedy, *masters]
+
+
+def play(game: Game) -> Outcome:
+    """Play one game. The same game comes out the same everywhere."""
+    try:
+        return _played_out(*game)
+    except Exception as error:
+        error.add_note(f"in {game}")  # the process that plays is another than the one that tells of it
+        raise
+
+
+def _played_out(pairing: Pairing, deal: int, own: int) -> Outcome:
+    name = f"ladder/{pairing.game}/{pairing.seats}/{deal}"
+    table = Table.new(GAMES[pairing.game], pairing.seats, pairing.chosen, name)
+    lots = [Random(f"{name}/{own}/{seat}") for seat in range(pairing.seats)]
+    while seats := table.state.to_act():
+        seat = seats[0]
+        level = pairing.robot if seat == own else pairing.other
+        table = table.play(seat, str(choose(level, table.view(seat), lots[seat])))
+    scores = table.state.scores()
+    ranks = places(scores)
+    return Outcome(Game(pairing, deal, own), str(ranks.count(1)) if ranks[own] == 1 else LOST, scores[own][0])
+
+
+def campaign(results: Results, wanted: Iterable[Pairing], size: int, workers: int = 0) -> None:
+    """Play what is missing to so many games of each pairing; all pairings grow alike.
+
+    `workers`: processes that play; with 0 this one does.
+    """
+    due = [Game(one, deal, seat) for one in dict.fromkeys(wanted) for deal, seat in results.of(one).due(size)]
+    due.sort(key=lambda game: game.deal * game.pairing.seats + game.seat)
+    with _played(due, workers) as outcomes:
+        for (pairing, deal, seat), sign, points in outcomes:
+            results.add(pairing, deal, seat, sign, points)
+
+
+@contextmanager
+def _played(due: list[Game], workers: int) -> Iterator[Iterator[Outcome]]:
+    if workers and due:
+        with get_context("spawn").Pool(workers, _leave_ctrl_c_to_the_first_process) as pool:
+            yield pool.imap_unordered(play, due)
+    else:
+        yield map(play, due)
+
+
+def _leave_ctrl_c_to_the_first_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def target(pairing: Pairing) -> float | None:
+    """The % of wins that the robot must have at least, None where the fair share is enough."""
+    if pairing.other == Level.GREEDY and pairing.robot == Level.STRONG:
+        return AGAINST_GREEDY.get(pairing.game, {}).get(pairing.seats)
+    return NEIGHBORS.get(Level(pairing.robot)) if pairing.seats == 2 and pairing.robot != pairing.other else None
+
+
+def judged(played: Played) -> list[Figure]:
+    """The figures of a pairing: its wins, from where on they lie with certainty, and the points of masters."""
+    pairing = played.pairing
+    name = f"{pairing.game} {pairing.seats}, {pairing.robot} / {pairing.other}"
+    if not played.whole:
+        return []
+    if pairing.robot == pairing.other:
+        return [Figure(f"{name}: mean", played.mean_points, "points", least=POINTS.get(pairing.game))]
+    low, high = interval(played.shares)
+    wins = Figure(f"{name}: wins", 100 * played.win_rate, "%", least=target(pairing))
+    return [wins, Figure(f"  at least (at most {100 * high:.1f})", 100 * low, "%", least=100 * pairing.fair)]
+
+
+def figures_of(results: Results, wanted: Iterable[Pairing], size: int) -> list[Figure]:
+    """What the games so far say, as far as the robots still play like that."""
+    found = [results.of(one) for one in dict.fromkeys(wanted)]
+    short = sum(not one.whole or one.games < size for one in found)
+    return [
+        *(figure for played in found for figure in judged(played)),
+        Figure(f"pairings with fewer than {size} games", short, f"of {len(found)}", 0),
+    ]
+
+
+async def figures(size: int) -> list[Figure]:
+    """The whole ladder in this process, as other campaigns do it; the command below uses all processors."""
+    results = Results()
+    wanted = [pairing for key in GAMES for pairing in pairings(key)]
+    campaign(results, wanted, size)
+    return figures_of(results, wanted, size)
+
+
+def asked(arguments: argparse.Namespace) -> list[Pairing]:
+    """The pairings that were asked for; all where nothing was."""
+    found = [pairing for key in arguments.game or GAMES for pairing in pairings(key)]
+    if arguments.pairing:
+        found = [one for one in found if f"{one.robot}-{one.other}" in arguments.pairing]
+    found = [one for one in found if one.seats in (arguments.seats or [one.seats])]
+    return [replace(one, options=arguments.options) for one in dict.fromkeys(found)]
+
+
+def read(texts: list[str] | None = None) -> argparse.Namespace:
+    """What the command was told."""
+    parser = argparse.ArgumentParser(prog="python -m tests.trials.ladder", description="Go on measuring the robots.")
+    parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
+    parser.add_argument("--pairing", action="append", help="only this one, as strong-greedy; may be repeated")
+    parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
+    parser.add_argument("--options", default="", help="those that are not the default, as wall=gray,rules=hungarian")
+    parser.add_argument("--games", type=int, default=SIZE, help=f"games of each pairing ({SIZE})")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each processor)")
+    parser.add_argument("--no-play", action="store_true", help="only print what is known")
+    return parser.parse_args(texts)
+
+
+def main() -> int:
+    """Play on, print the figures and write the tables of the page; 1 if a border is missed, 130 after Ctrl-C."""
+    from tests.trials.robots_page import write  # it reads what stands here
+
+    arguments, results, stopped = read(), Results(), False
+    wanted = asked(arguments)
+    for one in results.outdated(wanted):
+        sys.stdout.write(f"{one.game} {one.seats}, {one.robot} / {one.other}: a robot has changed, played anew\n")
+    try:
+        if not arguments.no_play:
+            campaign(results, wanted, arguments.games, arguments.workers)
+    except KeyboardInterrupt:
+        stopped = True
+    found = figures_of(results, wanted, arguments.games)
+    sys.stdout.writelines(f"{figure}\n" for figure in found)
+    write()
+    return 130 if stopped else 0 if all(figure.good for figure in found) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

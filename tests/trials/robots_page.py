@@ -1,0 +1,139 @@
+"""The tables of `docs/robots.md`, from what `make ladder`, `make thinking` and `make anchors` have kept.
+
+`python -m tests.trials.robots_page` writes them between the marks of the page. Knows no rules and plays nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from bot.logic.ratings import ANCHORS, OTHERS
+from engine import GAMES, Table
+from engine.ai import Level, nodes_of
+from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
+from tests.trials.ladder_results import AHEAD, Pairing, Played, Results, interval
+from tests.trials.thinking import kept
+
+PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
+BEGIN, END = "<!-- table: {} -->", "<!-- end -->"
+NOTHING = "not measured yet"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of Markdown."""
+    lines = [list(head)]
+    lines += [["---"] * len(lines[0]), *map(list, rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def wins(played: Played | None) -> str:
+    """The wins of a pairing with their interval and the number of games."""
+    if played is None or not played.whole:
+        return NOTHING
+    low, high = interval(played.shares)
+    games = len(played.whole) * played.pairing.seats
+    few = "" if games >= SIZE else f", {games} games"
+    return f"**{100 * played.win_rate:.1f}** ({100 * low:.1f} to {100 * high:.1f}{few})"
+
+
+def _against_greedy(lines: dict[Pairing, Played]) -> str:
+    def row(key: str) -> Iterator[str]:
+        yield GAMES[key].title
+        for seats, least in AGAINST_GREEDY[key].items():
+            yield f"{wins(lines.get(Pairing(key, seats, Level.STRONG, Level.GREEDY)))}, wanted {least}"
+
+    head = ["", *(f"{seats} seats, fair share {100 / seats:.0f}" for seats in (2, 3, 4))]
+    return table(head, (row(key) for key in GAMES if key in AGAINST_GREEDY))
+
+
+def _neighbors(lines: dict[Pairing, Played], end: int) -> str:
+    """Neighbors for the least (end 0) or the most seats (end -1)."""
+
+    def row(key: str) -> Iterator[str]:
+        seats = GAMES[key].seats[end]
+        yield f"{GAMES[key].title}, {seats} seats"
+        for other, better in pairwise(CHAIN):
+            yield wins(lines.get(Pairing(key, seats, better, other)))
+
+    wanted = {better: f", wanted {NEIGHBORS[better]}" if end == 0 else "" for better in NEIGHBORS}
+    return table(["", *(f"{better} / {other}{wanted[better]}" for other, better in pairwise(CHAIN))], map(row, GAMES))
+
+
+def _points(lines: dict[Pairing, Played]) -> str:
+    def row(key: str) -> Iterator[str]:
+        played = lines.get(Pairing(key, 2, Level.MASTER, Level.MASTER))
+        known = played is not None and played.whole
+        yield GAMES[key].title
+        yield f"{played.mean_points:.1f} in {played.games} games" if played and known else NOTHING
+        yield str(POINTS[key])
+
+    return table(["", "points of a master", "wanted"], (row(key) for key in GAMES if key in POINTS))
+
+
+def _with_options(lines: dict[Pairing, Played]) -> str:
+    found = [one for one in lines if one.options]
+    rows = (
+        [GAMES[one.game].title, f"`{one.options}`", str(one.seats), f"{one.robot} / {one.other}", wins(lines[one])]
+        for one in found
+    )
+    return table(["", "options", "seats", "robots", "wins"], rows) if found else f"*{NOTHING}*"
+
+
+def _budgets() -> str:
+    def row(key: str, seats: int) -> Iterator[str]:
+        game = GAMES[key]
+        position = Table.new(game, seats, {}, "budgets")
+        view = position.view(position.state.to_act()[0])
+        yield f"{game.title}, {seats} seats"
+        yield from (f"{nodes_of(level, view):,}" for level in AHEAD)
+
+    return table(["", *AHEAD], (row(key, seats) for key in GAMES for seats in GAMES[key].seats))
+
+
+def _costs() -> str:
+    rows = []
+    for one in kept():
+        times = (f"{middle:.2f} s ({longest:.2f})" for middle, longest in one["seconds"].values())
+        name = f"{GAMES[one['game']].title}, {one['seats']} seats"
+        rows.append([name, *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
+    return table(["", *AHEAD, "positions a second", "memory"], rows)
+
+
+def _ratings() -> str:
+    titles = {OTHERS: "any other game", **{key: game.title for key, game in GAMES.items()}}
+    rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ANCHORS.items())
+    return table(["", *Level], rows)
+
+
+TABLES: dict[str, Callable[[dict[Pairing, Played]], str]] = {
+    "strong against greedy": _against_greedy,
+    "neighbors at two seats": lambda lines: _neighbors(lines, 0),
+    "neighbors at the most seats": lambda lines: _neighbors(lines, -1),
+    "points": _points,
+    "other options": _with_options,
+    "budgets": lambda lines: _budgets(),
+    "costs": lambda lines: _costs(),
+    "ratings": lambda lines: _ratings(),
+}
+
+
+def filled(page: str, results: Results) -> str:
+    """The page with its tables as they are now."""
+    for name, made in TABLES.items():
+        begin = BEGIN.format(name)
+        assert begin in page, f"the page has no {begin}"
+        between = re.compile(f"{re.escape(begin)}\n.*?{re.escape(END)}", re.DOTALL)
+        page = between.sub(f"{begin}\n\n{made(results.lines)}\n\n{END}", page, count=1)
+    return page
+
+
+def write() -> None:
+    """The page has its tables as they are now."""
+    PAGE.write_text(filled(PAGE.read_text("utf-8"), Results()), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

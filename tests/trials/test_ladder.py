@@ -1,0 +1,178 @@
+"""The ladder of robots: that it goes on, that its intervals are right, and that the page says what was played."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from engine.ai import Level
+from engine.core import IllegalMove
+from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
+from tests.trials.ladder_results import Pairing, Played, Results, code, interval
+from tests.trials.robots_page import PAGE, TABLES, filled, wins
+from tests.trials.thinking import judged as judged_costs
+from tests.trials.thinking import measured, memory
+
+DUEL = Pairing("azul", 2, Level.GREEDY, Level.BEGINNER)
+THREE = Pairing("azul", 3, Level.GREEDY, Level.BEGINNER)
+
+
+class Stopped(Results):
+    """Somebody presses Ctrl-C after the fifth game."""
+
+    def add(self, *game) -> None:
+        super().add(*game)
+        if sum(played.games for played in self.lines.values()) == 5:
+            raise KeyboardInterrupt
+
+
+def test_it_goes_on_where_it_was_stopped_and_ends_as_if_it_had_not_been(tmp_path):
+    whole, stopped = tmp_path / "whole.jsonl", tmp_path / "stopped.jsonl"
+    campaign(Results(whole), (DUEL, THREE), 8)
+    with pytest.raises(KeyboardInterrupt):
+        campaign(Stopped(stopped), (DUEL, THREE), 8)
+    assert sum(played.games for played in Results(stopped).lines.values()) == 5
+    campaign(Results(stopped), (DUEL, THREE), 8)
+    assert stopped.read_text("utf-8") == whole.read_text("utf-8")
+    assert [played.games for played in Results(whole).lines.values()] == [8, 9]
+    campaign(Results(whole), (DUEL, THREE), 6)
+    assert stopped.read_text("utf-8") == whole.read_text("utf-8")
+
+
+def test_several_processes_play_the_same_games(tmp_path):
+    alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
+    campaign(Results(alone), (DUEL,), 4)
+    campaign(Results(together), (DUEL,), 4, workers=2)
+    assert together.read_text("utf-8") == alone.read_text("utf-8")
+
+
+def test_a_game_that_fails_is_named():
+    with pytest.raises(IllegalMove) as failed:
+        play(Game(replace(DUEL, robot="someday"), 7, 1))
+    assert "deal=7" in failed.value.__notes__[0]
+
+
+def test_a_robot_that_has_changed_plays_anew(tmp_path):
+    path = tmp_path / "games.jsonl"
+    campaign(Results(path), (DUEL, THREE), 4)
+    row = json.loads(path.read_text("utf-8").splitlines()[0]) | {"edition": "of before"}
+    path.write_text(f"{json.dumps(row)}\n{path.read_text('utf-8').splitlines()[1]}\n", "utf-8")
+    results = Results(path)
+    assert results.outdated((DUEL, THREE)) == [DUEL]
+    assert (results.of(DUEL).games, results.of(THREE).games) == (0, 6)
+    campaign(results, (DUEL,), 2)
+    assert (Results(path).of(DUEL).games, results.outdated((DUEL, THREE))) == (2, [])
+
+
+def test_what_is_said_about_code_makes_no_robot_another_one():
+    source = 'def f(x):\n    """Once."""\n    return x + 1  # why\n'
+    assert code(source) == code(source.replace("Once.", "Twice,\n\n    and more.").replace("# why", "# because"))
+    assert code(source) != code(source.replace("+ 1", "+ 2"))
+    assert code(source + 'NODES = {\n    "sharp": {2: 300},\n}\n') == code(source)
+    assert '"#"' in code('x = "#"  # a sign\n')
+
+
+def test_equal_robots_take_their_fair_share_and_a_better_one_more():
+    games = [(deal, seat) for deal in range(12) for seat in range(2)]
+    equal, better = (
+        [play(Game(replace(DUEL, other=other), deal, seat)) for deal, seat in games]
+        for other in (Level.GREEDY, Level.BEGINNER)
+    )
+    low, high = interval(shares(equal))
+    assert low < DUEL.fair < high
+    assert interval(shares(better))[0] > 0.7
+
+
+def shares(outcomes):
+    signs = "".join(one.sign for one in outcomes)
+    deals = tuple(signs[at : at + 2] for at in range(0, len(signs), 2))
+    return Played(DUEL, "", deals, (0,) * len(deals)).shares
+
+
+@pytest.mark.parametrize(("together", "share"), [(0.0, 0.9), (0.5, 0.6), (1.0, 0.5)])
+def test_nineteen_of_twenty_intervals_hold_the_true_share_also_where_deals_decide(together, share):
+    lot, inside = Random(5), 0
+    for _ in range(400):
+        deals = [deal(lot, together, share) for _ in range(50)]
+        low, high = interval(deals)
+        inside += low <= share <= high
+        assert 0 <= low <= high <= 1
+    assert 0.92 < inside / 400 < 0.99
+
+
+def deal(lot, together, share):
+    """Four games; now and then their deal decides all of them."""
+    same = float(lot.random() < share)
+    return (same,) * 4 if lot.random() < together else tuple(float(lot.random() < share) for _ in range(4))
+
+
+def test_an_interval_of_robots_that_win_always_ends_below_certainty():
+    low, high = interval([(1.0, 1.0)] * 100)
+    assert 0.95 < low < 0.97 < high <= 1.0
+
+
+def test_a_shared_first_place_is_a_part_of_a_win_and_deals_that_are_half_played_wait():
+    played = Played(THREE, "", ("120", "31-"), (10, 8))
+    assert played.shares == [(1.0, 0.5, 0.0)]
+    assert (played.win_rate, played.games, played.mean_points) == (0.5, 5, 10 / 3)
+    assert played.due(6) == [(1, 2)]
+
+
+def test_a_target_that_is_missed_and_a_share_that_is_not_surely_above_the_fair_one_are_told():
+    strong = Pairing("azul", 2, Level.STRONG, Level.GREEDY)
+    good, poor = (Played(strong, "", (deal,) * 100, (0,) * 100) for deal in ("11", "10"))
+    assert [figure.good for figure in judged(good)] == [True, True]
+    assert [figure.good for figure in judged(poor)] == [False, False]
+    most = Played(replace(strong, seats=4, other=Level.SHARP), "", ("1100",) * 50, (0,) * 50)
+    assert [(figure.least, figure.good) for figure in judged(most)] == [(None, True), (25, True)]
+    masters = Played(Pairing("pavilion", 2, Level.MASTER, Level.MASTER), "", ("10",), (208,))
+    assert [(figure.value, figure.good) for figure in judged(masters)] == [(104, False)]
+
+
+def test_too_few_games_are_told(tmp_path):
+    results = Results(tmp_path / "games.jsonl")
+    campaign(results, (DUEL,), 4)
+    assert [figure.value for figure in figures_of(results, (DUEL, THREE), 4)][-1] == 1
+
+
+def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
+    wanted = pairings("match_five")
+    assert {(one.other, one.robot) for one in wanted if one.seats == 6} == set(pairwise(CHAIN))
+    assert {one.seats for one in wanted if (one.robot, one.other) == (Level.STRONG, Level.GREEDY)} == {2, 3, 4}
+    some = asked(read(["--game", "match_five", "--pairing", "strong-greedy", "--seats", "3"]))
+    assert some == [Pairing("match_five", 3, Level.STRONG, Level.GREEDY)]
+    (gray,) = asked(read(["--game", "azul", "--pairing", "strong-greedy", "--seats", "3", "--options", "wall=gray"]))
+    assert gray.chosen == {"wall": "gray"}
+    assert Pairing("pavilion", 2, Level.MASTER, Level.MASTER) in asked(read([]))
+
+
+# the page
+
+
+def test_the_page_about_robots_has_the_numbers_that_were_measured():
+    page = PAGE.read_text("utf-8")
+    assert filled(page, Results()) == page, "python -m tests.trials.robots_page writes them"
+
+
+def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_path):
+    bare = "".join(f"<!-- table: {name} -->\n<!-- end -->\n" for name in TABLES)
+    results = Results(tmp_path / "games.jsonl")
+    before = filled(bare, results)
+    campaign(results, (DUEL,), 4)
+    assert wins(results.of(DUEL)) in filled(before, results)
+    assert wins(results.of(DUEL)) not in before
+    assert wins(results.of(DUEL)).endswith(", 4 games)")
+    campaign(results, (replace(DUEL, options="wall=gray"),), 2)
+    assert "| Azul | `wall=gray` | 2 | greedy / beginner | " in filled(before, results)
+    assert wins(Played(DUEL, "", ("11",) * 100, (0,) * 100)).startswith("**100.0** (96.")
+
+
+def test_what_moves_cost_is_measured():
+    row = measured("azul", 2, 1, (Level.SHARP,))
+    assert row["speed"] > 0
+    assert [figure.unit for figure in judged_costs(row)] == ["s a move", "positions/s", "MiB"]
+    assert memory() == row["memory"]

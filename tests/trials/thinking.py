@@ -1,0 +1,94 @@
+"""What a move of each level costs: processor time, positions a second and memory, in a process with the engine alone.
+
+`make thinking` keeps what it finds in `thinking.jsonl`, for `docs/robots.md`. Knows no rules.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from subprocess import run
+from time import process_time
+from typing import Any
+
+from engine import GAMES, Table
+from engine.ai import Level, choose, nodes_of, ranked
+from engine.core import View
+from tests.bench import Figure, seconds
+from tests.trials.ladder_results import AHEAD, Pairing, edition
+
+SIZE = 20  # positions of each game and number of seats
+FILE = Path(__file__).with_suffix(".jsonl")
+MOST = {Level.STRONG: 1.0, Level.MASTER: 5.0}  # seconds of processor time in the median
+MEMORY = 120  # MiB of a process that thinks
+Row = Mapping[str, Any]
+
+
+def positions(key: str, seats: int, count: int) -> list[View[Any]]:
+    """So many moments of one game between greedy robots, from the opening on, at which there is a choice."""
+    table, found, lot = Table.new(GAMES[key], seats, {}, f"thinking/{key}/{seats}"), list[View[Any]](), Random(1)
+    while acting := table.state.to_act():
+        view = table.view(acting[0])
+        if len(view.moves) > 1:
+            found.append(view)
+        table = table.play(acting[0], str(choose(Level.GREEDY, view, lot)))
+    step = max(1, len(found) // count)
+    return found[::step][:count]
+
+
+def measured(key: str, seats: int, count: int, levels: Sequence[Level] = AHEAD) -> Row:
+    """The line of a game for so many: [median, longest] seconds of each level, positions a second of the last, MiB."""
+    views = positions(key, seats, count)
+    times = {
+        level: [seconds(lambda level=level, view=view: choose(level, view, Random(1)), process_time) for view in views]
+        for level in levels
+    }
+    nodes = nodes_of(levels[-1], views[0])
+    opening = seconds(lambda: ranked(views[0], Random(1), nodes), process_time)
+    costs = {level: [round(median(each), 3), round(max(each), 3)] for level, each in times.items()}
+    now = edition(Pairing(key, seats, Level.MASTER, Level.STRONG))
+    speed = {"positions": len(views), "seconds": costs, "speed": round(nodes / opening), "memory": memory()}
+    return {"game": key, "seats": seats, "edition": now, **speed}
+
+
+def memory() -> int:
+    """The most that this process has used so far, in MiB; 0 where the system does not tell (it is not Linux)."""
+    status = Path("/proc/self/status")
+    lines = status.read_text("utf-8").splitlines() if status.exists() else []
+    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")), 0)
+
+
+def apart(key: str, seats: int, count: int) -> Row:
+    """As `measured`, in a process of its own."""
+    command = [sys.executable, "-m", "tests.trials.thinking", key, str(seats), str(count)]
+    return json.loads(run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def kept(path: Path = FILE) -> list[Row]:
+    """The lines of the file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def judged(row: Row) -> Iterator[Figure]:
+    """What is measured of a game for so many."""
+    name = f"{row['game']} {row['seats']}"
+    for level, (middle, longest) in row["seconds"].items():
+        yield Figure(f"{name}, {level} (longest {longest:.2f})", middle, "s a move", MOST.get(Level(level)))
+    yield Figure(f"{name}, speed", row["speed"], "positions/s")
+    yield Figure(f"{name}, memory", row["memory"], "MiB", MEMORY)
+
+
+async def figures(size: int) -> list[Figure]:
+    """Measure all games for two and for the most, and keep it."""
+    wanted = [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
+    rows = [apart(key, seats, size) for key, seats in wanted]
+    FILE.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    return [figure for row in rows for figure in judged(row)]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(measured(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))

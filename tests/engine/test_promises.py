@@ -19,11 +19,12 @@ import pytest
 from bot.text.words import Words, languages
 from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
 from engine.__main__ import say
-from engine.ai import ROBOTS, choose
+from engine.ai import Level, choose, nodes_of, ranked
 from tests.engine.stand_ins import STAND_INS
 
 LONGEST = 1_000  # moves; the longest games so far take about 200
 MANY = 3_000  # ways to answer: up to so many are all tried; of more, so many by lot, at fewer positions
+NODES = 100  # positions that a robot may look at here
 FEW = 300  # ways to answer that are put into words where there are more than MANY
 CLEAN = re.compile(r"[A-Za-z0-9+=/-]{1,12}")
 
@@ -172,7 +173,7 @@ def test_games_end_and_every_position_on_the_way_is_sound(tables):
     assert last.state.scores() == last.back_to(len(last.log)).state.scores()
 
 
-@pytest.mark.parametrize("level", ROBOTS)
+@pytest.mark.parametrize("level", [Level.RANDOM, Level.BEGINNER, Level.GREEDY])
 def test_robots_play_legal_moves_from_their_view(tables, level):
     rng = Random(level)
     for number, table in enumerate(tables):
@@ -180,6 +181,23 @@ def test_robots_play_legal_moves_from_their_view(tables, level):
             if number % 5 == 0:
                 move = choose(level, table.view(seat), rng)
                 assert table.state.refuses(seat, move) is None
+
+
+def test_robots_that_look_ahead_know_legal_moves_only(tables):
+    for table in tables[::20]:
+        for seat in table.state.to_act():
+            found = ranked(table.view(seat), Random(table.seed), NODES)
+            assert found
+            assert [str(move) for move, _ in found if table.state.refuses(seat, move)] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_stronger_robot_looks_at_more_positions(game):
+    for seats in game.seats:
+        view = Table.new(game, seats, {}, "seed").view(0)
+        looked_at = [nodes_of(level, view) for level in Level]
+        assert looked_at[:3] == [0, 0, 0]
+        assert 0 < looked_at[3] < looked_at[4] < looked_at[5]
 
 
 def test_nobody_moves_out_of_turn_and_nobody_types_a_draw(tables):

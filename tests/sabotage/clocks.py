@@ -29,15 +29,19 @@ FAULTS = (
         "or deadline is None or deadline.at > now + 60:",
         OF_LOGIC,
     ),
-    Fault("a-deadline-passes-while-the-clock-stands", STORE, "due <= ? AND stopped = 0", "due <= ?", OF_STORE),
+    Fault("a-deadline-passes-while-the-clock-stands", STORE, "due <= :now AND stopped = 0", "due <= :now", OF_STORE),
     Fault(
-        "somebody-is-reminded-while-the-clock-stands", STORE, "nudge <= ? AND stopped = 0 /*", "nudge <= ? /*", OF_STORE
+        "somebody-is-reminded-while-the-clock-stands",
+        STORE,
+        "nudge <= :now AND stopped = 0 /*",
+        "nudge <= :now /*",
+        OF_STORE,
     ),
     Fault(
         "a-clock-begun-after-an-outage-is-moved",
         STORE,
-        "due IS NOT NULL AND asked <= ?)",
-        "due IS NOT NULL AND ? > 0)",
+        "due IS NOT NULL AND asked <= :since)",
+        "due IS NOT NULL AND :since > 0)",
         OF_STORE,
     ),
     Fault(

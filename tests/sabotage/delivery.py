@@ -142,7 +142,7 @@ FAULTS = (
     Fault(
         "a-result-is-told-before-the-table-shows-it",
         RESULTS,
-        "if room_id not in behind and self._results.ready(room_id):",
+        "if self._results.ready(room_id) and not await self._rooms.is_owed(room_id):",
         "if self._results.ready(room_id):",
         OF_RESULTS,
     ),

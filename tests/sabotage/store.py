@@ -158,7 +158,13 @@ FAULTS = (
     Fault("a-message-is-paid-too-early", OUTBOX, "change <= ? AND length >= 0", "? AND length >= 0", OF_OUTBOX),
     Fault("a-shown-move-counts-as-a-new-look", OUTBOX, "change <= ? AND length >= 0", "change <= ?", OF_OUTBOX),
     Fault("a-look-is-new-before-it-is-shown", OUTBOX, "change <= ? AND length < 0", "? AND length < 0", OF_OUTBOX),
-    Fault("who-waited-longest-is-not-first", OUTBOX, "ORDER BY since, room", "ORDER BY room", OF_OUTBOX),
+    Fault(
+        "who-waited-longest-is-not-first",
+        OUTBOX,
+        "found = sorted([(since, room_id",
+        "found = ([(since, room_id",
+        OF_OUTBOX,
+    ),
     Fault(
         "a-roused-table-is-not-owed",
         OUTBOX,
@@ -226,8 +232,8 @@ FAULTS = (
     Fault(
         "servers-of-another-process-are-taken-for-gone",
         "bot/store/servers.py",
-        "[guild for guild in found if self._home.has(guild)]",
-        "found",
+        " if self._home.has(guild)]",
+        "]",
         ("tests/bot/services/test_servers.py",),
     ),
     Fault(

@@ -149,7 +149,7 @@ def finished(key, seed):
     rng, table = Random(seed), Table.new(GAMES[key], 2, {}, f"end {seed}")
     while seats := table.state.to_act():
         table = table.play(seats[0], str(rng.choice(table.view(seats[0]).moves)))
-    return ended(table)
+    return room_of(table)
 
 
 def room_of(table, **facts):

@@ -81,7 +81,7 @@ class TableMessages:
     def _saved(self, room_id: int) -> None:
         """What the room's own task has changed, it is about to show."""
         if not self._tasks.is_current(room_id):
-            is_awaited = self.saved.by_press or self._thinking.is_current
+            is_awaited = self.saved.by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:

@@ -63,6 +63,7 @@ async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
         await pool.choose(asked())
         number = pool.idle[0].number
         assert os.getpriority(os.PRIO_PROCESS, number) == LOWEST
+        assert await pool.idle[0].run(signal.getsignal, signal.SIGINT) is signal.SIG_IGN
         os.kill(number, signal.SIGINT)
         await pool.choose(asked())
         assert pool.idle[0].number == number

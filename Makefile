@@ -59,6 +59,6 @@ anchors thinking: $(VENV)/ready
 $(TRIALS) million: $(VENV)/ready
 	$(PY) -m tests.trials $@
 
-# Plants 180 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
+# Plants 190 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

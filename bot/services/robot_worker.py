@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.ai import choose
 from engine.core import Move, State, View
 
-LOW = 10  # niceness: whoever waits for a press comes first, yet other busy programs leave it a tenth of a core
+LOWEST = 19  # niceness: whoever waits for a press comes first
 
 
 class Found(NamedTuple):
@@ -28,10 +28,10 @@ class Found(NamedTuple):
 
 
 def prepare() -> None:
-    """The process is out of the way: of low priority, deaf to Ctrl-C, and gone as soon as its parent is."""
+    """The process is out of the way: of lowest priority, deaf to Ctrl-C, and gone as soon as its parent is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError):
-        os.nice(LOW)
+        os.nice(LOWEST)
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
 
 

@@ -31,29 +31,32 @@ async def against_a_master(running, person):
 
 
 async def moved(running, person, thinker):
-    """The person has moved, and the master thinks; the answer to the press."""
+    """The person has moved, and the master thinks; the message in which the person was asked."""
     await against_a_master(running, person)
-    if (await running.rooms.room(1)).to_act == ((await running.rooms.room(1)).seat_of(person.id),):
-        menu = await first_answers(person, await person.press(await turn_of(person), label="Play"))
-        done = await person.press(menu.message, label="Play it")
+    room = await running.rooms.room(1)
+    if room.to_act != (room.seat_of(person.id),):
         await thinker.thinks()
-        return done
+        thinker.answer()
+    message = await turn_of(person)
+    menu = await first_answers(person, await person.press(message, label="Play"))
+    assert "Played:" in (await person.press(menu.message, label="Play it")).text
     await thinker.thinks()
-    return None
+    return message
 
 
 async def test_the_move_of_a_person_is_shown_while_the_master_thinks(running_bot, ana, thinker):
-    await moved(running_bot, ana, thinker)
-    shown = await ana.until(says("is thinking."))
+    asked = await moved(running_bot, ana, thinker)
+    shown = await ana.until(says("is thinking.", "**Ana** took"))
+    assert shown["id"] == asked["id"]  # nobody is called for it
     assert "your turn" not in text(shown)
-    before = len((await running_bot.rooms.room(1)).table.log)
     await running_bot.shown()
     thinker.go()
-    await turn_of(ana)
+    told = await turn_of(ana)
+    assert told["id"] != asked["id"]
+    assert "**Ana** took" in text(told)  # once more, as the message that showed it is gone
+    assert "Robot **Vera** took" in text(told)
     await running_bot.shown()
-    assert len((await running_bot.rooms.room(1)).table.log) > before
-    seen = [one for one in ana.sees(running_bot.local.channel("games")) if "is thinking" in text(one)]
-    assert seen == []
+    assert [one for one in ana.sees(running_bot.local.channel("games")) if "is thinking" in text(one)] == []
 
 
 async def test_presses_are_answered_while_the_master_thinks(running_bot, ana, ben, thinker):

@@ -38,6 +38,11 @@ class Thinker:
             await self._came.wait()
         return self.asked[0]
 
+    def answer(self) -> None:
+        """Robots that think now move, later ones think again."""
+        self._go.set()
+        self._go = asyncio.Event()
+
     def go(self) -> None:
         """Robots move, now and from now on."""
         self._go.set()

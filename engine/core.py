@@ -267,7 +267,7 @@ class View(Generic[S]):
 
 
 class Ranked(NamedTuple):
-    """A legal move and what it is worth to who asks.
+    """A legal `move` and what it is worth to who asks.
 
     `value`: higher is better; it can be compared with the other moves of the same answer only.
     """

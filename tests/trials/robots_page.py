@@ -13,8 +13,9 @@ from pathlib import Path
 from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
 from engine.ai import Level, nodes_of
+from tests.trials.editions import AHEAD
 from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
-from tests.trials.ladder_results import AHEAD, Pairing, Played, Results, interval
+from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.thinking import kept
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"

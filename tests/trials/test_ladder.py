@@ -11,8 +11,9 @@ import pytest
 
 from engine.ai import Level
 from engine.core import IllegalMove
+from tests.trials.editions import code, edition
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
-from tests.trials.ladder_results import Pairing, Played, Results, code, interval
+from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
 from tests.trials.thinking import judged as judged_costs
 from tests.trials.thinking import measured, memory
@@ -48,6 +49,11 @@ def test_several_processes_play_the_same_games(tmp_path):
     campaign(Results(alone), (DUEL,), 4)
     campaign(Results(together), (DUEL,), 4, workers=2)
     assert together.read_text("utf-8") == alone.read_text("utf-8")
+
+
+def test_only_levels_that_look_ahead_depend_on_a_mind_and_a_budget():
+    assert edition("azul", "greedy", 2) == edition("azul", "beginner", 4) != edition("pillars", "greedy", 2)
+    assert len({edition("azul", level, 2) for level in ("greedy", "sharp", "strong", "master")}) == 4
 
 
 def test_a_game_that_fails_is_named():

@@ -19,7 +19,7 @@ from engine import GAMES, Table
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
 from tests.bench import Figure, seconds
-from tests.trials.ladder_results import AHEAD, Pairing, edition
+from tests.trials.editions import AHEAD, edition
 
 SIZE = 20  # positions of each game and number of seats
 FILE = Path(__file__).with_suffix(".jsonl")
@@ -50,7 +50,7 @@ def measured(key: str, seats: int, count: int, levels: Sequence[Level] = AHEAD) 
     nodes = nodes_of(levels[-1], views[0])
     opening = seconds(lambda: ranked(views[0], Random(1), nodes), process_time)
     costs = {level: [round(median(each), 3), round(max(each), 3)] for level, each in times.items()}
-    now = edition(Pairing(key, seats, Level.MASTER, Level.STRONG))
+    now = edition(key, str(Level.MASTER), seats)
     speed = {"positions": len(views), "seconds": costs, "speed": round(nodes / opening), "memory": memory()}
     return {"game": key, "seats": seats, "edition": now, **speed}
 

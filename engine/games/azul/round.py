@@ -19,9 +19,9 @@ from engine.games.azul.compact import (
     offers,
     position_of,
 )
-from engine.games.azul.sets import SIZE, STALL
+from engine.games.azul.sets import COLORS, SIZE, STALL
 from engine.games.azul.state import Azul
-from engine.games.azul.worth import CLOCKS, Side, Tiled, Worth, clock_of
+from engine.games.azul.worth import CLOCKS, Side, Table, Tiled, Worth, clock_of
 from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
@@ -65,7 +65,9 @@ class Round(Tree[Position]):
         side, seats = Side(state.wall, state.house), len(state.boards)
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
-        self.worths = [Worth(board, side, state.tiebreak, clock) for board in ordered]
+        offered = "".join(state.displays) + state.center
+        table = Table(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
+        self.worths = [Worth(board, table) for board in ordered]
         self.boards = [Boards(board.wall, worth.of) for board, worth in zip(ordered, self.worths, strict=True)]
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]

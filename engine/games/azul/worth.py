@@ -140,14 +140,31 @@ def wall_features(cells: Cells, side: Side) -> list[float]:
     return found
 
 
-def line_features(cells: Cells, lines: Sequence[int], side: Side) -> list[tuple[int, float]]:
-    """Which lines are under way, and with what prospects: the places of features and their amounts."""
+class Begun(NamedTuple):
+    """A line under way.
+
+    `at`: the place of its row and number of tiles among the features. `prospect`: what its tile will be good for on the
+    wall. `color`: 0-based. `missing`: tiles until it is full.
+    """
+
+    at: int
+    prospect: float
+    color: int
+    missing: int
+
+    def worth(self, weights: Sequence[float]) -> float:
+        """What it promises."""
+        return self.prospect * weights[self.at] + weights[UNDER_WAY + self.at]
+
+
+def begun(cells: Cells, lines: Sequence[int], side: Side) -> list[Begun]:
+    """The lines that are under way beside a wall."""
     found = []
     for row, code in enumerate(lines):
         color, count = divmod(code, PLACES)
         if 0 < count <= row:
             at = row * (row - 1) // 2 + count - 1
-            found += [(at, prospects(cells, side)[row][color][1]), (UNDER_WAY + at, 1.0)]
+            found.append(Begun(at, prospects(cells, side)[row][color][1], color, row + 1 - count))
     return found
 
 
@@ -160,15 +177,27 @@ def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
     return (float(bonus), *(bonus + each for each in sums))
 
 
+class Table(NamedTuple):
+    """What a board does not show.
+
+    `clock`: of the table before this round. `supply`: tiles of each color that are offered.
+    """
+
+    side: Side
+    tiebreak: Tiebreak
+    clock: int
+    supply: tuple[int, ...] = (0,) * SIZE
+
+
 class Worth:
     """The values of one seat's boards in a round.
 
     The clock of a table says how many rounds its game lasts at least: 0 if this round is the last.
     """
 
-    def __init__(self, board: Board, side: Side, tiebreak: Tiebreak, clock: int) -> None:
-        self._cells, self._score, self._side = tuple(board.wall), board.score, side
-        self._tiebreak, self._clock = tiebreak, max(1, clock)
+    def __init__(self, board: Board, table: Table) -> None:
+        self._cells, self._score, self._side = tuple(board.wall), board.score, table.side
+        self._tiebreak, self._clock, self._supply = table.tiebreak, max(1, table.clock), table.supply
         self._tiled: dict[tuple[int, ...], Tiled] = {}
 
     def of(self, form: Form) -> tuple[int, tuple[float, ...]]:
@@ -189,14 +218,18 @@ class Worth:
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
-        found = line_features(tiled.cells, form.lines, self._side)
+        lines = begun(tiled.cells, form.lines, self._side)
         ended = points + wall[0] + self._tie(tiled.cells, floor)
         end, mid = [ended], [ended]
         for clock in range(1, CLOCKS):
-            _, lines, soon = weights[clock - 1]
-            going = points + wall[clock]
-            end.append(going + sum(amount * lines[at] for at, amount in found))
-            mid.append(going + sum(amount * soon[at] for at, amount in found))
+            now, going = weights[clock - 1], points + wall[clock]
+            ends = [line.worth(now.lines) for line in lines]
+            end.append(going + sum(ends))
+            soon = [
+                line.worth(now.soon) if self._supply[line.color] >= line.missing else worth
+                for line, worth in zip(lines, ends, strict=True)
+            ]
+            mid.append(going + sum(soon))
         return mid, end
 
     def planned(self, form: Form, plan: str) -> Tiled:
@@ -225,7 +258,11 @@ class Worth:
                 walks = sorted(walks, key=self.hope, reverse=True)[:WALKED]
         if len(walks) == 1:
             return walks[0]
-        return max(walks[:CHOSEN], key=lambda one: one.points + wall_worth(one.cells, self._side)[self._clock])
+        return max(walks[:CHOSEN], key=self._promise)
+
+    def _promise(self, walked: Tiled) -> float:
+        clock = min(self._clock, clock_of(walked.cells, self._side.house))
+        return walked.points - walked.fell + wall_worth(walked.cells, self._side)[clock]
 
     def _walk(self, walked: Tiled, row: int, color: str) -> list[Tiled]:
         """A wall with the tile of one line more, in each column that is open to it."""

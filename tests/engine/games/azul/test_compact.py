@@ -17,7 +17,7 @@ from engine.games.azul.compact import Form, drafted, form_of, position_of
 from engine.games.azul.round import Round
 from engine.games.azul.sets import COST, OPTIONS
 from engine.games.azul.state import start
-from engine.games.azul.worth import Side, Worth, clock_of, wall_worth
+from engine.games.azul.worth import Side, Table, Worth, clock_of, wall_worth
 
 GAMES = int(os.environ.get("CAMPAIGN", "16"))
 KINDS = [*product((2, 3, 4), product(*OPTIONS.values()))]
@@ -65,7 +65,7 @@ def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
     """Walls, points and what broke ties are those of the rules when a round has ended."""
     side, forms = Side(before.wall, before.house), last_forms(before, move)
     for form, board, later, plan in zip(forms, before.boards, after.boards, plans, strict=True):
-        worth = Worth(board, side, before.tiebreak, 1)
+        worth = Worth(board, Table(side, before.tiebreak, 1))
         tiled = worth.planned(form, plan)
         assert list(tiled.cells) == later.wall
         spaces = min(7, form.floor + tiled.fell)

@@ -1,6 +1,6 @@
 """How robots think in Azul: alpha-beta to the end of the round, and the boards that it leaves by what they promise.
 
-A node is one board that a draft leads to; a plan costs as much as some of them.
+A node is one board that a draft leads to; a plan costs as much as some of them. Knows nothing that the view hides.
 """
 
 from __future__ import annotations

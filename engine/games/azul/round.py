@@ -21,7 +21,7 @@ from engine.games.azul.compact import (
 )
 from engine.games.azul.sets import COLORS, SIZE, STALL
 from engine.games.azul.state import Azul
-from engine.games.azul.worth import CLOCKS, Side, Table, Tiled, Worth, clock_of
+from engine.games.azul.worth import CLOCKS, Setting, Side, Tiled, Worth, clock_of
 from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
@@ -66,7 +66,7 @@ class Round(Tree[Position]):
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center
-        table = Table(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
+        table = Setting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
         self.worths = [Worth(board, table) for board in ordered]
         self.boards = [Boards(board.wall, worth.of) for board, worth in zip(ordered, self.worths, strict=True)]
         self.root = position_of(state, seat, self.boards)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.azul.board import Board
-from engine.games.azul.compact import PLACES, Form
+from engine.games.azul.compact import PLACES, BoardForm
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import (
     BONUS,
@@ -53,8 +53,8 @@ class Side(NamedTuple):
 class Tiled(NamedTuple):
     """A wall after its full lines were tiled.
 
-    `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the wall. `rests`: the
-    others of their lines.
+    `cells`: the wall. `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the
+    wall. `rests`: the others of their lines.
     """
 
     cells: Cells
@@ -125,7 +125,7 @@ def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
 
 def wall_features(cells: Cells, side: Side) -> list[float]:
     """Columns and colors by the tiles they need, rows by the tiles they have, points to be had in each row."""
-    found = [0.0] * (2 * STEPS + 2 * SIZE - 1)
+    found: list[float] = [0] * (2 * STEPS + 2 * SIZE - 1)
     columns, colors = effort(cells)
     for offset, efforts in ((0, columns), (STEPS, colors)):
         for needed in efforts:
@@ -177,10 +177,11 @@ def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
     return (float(bonus), *(bonus + each for each in sums))
 
 
-class Table(NamedTuple):
+class Setting(NamedTuple):
     """What a board does not show.
 
-    `clock`: of the table before this round. `supply`: tiles of each color that are offered.
+    `side`: the wall and the rules. `tiebreak`: what decides between equal points. `clock`: of the table before this
+    round. `supply`: tiles of each color that are offered.
     """
 
     side: Side
@@ -195,12 +196,12 @@ class Worth:
     The clock of a table says how many rounds its game lasts at least: 0 if this round is the last.
     """
 
-    def __init__(self, board: Board, table: Table) -> None:
+    def __init__(self, board: Board, table: Setting) -> None:
         self._cells, self._score, self._side = tuple(board.wall), board.score, table.side
         self._tiebreak, self._clock, self._supply = table.tiebreak, max(1, table.clock), table.supply
         self._tiled: dict[tuple[int, ...], Tiled] = {}
 
-    def of(self, form: Form) -> tuple[int, tuple[float, ...]]:
+    def of(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
         """The clock as far as this board goes, and its values by the clock of the table.
 
         As if the round ended now but with tiles to come, then as it ends, then one to put boards in order.
@@ -213,7 +214,7 @@ class Worth:
         """How many rounds the game lasts at least with that wall."""
         return clock_of(tiled.cells, self._side.house)
 
-    def values(self, form: Form, tiled: Tiled) -> tuple[list[float], list[float]]:
+    def values(self, form: BoardForm, tiled: Tiled) -> tuple[list[float], list[float]]:
         """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends."""
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
@@ -232,7 +233,7 @@ class Worth:
             mid.append(going + sum(soon))
         return mid, end
 
-    def planned(self, form: Form, plan: str) -> Tiled:
+    def planned(self, form: BoardForm, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""
         tiled = Tiled(self._cells)
         for row, color in enumerate(_full(form)):
@@ -242,7 +243,7 @@ class Worth:
                 tiled = next(one for one in ways if at < 0 or one.cells[row][at] != EMPTY)
         return tiled
 
-    def tiled(self, form: Form) -> Tiled:
+    def tiled(self, form: BoardForm) -> Tiled:
         """What becomes of the full lines; columns are chosen well."""
         full = _full(form)
         tiled = self._tiled.get(full)
@@ -293,6 +294,6 @@ class Worth:
         return sum(SIZE - row.count(EMPTY) for row in cells) * TIE - floor * TIE / (2 * SPACES)
 
 
-def _full(form: Form) -> tuple[int, ...]:
+def _full(form: BoardForm) -> tuple[int, ...]:
     """The colors of full lines, -1 for any other."""
     return tuple(code // PLACES if code % PLACES > row else -1 for row, code in enumerate(form.lines))

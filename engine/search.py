@@ -6,16 +6,22 @@ may look at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import log, sqrt
+from math import inf, log, sqrt
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from engine.core import CHANCE, Move, Ranked, Score, Seat, State, View
 
 LONGEST = 400  # moves of a game that is played out by lot before it is judged as it stands
 CURIOSITY = 0.7  # weight of moves that were tried seldom, where a game is worth 0 to 1
+REMEMBERED = 40_000  # positions at most that a search of one move knows again: about 20 MiB
+DEEPEST = 60  # moves at most that it looks ahead
+EARLY, LATE = 3, 8  # children from these on are looked into one move less, and two
+GRAIN = 1e-6  # a difference of values that is none
+ENDLESS = 1_000  # the depth of what was searched to its very end
 
 
 @dataclass
@@ -94,3 +100,138 @@ def shares(scores: Sequence[Score]) -> list[float]:
     """
     others = len(scores) - 1
     return [sum((one > other) + (one == other) / 2 for other in scores) / others - 0.5 / others for one in scores]
+
+
+P = TypeVar("P", bound=Hashable)  # a position: equal ones are the same wherever they come up
+
+
+class Tree(ABC, Generic[P]):
+    """What a game tells to alpha-beta: whose turn it is, and which positions come next.
+
+    One seat, the asker, wants the value to be high, everybody else wants it low. With three or more seats a game offers
+    few answers of the others, the best ones for themselves: they are not all of them out to harm the asker.
+    """
+
+    @abstractmethod
+    def mine(self, position: P) -> bool:
+        """Whether the asker is to move."""
+
+    @abstractmethod
+    def children(self, position: P) -> list[tuple[float, P]]:
+        """The next positions, each behind its value for the asker as it looks at once.
+
+        The best one for who is to move comes first, because the search ends with it where it goes no deeper. Each one
+        is there once. [] where the search is to end because the value of the position is final.
+        """
+
+    def best(self, position: P) -> tuple[float, int]:
+        """The value of the best child as it looks at once, and how many of them were looked at; 0, 0 without children.
+
+        A game may tell it without making the children, as most positions of a search are those before its last move.
+        """
+        children = self.children(position)
+        return (children[0][0], len(children)) if children else (0.0, 0)
+
+
+def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
+    """The children of the root with their values for the asker, whose turn it is, the best first.
+
+    It looks one move further each time until it has met so many positions or there is nothing more to see. The first
+    value is what comes of it; the others say at most how good they are, as a refuted move is not looked into further.
+    [] for a root without children.
+    """
+    found = tree.children(root)
+    search = _AlphaBeta(tree, nodes - len(found))
+    for depth in range(2, DEEPEST):
+        if len(found) < 2 or search.left <= 0:
+            break
+        search.cut = False
+        found = search.deeper(found, depth)
+        if not search.cut:
+            break
+    return found
+
+
+class _Spent(Exception):
+    """No more positions may be looked at."""
+
+
+class _AlphaBeta(Generic[P]):
+    """One search. `left`: the positions that it may still look at. `cut`: it has stopped somewhere short of the end."""
+
+    def __init__(self, tree: Tree[P], nodes: int) -> None:
+        self.left = nodes
+        self.cut = False
+        self._children, self._best_child, self._mine = tree.children, tree.best, tree.mine
+        # by position: depth, the least and the most that it is worth, its best child
+        self._known: dict[P, tuple[int, float, float, P]] = {}
+
+    def deeper(self, found: Sequence[tuple[float, P]], depth: int) -> list[tuple[float, P]]:
+        """The same children with values from so many moves ahead, the best first; as far as the positions suffice."""
+        best, now = -inf, []
+        try:
+            for at, (static, child) in enumerate(found):
+                value = self._tried(child, static, (depth, at), (True, best, inf))
+                now.append((value, child))
+                best = max(best, value)
+        except _Spent:
+            self.cut = True
+        now.sort(key=lambda one: one[0], reverse=True)  # stable: a later one that only reaches the best comes after it
+        least = now[-1][0] if now else inf
+        return now + [(min(value, least), child) for value, child in found[len(now) :]]
+
+    def _worth(self, position: P, static: float, depth: int, low: float, high: float) -> float:
+        """The value of a position, exact between `low` and `high`, else a bound beyond them."""
+        known = self._known.get(position)
+        if known is not None and known[0] >= depth:
+            seen, least, most, _ = known
+            if least >= high or most <= low or least == most:
+                self.cut = self.cut or seen < ENDLESS
+                return most if most <= low else least
+        if self.left <= 0:
+            raise _Spent
+        if depth <= 1:
+            value, count = self._best_child(position)
+            self.left -= count
+            self.cut = self.cut or count > 0
+            return value if count else static
+        children = self._children(position)
+        self.left -= len(children)
+        if not children:
+            return static
+        if known is not None:
+            first = known[3]
+            children.sort(key=lambda one: one[1] != first)
+        return self._best(position, children, depth, (low, high))
+
+    def _best(self, position: P, children: Sequence[tuple[float, P]], depth: int, window: tuple[float, float]) -> float:
+        low, high = window
+        mine, above, self.cut = self._mine(position), self.cut, False
+        best, chosen = (-inf if mine else inf), children[0][1]
+        for at, (static, child) in enumerate(children):
+            value = self._tried(child, static, (depth, at), (mine, low, high))
+            if mine and value > best:
+                best, chosen, low = value, child, max(low, value)
+            elif not mine and value < best:
+                best, chosen, high = value, child, min(high, value)
+            if low >= high:
+                break
+        if len(self._known) < REMEMBERED or position in self._known:
+            start, end = window
+            least, most = (best if best > start else -inf), (best if best < end else inf)
+            self._known[position] = depth if self.cut else ENDLESS, least, most, chosen
+        self.cut = self.cut or above
+        return best
+
+    def _tried(self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]) -> float:
+        """The value of a child; one that comes late is looked into less deeply at first: it is hardly ever better."""
+        (depth, at), (mine, low, high) = place, window
+        less = depth - 1 - (at >= EARLY) - (at >= LATE)
+        if depth > 2 and less < depth - 1:
+            if mine:
+                value = self._worth(child, static, max(1, less), low, low + GRAIN)
+            else:
+                value = self._worth(child, static, max(1, less), high - GRAIN, high)
+            if value <= low if mine else value >= high:
+                return value
+        return self._worth(child, static, depth - 1, low, high)

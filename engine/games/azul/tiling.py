@@ -78,7 +78,11 @@ def open_columns(wall: Wall, cells: list[str], row: int, color: str) -> list[int
 
 def points(cells: list[str], row: int, at: int, house: House) -> int:
     """What the tile in that 0-based row and column scores."""
-    across, down = run(cells[row], at), run(column(cells, at), row)
+    return points_of(run(cells[row], at), run(column(cells, at), row), house)
+
+
+def points_of(across: int, down: int, house: House) -> int:
+    """What a tile scores with a row and a column of so many tiles through it, itself counted."""
     if across == down == 1:
         return 1  # a lone tile scores 1, however one reads the sum [5.3]
     if house.literal_sum:

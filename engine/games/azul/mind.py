@@ -1,0 +1,64 @@
+"""How robots think in Azul: alpha-beta to the end of the round, and the boards that it leaves by what they promise.
+
+A node is one board that a draft leads to; a plan costs as much as some of them. Knows nothing that the view hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+from engine.core import Mind, Move, Ranked, View
+from engine.games.azul.compact import Position, drafted
+from engine.games.azul.moves import Draft, Plan
+from engine.games.azul.round import Round
+from engine.games.azul.state import Azul
+from engine.search import alpha_beta
+
+FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
+NODES: Mapping[str, Mapping[int, int]] = {
+    "sharp": {2: 2_000, 3: 2_000, 4: 2_000},
+    "strong": {2: 40_000, 3: 40_000, 4: 40_000},
+    "master": {2: 400_000, 3: 250_000, 4: 250_000},
+}
+
+
+def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
+    """The moves that came into question, the best first, with the lead that they promise at the end of the game.
+
+    What is hidden is not looked at: others choose columns as is best for them.
+    """
+    state, seat = view.state, view.seat
+    assert isinstance(state, Azul)
+    assert seat is not None
+    tree, moves = Round(state, seat), view.moves
+    plans = [move for move in moves if isinstance(move, Plan)]
+    if plans:
+        return _ranked_plans(tree, plans, nodes)
+    reached: dict[Position, Move] = {}
+    for move in moves:
+        assert isinstance(move, Draft)
+        reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
+    return _told(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
+
+
+def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:
+    form, worth = tree.boards[0].forms[tree.root[4][0]], tree.worths[0]
+    tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
+    tilings.sort(key=lambda one: -worth.hope(one[0]))
+    found: list[tuple[float, Move]] = [
+        (tree.planned(tiled), plan) for tiled, plan in tilings[: max(FEW, nodes // PLAN)]
+    ]
+    found.sort(key=lambda one: -one[0])
+    return _told(tree, found)
+
+
+def _told(tree: Round, found: Sequence[tuple[float, Move]]) -> list[Ranked]:
+    """Moves with points, none of which is more than that of a better move, as a sure point is worth more than some."""
+    points = accumulate((tree.points(value) for value, _ in found), min)
+    return [Ranked(move, lead) for (_, move), lead in zip(found, points, strict=True)]
+
+
+MIND = Mind(rank, NODES)

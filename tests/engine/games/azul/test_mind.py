@@ -1,0 +1,117 @@
+"""What a player sees of robots that look ahead in Azul: what they take and leave, and that they never cheat or stray.
+
+Knows no numbers of their values.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine.core import CHANCE, Ranked, View
+from engine.games.azul import GAME, Azul
+from engine.games.azul.sets import OPTIONS
+from tests.engine.games.azul.azul_tables import board, gray, played, position, tiled
+
+
+def ranked(state: Azul, seat: int = 0, nodes: int = 2000) -> list[Ranked]:
+    """What a robot says about the seat's moves."""
+    assert GAME.mind is not None
+    return GAME.mind.rank(View("azul", seat, state.view(seat)), Random(0), nodes)
+
+
+def chosen(state: Azul, seat: int = 0, nodes: int = 2000) -> str:
+    """The move that a robot makes."""
+    return str(ranked(state, seat, nodes)[0].move)
+
+
+def test_7_1_it_ends_the_game_with_a_row_when_that_wins():
+    state = position(board("|BYRK.", score=40), board(score=20), displays="WKKR/BBYR", center="M", bag="B" * 30)
+    assert chosen(state) == "1W1"
+
+
+def test_7_1_it_does_not_end_the_game_when_behind():
+    walls = board("|BYRK.", score=5), board("|BYR..", "|WB...", "|KW...", score=50)
+    state = position(*walls, center="W", bag="B" * 60, lid="BYRKW" * 3)
+    assert chosen(state) != "CW1"
+
+
+def test_4_4_the_marker_is_worth_a_tile_on_the_floor():
+    state = position(board(), board(), center="BYM", displays="RRRR/KKKK", bag="BYRKW" * 9)
+    assert len(ranked(state)) == len({one.value for one in ranked(state)} | {0}) or ranked(state)[0].move.line != "F"
+
+
+def test_5_7_it_chooses_the_column_that_is_complete_with_it():
+    state = tiled(board("B|.....", "|Y....", "|R....", "|K....", "|W...."))
+    assert chosen(state) == "wa----"
+
+
+def test_5_7_it_sees_the_rows_below_the_first():
+    rows = board("B|.....", "YY|.....", "|.R...", "|.K...", "|.W...")
+    assert chosen(tiled(rows)) == "wbb---"
+
+
+def test_5_11_it_leaves_a_column_open_for_the_line_below():
+    state = tiled(board("B|.....", "BB|.YRKW", wall_below := "|....."), bag="Y" * 40)
+    assert wall_below
+    assert chosen(state)[1] != "a"
+
+
+def test_5_12_what_others_have_chosen_in_secret_does_not_matter():
+    both = board("B|.Y...", "YY|K....", "", "", ""), board("R|..K..", "", "WWW|B....", "", "")
+    state = tiled(*both)
+    secrets = [str(move) for move in state.moves(1)]
+    answers = [ranked(state.after(1, move)) for move in state.moves(1)]
+    assert len(secrets) > 3
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_8_3_it_ends_a_hungarian_game_by_a_column_that_wins():
+    rows = board("|.YR..", "|WB...", "|KW...", "|RK...", "|YR...", score=50, floor="M"), board(score=20)
+    state = position(*rows, center="B", bag="B" * 30, rules="hungarian")
+    assert chosen(state) == "CB1"
+
+
+KINDS = [
+    (seats, dict(zip(OPTIONS, values, strict=True))) for seats, values in product((2, 3, 4), product(*OPTIONS.values()))
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), KINDS)
+def test_it_makes_legal_moves_in_every_kind_of_game_and_the_same_ones_twice(seats, options):
+    rng = Random(str(options))
+    state = GAME.start(seats, options, 0)
+    for _ in range(30):
+        acting = state.to_act()
+        if not acting:
+            break
+        if acting == (CHANCE,):
+            state = state.after(CHANCE, state.draw(rng))
+            continue
+        found = ranked(state, acting[0], 60) if rng.random() < 0.2 else []
+        legal = state.moves(acting[0])
+        assert {one.move for one in found} <= set(legal)
+        assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
+        assert not found or found == ranked(state, acting[0], 60)
+        state = state.after(acting[0], found[0].move if found else rng.choice(legal))
+
+
+def test_it_thinks_ahead_for_who_is_not_to_move():
+    state = played(GAME.start(2, GAME.chosen({}), 0), "deal BBYR/RKKW/BYRK/WWWW/BYYK")
+    seen = state.ahead(1)
+    assert seen is not None
+    assert ranked(seen, 1)[0].move in seen.moves(1)
+
+
+def test_a_plan_that_is_in_may_be_thought_over():
+    state = tiled(board("B|.....", "|Y....", "|R....", "|K....", "|W...."), board("R|....."))
+    later = state.after(0, state.moves(0)[-1])
+    assert later.moves(0)
+    assert chosen(later) == "wa----"
+
+
+def test_more_positions_cost_more_and_one_is_enough():
+    state = gray(board("B", "Y"), center="BYRM", displays="BBYR/RKKW")
+    assert ranked(state, nodes=1)[0].move in state.moves(0)

@@ -1,10 +1,15 @@
-"""Looks ahead while seats take tiles: alpha-beta with what their hands will be worth."""
+"""Looks ahead while seats take tiles: alpha-beta with what their hands will be worth.
+
+Knows no stars and no later rounds: others say what a hand is worth."""
 
 from __future__ import annotations
 
+from math import inf
+
 from engine.core import Move, Ranked
-from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, taking, takes
+from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, takes, taking
 from engine.games.pavilion.filling import filling
+from engine.games.pavilion.moves import Draft
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
@@ -30,7 +35,7 @@ class Takings(Tree[Taking]):
 
     def children(self, position: Taking) -> list[tuple[float, Taking]]:
         """What comes next, the best for who takes first."""
-        factories, center, hands, turn, holder, _ = position
+        factories, center, _, turn, _, _ = position
         found: dict[Taking, None] = {}
         last = 0
         for at, heap in enumerate(factories):
@@ -47,12 +52,16 @@ class Takings(Tree[Taking]):
 
     def _answers(self, found: list[Taking], turn: int) -> list[tuple[float, Taking]]:
         worth = self._worths[turn]
-        ranked = sorted(found, key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True)
+        ranked = sorted(
+            found, key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True
+        )
         return [(self.value(one), one) for one in ranked[: ANSWERS[self._seats]]]
 
     def value(self, position: Taking) -> float:
         """The lead of the asker."""
-        worths = [worth(hand) + score for worth, hand, score in zip(self._worths, position.hands, self._scores, strict=True)]
+        worths = [
+            worth(hand) + score for worth, hand, score in zip(self._worths, position.hands, self._scores, strict=True)
+        ]
         holder = position.holder
         if holder != NOBODY:
             worths[holder] += self._first - min(position.tiles, self._scores[holder] - LEAST)
@@ -65,5 +74,10 @@ def rank(state: Pavilion, seat: int, nodes: int) -> list[Ranked]:
     here = taking(state)
     moves: dict[Taking, Move] = {}
     for move in state.moves(seat):
+        assert isinstance(move, Draft)
         moves.setdefault(drafted(here, state, move), move)
-    return [Ranked(moves[one], value) for value, one in alpha_beta(Takings(state, seat), here, nodes)]
+    found, most, ranked = alpha_beta(Takings(state, seat), here, nodes), inf, []
+    for value, one in found:
+        most = min(most, value)  # those that were not looked into as far may look better than they are
+        ranked.append(Ranked(moves[one], most))
+    return ranked

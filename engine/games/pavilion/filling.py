@@ -1,6 +1,7 @@
 """What a hand is worth on a board: about the best way to fill it, color by color.
 
 Bonus tiles count for what they bring on the average; which of them lie in the supply does not matter here.
+Knows no other players.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES,
 BOARDS = 32  # whose hands are valued at the same time
 HANDS = 1 << 14  # of one board whose worth is remembered
 DEAREST = 12  # tiles that one color pays for at most
-TILE = 1.8  # points that a bonus tile is worth in the round in which it comes
+TILES = (3.0, 3.0, 3.3, 2.6, 5.0, 3.5)  # points that a bonus tile is worth in each round
 WILD = 1.5  # points that a wild tile is worth as long as other colors may use it
 WAYS = 7  # ways to use a color that are looked at for each number of its tiles
-WIDTH = 5  # fillings that are followed from color to color
+WIDTH = 12  # fillings that are followed from color to color
 ALONE = 8  # single tiles on stars of several colors that are looked at for each color
 
 
 class Way(NamedTuple):
     """A way to use tiles of one color.
 
-    `worth`: its points and promises, as if no other color were laid. `cost`: all tiles that it takes. `own`: how many of
-    these must have the color itself. `spaces`, `colors`: what it adds to the board. `blocks`: the spaces that no other
-    color can use beside it.
+    `worth`: its points and promises, as if no other color were laid. `cost`: all tiles that it takes. `own`: how many
+    of these must have the color itself. `spaces`, `colors`: what it adds to the board. `blocks`: the spaces that no
+    other color can use beside it.
     """
 
     worth: float
@@ -53,6 +54,7 @@ class Filling:
         self._prospects = prospects(side, ROUNDS - round_)
         self._now = self._prospects.worth(spaces, colors)
         self._each = self._prospects.kept(spaces, colors)
+        self._tile = TILES[round_ - 1]
         self._keep = KEEP if round_ < ROUNDS else 0
         self._hands: dict[int, float] = {}
         self._gains: dict[tuple[int, int], float] = {}
@@ -136,7 +138,7 @@ class Filling:
             after = before | spaces
             tiles = sum(n for needed, n in PAYING if after & needed == needed != before & needed)
             worth = self._prospects.worth(after, self._cover.colors | colors) - self._now
-            known = self._gains[spaces, colors] = points + worth + TILE * tiles
+            known = self._gains[spaces, colors] = points + worth + self._tile * tiles
         return known
 
     def _found(self, color: int) -> list[Way]:

@@ -7,7 +7,7 @@ may look at.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from random import Random
@@ -235,3 +235,81 @@ class _AlphaBeta(Generic[P]):
             if value <= low if mine else value >= high:
                 return value
         return self._worth(child, static, depth - 1, low, high)
+
+
+Candidate = TypeVar("Candidate")
+Guess = TypeVar("Guess")
+
+
+@dataclass(frozen=True)
+class Trials(Generic[Candidate, Guess]):
+    """How candidates, moves or whole turns, are tried out in one game.
+
+    `guess(rng)`: a position in which everything hidden is filled in by lot.
+    `outcome(candidate, guess, rng)`: what the candidate brought this time, higher is better, and the number of
+    positions that were looked at, one at least. It must leave the guess as it is.
+    """
+
+    guess: Callable[[Random], Guess]
+    outcome: Callable[[Candidate, Guess, Random], tuple[float, int]]
+
+
+@dataclass
+class _Tried(Generic[Candidate]):
+    """A candidate and what it brought in the trials so far, the oldest first."""
+
+    candidate: Candidate
+    brought: list[float] = field(default_factory=list)
+
+    def mean(self, trials: int) -> float:
+        """What the first so many trials brought."""
+        return sum(self.brought[:trials]) / trials
+
+    def worth(self) -> float:
+        """What all its trials brought."""
+        return self.mean(len(self.brought))
+
+
+def by_halving(
+    candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int
+) -> list[tuple[Candidate, float]]:
+    """The candidates, the best first, each with its value, after a look at about so many positions.
+
+    Sequential halving: all are tried equally often, then the better half of them, and so on to the last one; every
+    round may look at the same number of positions. Those that are compared were tried on the same guesses and with the
+    same luck, so one trial tells more about their difference than about either. Among equals the earlier one wins.
+    """
+    standing = [_Tried[Candidate](one) for one in candidates]
+    ranked: list[_Tried[Candidate]] = []
+    left = nodes
+    while standing:
+        rounds = max(1, (len(standing) - 1).bit_length())
+        left -= _try_out(standing, trials, rng, left // rounds)
+        standing.sort(key=_Tried.worth, reverse=True)
+        half = (len(standing) + 1) // 2 if len(standing) > 1 else 0
+        ranked[:0], standing = standing[half:], standing[:half]
+        if len(standing) == 1:
+            ranked[:0], standing = standing, []
+    return _valued(ranked)
+
+
+def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> int:
+    """Try all of these on one guess after the other; the number of positions looked at."""
+    looked = 0
+    while looked < nodes or not standing[0].brought:
+        guess, luck = trials.guess(rng), rng.getrandbits(64)
+        for one in standing:
+            value, positions = trials.outcome(one.candidate, guess, Random(luck))  # noqa: S311 - repeatable on purpose
+            one.brought.append(value)
+            looked += positions
+    return looked
+
+
+def _valued(ranked: Sequence[_Tried[Candidate]]) -> list[tuple[Candidate, float]]:
+    """Each candidate with its distance from the best, as it was in the trials that both had, below the best's value."""
+    valued: list[tuple[Candidate, float]] = []
+    for one in ranked:
+        best, trials = ranked[0], len(one.brought)
+        value = best.worth() - best.mean(trials) + one.mean(trials)
+        valued.append((one.candidate, min([value, *[least for _, least in valued[-1:]]])))
+    return valued

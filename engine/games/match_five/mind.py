@@ -1,0 +1,126 @@
+"""How robots think in Match Five: whole turns, what the others can answer, and a look at how games go on from there.
+
+Knows nothing that the view hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+from operator import itemgetter
+from random import Random
+from typing import Any
+
+from engine.core import Heap, Mind, Move, Ranked, Seat, View
+from engine.games.match_five.imagined import Imagined, kinds, notation
+from engine.games.match_five.moves import DONE, PASS, Exchange, placings
+from engine.games.match_five.outlook import Look, Plan, horizon, play_on, quick
+from engine.games.match_five.outset import Laid, Outset, laid, outset
+from engine.games.match_five.sets import heap
+from engine.games.match_five.spots import Z
+from engine.games.match_five.state import MatchFive
+from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn
+from engine.search import Trials, by_halving
+
+Valued = tuple[Plan, float]  # a whole turn and what it is worth
+
+NODES: Mapping[str, Mapping[int, int]] = {
+    "sharp": dict.fromkeys(range(2, 7), 60),
+    "strong": dict.fromkeys(range(2, 7), 1_200),
+    "master": dict.fromkeys(range(2, 7), 7_000),
+}
+POOR = 12  # a swap is considered where no turn scores more than this
+WEIGHED = 24  # whole turns at most of which the answers are looked at
+TRIED = 10  # whole turns at most from which games are played on
+LEAST = 100  # nodes at least for each of them
+HANDS = 12  # at most that are imagined for the answers
+
+
+def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
+    """The moves that belong to the best whole turns, with the lead that is expected after them.
+
+    A node is one hand that is asked what it could lay on one table. Every move of a turn follows from the position at
+    its start, so that the turn is finished as it was planned; luck comes from that position too, not from `rng`.
+    """
+    del rng
+    state, me = view.state, view.seat
+    assert isinstance(state, MatchFive)
+    assert me is not None
+    here, lying = outset(state, me), laid(state)
+    plans = planned(here, frozenset(), nodes)
+    if lying and not lying <= _lying(plans[0][0]):
+        plans = planned(here, lying, nodes)  # somebody else began this turn
+    lead = state.points[me] - max(points for seat, points in enumerate(state.points) if seat != me)
+    ranked: dict[Move, float] = {}
+    for plan, value in plans:
+        if lying <= _lying(plan):
+            ranked.setdefault(_next_move(state, me, plan, lying), lead + value)
+    return [Ranked(move, value) for move, value in ranked.items()]
+
+
+def _lying(plan: Plan) -> Laid:
+    """The tiles of a whole turn where they come to lie."""
+    return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
+
+
+def _next_move(state: MatchFive, me: Seat, plan: Plan, lying: Laid) -> Move:
+    """The first move of a whole turn that is not made yet and may be made now."""
+    if not isinstance(plan, WholeTurn):
+        return Exchange(Heap(heap(map(notation, plan)))) if plan else PASS
+    for spot, bit in zip(plan.spots, plan.bits, strict=True):
+        move = placings(notation(bit))[spot % Z]
+        if (spot, bit) not in lying and state.refuses(me, move) is None:
+            return move
+    return DONE
+
+
+@lru_cache(maxsize=128)
+def planned(here: Outset, lying: Laid, nodes: int) -> tuple[Valued, ...]:
+    """The whole turns that begin with what lies already, the best first, with what they bring."""
+    rng = Random(repr((here, sorted(lying), nodes)))  # noqa: S311 - the same turn must be found again at its next tile
+    top = here.top()
+    plans = _plans(here, top, lying)
+    plans.sort(key=lambda plan: quick(plan, here.bag), reverse=True)
+    if len(plans) == 1:
+        return ((plans[0], 0.0),)
+    look = Look(here, top, min(HANDS, max(3, nodes // 100)), rng)
+    weighed = [(plan, look.value(plan)) for plan in plans[: min(WEIGHED, nodes // look.nodes)]]
+    weighed.sort(key=itemgetter(1), reverse=True)
+    left = nodes - look.nodes * len(weighed)
+    tried = weighed[: min(TRIED, left // LEAST)]
+    if len(tried) < 2:
+        return tuple(weighed)
+    best = _tried_out(here, top, tried, rng, left)
+    least = best[-1][1]
+    return (*best, *((plan, min(value, least)) for plan, value in weighed[len(tried) :]))
+
+
+def _plans(here: Outset, top: Tabletop, lying: Laid) -> list[Plan]:
+    """The whole turns that come into question: all that lay tiles, swaps if those are poor, a pass."""
+    turns = top.turns(Hands([kinds(here.hand)]))
+    if lying:
+        return [turn for turn in turns if lying <= _lying(turn)]
+    if not here.bag:
+        return [*turns, ()]
+    if turns and max(turns).points > POOR:
+        return [*turns]
+    sizes = range(1, min(here.bag, len(here.hand)) + 1)
+    return [*turns, *dict.fromkeys(swap for size in sizes for swap in combinations(here.hand, size))]
+
+
+def _tried_out(here: Outset, top: Tabletop, weighed: Sequence[Valued], rng: Random, nodes: int) -> Sequence[Valued]:
+    """Whole turns after games were played on from each: half of a value is what these brought."""
+    turns = horizon(here)
+
+    def outcome(candidate: Valued, game: Imagined, luck: Random) -> tuple[float, int]:
+        del luck
+        plan, value = candidate
+        brought, looked = play_on(plan, game, turns)
+        return (brought + value) / 2, looked
+
+    trials = Trials(lambda luck: here.imagined(top, luck), outcome)
+    return [(plan, value) for (plan, _), value in by_halving(weighed, trials, rng, nodes)]
+
+
+MIND = Mind(rank, NODES)

@@ -1,0 +1,126 @@
+"""What a whole turn of Match Five is worth beyond its points: the answers, the next turn, how the game goes on.
+
+Knows no views, and the game only as it is imagined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from engine.games.match_five.imagined import COST, Imagined, Swap, in_hand, kinds, less
+from engine.games.match_five.outset import Outset
+from engine.games.match_five.sets import HAND
+from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn
+
+Plan = WholeTurn | Swap
+REFRESH = 1  # points that a tile drawn anew is worth
+ANSWER = 0.8  # how much the next player's best answer counts, shared among all others
+NEXT = 0.3  # how much the own next turn counts, as far as it can be seen
+CLOSE = 8  # with so many tiles in the bag beyond a hand for each, games are played on to their end
+LAST = 60  # turns at most that are played on
+
+
+class Look:
+    """Hands that are imagined for the next player and for the own draw, asked about every whole turn alike."""
+
+    def __init__(self, here: Outset, top: Tabletop, number: int, rng: Random) -> None:
+        self._here, self._top = here, top
+        seats, pool = len(here.sizes), here.unseen
+        self._answer = ANSWER / (seats - 1)
+        size = here.sizes[(here.me + 1) % seats]
+        certain = seats == 2 and not here.bag
+        self._hands = [kinds(rng.sample(pool, size)) for _ in range(1 if certain else number)]
+        self._asked = Hands(self._hands)
+        self._offers = sorted(top.turns(self._asked), reverse=True)
+        draws = (number + 1) // 2 if here.bag else 1
+        self._draws = [tuple(rng.sample(pool, min(HAND, here.bag))) for _ in range(draws)]
+        self.nodes = len(self._hands) + len(self._draws)
+
+    def value(self, plan: Plan) -> float:
+        """The points of a whole turn and what it promises, less what it offers to the next player."""
+        left = less(self._here.hand, plan)
+        after = self._top.after(plan) if isinstance(plan, WholeTurn) else self._top
+        drawn = [kinds((*left, *draw[: HAND - len(left)])) for draw in self._draws]
+        own = sum(most(sorted(after.turns(Hands(drawn)), reverse=True), len(drawn))) / len(drawn)
+        return quick(plan, self._here.bag) + NEXT * own - self._answer * self._mean_answer(plan, after)
+
+    def _mean_answer(self, plan: Plan, after: Tabletop) -> float:
+        """What the imagined hands score at best: only what the turn has changed is looked for anew."""
+        number = len(self._hands)
+        if not isinstance(plan, WholeTurn):
+            return sum(most(self._offers, number)) / number
+        changed = after.changed.keys()
+        old = most((offer for offer in self._offers if changed.isdisjoint(offer.spots)), number)
+        new = most(sorted(after.turns(self._asked, after.starts()), reverse=True), number)
+        return sum(map(max, old, new)) / number
+
+
+def quick(plan: Plan, bag: int) -> float:
+    """The points of a whole turn and what it is good for at once: new tiles, at the end fewer that are charged."""
+    if not isinstance(plan, WholeTurn):
+        return 0
+    if bag:
+        return plan.points + REFRESH * len(plan.bits)
+    return plan.points + sum([COST[in_hand(bit)] for bit in plan.bits])
+
+
+def most(turns: Iterable[WholeTurn], hands: int) -> list[int]:
+    """The points that each of so many hands can score, from turns with the best first; 0 where none is possible."""
+    found, left = [0] * hands, (1 << hands) - 1
+    for turn in turns:
+        lucky = turn.who & left
+        left ^= lucky
+        while lucky:
+            one = lucky & -lucky
+            lucky ^= one
+            found[one.bit_length() - 1] = turn.points
+        if not left:
+            break
+    return found
+
+
+def horizon(here: Outset) -> int:
+    """How many turns are played on after the own one: until everybody had two, or to the end if that is near."""
+    seats = len(here.sizes)
+    if here.bag <= CLOSE + HAND * (seats - 1):
+        return LAST
+    return 3 if seats == 2 else seats
+
+
+def play_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, int]:
+    """What a whole turn and so many more, of what scores most, do to the lead; how many positions were looked at.
+
+    Up to the end of the game the lead is that over the best of the others, before it that over their mean.
+    """
+    before, looked = game, 0
+    game = before.copy()
+    game.play(plan)
+    while not game.over and looked < turns:
+        game.play(best(game))
+        looked += 1
+    return _lead(game, game.over) - _lead(before, game.over), looked + 1
+
+
+def _lead(game: Imagined, over: bool) -> float:
+    others = [points for seat, points in enumerate(game.points) if seat != game.me]
+    return game.points[game.me] - (max(others) if over else sum(others) / len(others))
+
+
+def best(game: Imagined) -> Plan:
+    """The whole turn that scores most at once, for games that are played on."""
+    hand = game.hands[game.turn]
+    found = game.top.turns(Hands([kinds(hand)]))
+    if not found:
+        return hand[: len(game.bag)]
+    if game.bag:
+        return max(found, key=_refreshing)
+    return max(found, key=_relieving)
+
+
+def _refreshing(turn: WholeTurn) -> tuple[int, WholeTurn]:
+    return turn.points + REFRESH * len(turn.bits), turn
+
+
+def _relieving(turn: WholeTurn) -> tuple[int, WholeTurn]:
+    return turn.points + sum([COST[in_hand(bit)] for bit in turn.bits]), turn

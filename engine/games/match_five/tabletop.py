@@ -1,0 +1,291 @@
+"""The table of Match Five for robots: what stands there, and every whole turn that some tiles allow.
+
+A tile is one bit of `BITS`, so that a set of tiles is a number; a hand is such a set, for no turn has the same tile
+twice. Knows no people, no bag and no plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from engine.games.match_five.lines import ALL, BITS, CODES, Line, joining
+from engine.games.match_five.sets import BONUS, HAND, HIGHEST, LONGEST, WILD
+from engine.games.match_five.spots import BESIDE, CELLS, CENTER, Spot, X, Y, Z
+
+_COUNT, _POINTS, _ONE = 44, 48, 15  # where a line counts its tiles, and what they are worth: see `lines`
+_LIMIT = HIGHEST * Z
+CODE_OF = {bit: CODES[tile] for tile, bit in BITS.items()}
+TILE_OF = {bit: tile for tile, bit in BITS.items()}
+AXES = (0, 1, 2)
+STEPS = (X, Y, Z)
+_LONE = {bit: (code, code >> _POINTS, 1) for bit, code in CODE_OF.items()}
+WILDS = sum(bit for tile, bit in BITS.items() if tile[0] == WILD)  # a wild with any face
+
+
+class WholeTurn(NamedTuple):
+    """A whole turn.
+
+    `points`: what it scores. `spots`: where its tiles go, in an order in which they may be laid. `bits`: the tiles.
+    `who`: the hands that allow it, a bit each.
+    """
+
+    points: int
+    spots: tuple[Spot, ...]
+    bits: tuple[int, ...]
+    who: int
+
+
+class Hands:
+    """Several hands that are asked about together.
+
+    `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth and the hands that hold it.
+    """
+
+    __slots__ = ("held", "tiles")
+
+    def __init__(self, hands: Sequence[int]) -> None:
+        self.tiles = reduce(or_, hands, 0)
+        self.held: Mapping[int, tuple[Line, int, int]] = _LONE if len(hands) == 1 else _held(hands, self.tiles)
+
+
+def _held(hands: Sequence[int], tiles: int) -> dict[int, tuple[Line, int, int]]:
+    who = {bit: sum([1 << at for at, hand in enumerate(hands) if hand & bit]) for bit in _LONE if bit & tiles}
+    return {bit: (CODE_OF[bit], CODE_OF[bit] >> _POINTS, those) for bit, those in who.items()}
+
+
+class _Way(NamedTuple):
+    """How a turn goes on from its first tile: for whom, along which axis, its far end; and the turns found."""
+
+    hands: Hands
+    axis: int
+    end: Spot
+    found: list[WholeTurn]
+
+    def emit(self, line: Line, turn: WholeTurn) -> bool:
+        """Count the line as well; whether more tiles may join."""
+        full = line >> _COUNT & _ONE == LONGEST
+        self.found.append(WholeTurn(turn.points + (line >> _POINTS) + BONUS * full, turn.spots, turn.bits, turn.who))
+        return not full
+
+
+class Around(NamedTuple):
+    """What an empty spot has around it.
+
+    `fits`: the tiles that fit there. `across`: those that fit but for the line along each axis, x, y, upwards.
+    `after`: the sum of the tiles right behind it along each axis; `whole`: of those before it too.
+    `before_end` and `after_end`: the empty spots that end these tiles along x and y.
+    `base` and `lines`: what its lines are worth without a tile on it, and their number; `crossing` and `crossings`:
+    the same without the line along each axis.
+    `touches`: whether a turn may begin here.
+    """
+
+    fits: int
+    across: tuple[int, int, int]
+    after: tuple[Line, Line, Line]
+    whole: tuple[Line, Line, Line]
+    before_end: tuple[Spot, Spot]
+    after_end: tuple[Spot, Spot, Spot]
+    base: int
+    lines: int
+    crossing: tuple[int, int, int]
+    crossings: tuple[int, int, int]
+    touches: bool
+
+
+class Tabletop:
+    """The stacks on the table, and what fits on and beside them.
+
+    `tiles`: their codes by spot. `closed`: the empty spots beside locked tiles. `tops`: where a turn may begin.
+    `seen`: what was found out about empty spots so far; None where nothing may lie.
+    `changed`: the spots for which the last turn changed what fits there, its own among them.
+    """
+
+    __slots__ = ("changed", "closed", "seen", "tiles", "tops")
+
+    def __init__(
+        self, tiles: dict[Spot, Line], closed: frozenset[Spot], tops: dict[Spot, None], seen: dict[Spot, Around | None]
+    ) -> None:
+        self.tiles, self.closed, self.tops, self.seen = tiles, closed, tops, seen
+        self.changed: dict[Spot, None] = {}
+
+    def look(self, spot: Spot) -> Around | None:
+        """What an empty spot has around it, None if no tile may lie there."""
+        if spot % Z not in CELLS or spot >= _LIMIT or spot in self.closed:
+            self.seen[spot] = None
+            return None
+        tiles = self.tiles
+        after_x, run_x = _run(tiles, spot, X)
+        before_x, line_x = _run(tiles, spot, -X)
+        after_y, run_y = _run(tiles, spot, Y)
+        before_y, line_y = _run(tiles, spot, -Y)
+        line_x, line_y, line_z = line_x + run_x, line_y + run_y, _run(tiles, spot, -Z)[1]
+        (fit_x, base_x, has_x), (fit_y, base_y, has_y), (fit_z, base_z, has_z) = map(_joined, (line_x, line_y, line_z))
+        found = self.seen[spot] = Around(
+            fit_x & fit_y & fit_z,
+            (fit_y & fit_z, fit_x & fit_z, fit_x & fit_y),
+            (run_x, run_y, 0),
+            (line_x, line_y, line_z),
+            (before_x, before_y),
+            (after_x, after_y, spot + Z),
+            base_x + base_y + base_z,
+            has_x + has_y + has_z,
+            (base_y + base_z, base_x + base_z, base_x + base_y),
+            (has_y + has_z, has_x + has_z, has_x + has_y),
+            bool(has_x or has_y or has_z or (spot == CENTER and not tiles)),
+        )
+        return found
+
+    def turns(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[WholeTurn]:
+        """Every whole turn that one of the hands allows, each once; with `starts` those that begin there."""
+        found: list[WholeTurn] = []
+        seen, tiles, held = self.seen, self.tiles, hands.held
+        for spot in self.tops if starts is None else starts:
+            around = seen[spot] if spot in seen else self.look(spot)
+            fitting = around.fits & hands.tiles if around else 0
+            while around and fitting:
+                bit = fitting & -fitting
+                fitting ^= bit
+                code, worth, who = held[bit]
+                found.append(WholeTurn(around.base + worth * around.lines if tiles else worth, (spot,), (bit,), who))
+                for axis in AXES:
+                    line = around.whole[axis] + code
+                    if joining(line) & hands.tiles:
+                        crossing = around.crossing[axis] + worth * around.crossings[axis]
+                        way = _Way(hands, axis, around.after_end[axis], found)
+                        self._extend(way, around.after_end[axis], line, WholeTurn(crossing, (spot,), (bit,), who))
+                        if axis < 2 and spot < Z and around.before_end[axis] == spot - STEPS[axis]:
+                            self._extend_before(way, line, WholeTurn(crossing, (spot,), (bit,), who))
+        return found
+
+    def _extend(self, way: _Way, end: Spot, line: Line, turn: WholeTurn) -> None:
+        """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""
+        axis, seen = way.axis, self.seen
+        around = seen[end] if end in seen else self.look(end)
+        if around is None or (axis < 2 and end >= Z and end - Z not in self.tiles):
+            return
+        line += around.after[axis]
+        fitting = joining(line) & around.across[axis] & way.hands.tiles
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            code, worth, who = way.hands.held[bit]
+            who &= turn.who
+            if who:
+                crossing = turn.points + around.crossing[axis] + worth * around.crossings[axis]
+                now = WholeTurn(crossing, (*turn.spots, end), (*turn.bits, bit), who)
+                if way.emit(line + code, now):
+                    self._extend(way, around.after_end[axis], line + code, now)
+
+    def _extend_before(self, way: _Way, line: Line, turn: WholeTurn) -> None:
+        """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
+        spot = turn.spots[-1] - STEPS[way.axis]
+        around = self.seen[spot] if spot in self.seen else self.look(spot)
+        if around is None or around.touches:
+            return
+        fitting = joining(line) & way.hands.tiles
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            code, _, who = way.hands.held[bit]
+            who &= turn.who
+            if who:
+                now = WholeTurn(turn.points, (*turn.spots, spot), (*turn.bits, bit), who)
+                if way.emit(line + code, now):
+                    self._extend(way, way.end, line + code, now)
+                    self._extend_before(way, line + code, now)
+
+    def starts(self) -> dict[Spot, None]:
+        """Where the turns begin that lay a tile on a spot that has changed, and some others."""
+        seen, tiles, tops = self.seen, self.tiles, self.tops
+        found: dict[Spot, None] = {}
+        for changed in self.changed:
+            if changed in tiles:
+                continue
+            if changed in tops:
+                found[changed] = None
+            below = changed - Z
+            while below >= 0 and below not in tiles:
+                if below in tops:
+                    found[below] = None
+                below -= Z
+            for axis in (0, 1):
+                spot = changed
+                for _ in range(HAND - 1):
+                    around = seen[spot] if spot in seen else self.look(spot)
+                    if around is None:
+                        break
+                    spot = around.before_end[axis]
+                    if spot in tops:
+                        found[spot] = None
+        return found
+
+    def after(self, turn: WholeTurn) -> Tabletop:
+        """The table after a turn."""
+        tiles = self.tiles.copy()
+        tiles.update(zip(turn.spots, [CODE_OF[bit] for bit in turn.bits], strict=True))
+        ends, locks = _ends(tiles, turn.spots)
+        changed = dict.fromkeys((*turn.spots, *ends))
+        later = Tabletop(tiles, self.closed, self.tops.copy(), self.seen.copy())
+        if locks:
+            shut = {spot + step for spot in locks for step in BESIDE} - tiles.keys()
+            later.closed |= shut
+            changed |= dict.fromkeys(sorted(shut))
+        for spot in changed:
+            later.seen.pop(spot, None)
+            later.tops.pop(spot, None)
+        later.begin(ends)
+        later.changed = changed
+        return later
+
+    def begin(self, spots: Iterable[Spot]) -> None:
+        """Turns may begin on those of these spots where a tile may lie."""
+        for spot in spots:
+            if self.look(spot) is not None and (spot < Z or spot - Z in self.tiles):
+                self.tops[spot] = None
+
+
+def _run(tiles: Mapping[Spot, Line], spot: Spot, step: int) -> tuple[Spot, Line]:
+    """The first empty spot from here on in steps, and the sum of the tiles up to it."""
+    spot, run = spot + step, 0
+    while spot in tiles:
+        run += tiles[spot]
+        spot += step
+    return spot, run
+
+
+@lru_cache(maxsize=65536)
+def _joined(line: Line) -> tuple[int, int, int]:
+    """What fits to a line, what it is worth with a tile more but for that tile, and whether there is one at all."""
+    if not line:
+        return ALL, 0, 0
+    return joining(line), (line >> _POINTS) + BONUS * (line >> _COUNT & _ONE == LONGEST - 1), 1
+
+
+def _ends(tiles: Mapping[Spot, Line], spots: Iterable[Spot]) -> tuple[dict[Spot, None], list[Spot]]:
+    """The empty spots at the ends of all lines through these tiles, and the tiles that those lines lock."""
+    ends: dict[Spot, None] = {}
+    locks: list[Spot] = []
+    for spot in spots:
+        if spot + Z not in tiles:
+            ends[spot + Z] = None
+        for step in (X, Y):
+            after, before = spot + step, spot - step
+            while after in tiles:
+                after += step
+            while before in tiles:
+                before -= step
+            ends[after] = ends[before] = None
+            if after - before == (LONGEST + 1) * step:
+                locks += (before + step, after - step)
+    return ends, locks
+
+
+def tabletop(tiles: Mapping[Spot, Line], closed: Iterable[Spot]) -> Tabletop:
+    """The table with these tiles, and these spots closed by locks."""
+    reached = {spot + step for spot in tiles for step in (*BESIDE, Z) if spot + step not in tiles} or {CENTER}
+    top = Tabletop(dict(tiles), frozenset(closed), {}, {})
+    top.begin(sorted(reached))
+    return top

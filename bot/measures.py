@@ -34,6 +34,13 @@ class Measures:
         """The picture of a position is drawn within; from any thread."""
         return _NOTHING
 
+    def robot(self, level: str) -> AbstractContextManager[object]:
+        """A robot of that level is asked for its move within, from the question to the answer."""
+        return _NOTHING
+
+    def lost_search(self) -> None:
+        """A process in which a robot searched has ended, and the search begins anew."""
+
     def saved(self, before: Record | None, later: Record) -> None:
         """The room was committed as `later` in place of `before`, None for a new one."""
 

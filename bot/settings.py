@@ -14,6 +14,7 @@ STATE = "var"  # the folder of what a process writes besides, if the database is
 SEVERAL = "postgresql://"  # how the address of a database begins that several processes may use
 LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
+MOST_ROBOTS = 64  # processes
 SHARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
 PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)):([0-9]{1,5})")
 
@@ -49,7 +50,7 @@ class Settings:
     tell of faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
     `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
     which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
-    already.
+    already. `robots`: in how many processes robots search for their moves.
     """
 
     token: str = field(default="", repr=False)
@@ -64,6 +65,7 @@ class Settings:
     shards: Shards | None = None
     rest: str = ""
     password: str = field(default="", repr=False)
+    robots: int = 1
 
     @property
     def place(self) -> Path | str:
@@ -97,7 +99,15 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         shards=_shards(environment),
         rest=_proxy(environment),
         password=password,
+        robots=_robots(environment),
     )
+
+
+def _robots(environment: Mapping[str, str]) -> int:
+    given = environment.get("TESSERA_ROBOTS") or "1"
+    if not (given.isascii() and given.isdecimal()) or not 0 < int(given) <= MOST_ROBOTS:
+        raise ValueError(f"TESSERA_ROBOTS must be a number from 1 to {MOST_ROBOTS}, not {given!r}")
+    return int(given)
 
 
 def _shards(environment: Mapping[str, str]) -> Shards | None:

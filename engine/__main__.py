@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 
-from engine.ai import Level, choose
+from engine.ai import OFFERED, Level, choose
 from engine.core import Fact, IllegalMove, Score
 from engine.files import folder
 from engine.games import GAMES
@@ -56,7 +56,10 @@ def _chosen() -> argparse.Namespace:
     parser = argparse.ArgumentParser(name, description=ABOUT)
     parser.add_argument("what", choices=["serve", *GAMES])
     parser.add_argument("--seats", type=int, default=2, help="how many play")
-    parser.add_argument("--robot", action="append", choices=LEVELS, default=[], help="fills a seat from the last")
+    parser.add_argument(
+        "--robot", action="append", choices=LEVELS, default=[], metavar="LEVEL",
+        help=f"fills a seat from the last: {', '.join(OFFERED)}",
+    )  # fmt: skip
     parser.add_argument("--seed", default=secrets.token_hex(4), help="the same text gives the same draws")
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="such as wall=gray")

@@ -27,6 +27,8 @@ class Level(StrEnum):
     MASTER = "master"
 
 
+OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Level.RANDOM)  # to people
+
 # How many positions the levels look at in a game that has no mind of its own.
 PLAYOUTS: Mapping[str, int] = {Level.SHARP: 1_000, Level.STRONG: 5_000, Level.MASTER: 25_000}
 

@@ -109,6 +109,7 @@ PRINTABLE = FieldType(f"a value without numbers beyond all bounds, nested at mos
 TEXT = FieldType("a text", _is_text)
 WHOLE_TEXT = FieldType("a text without half characters", _is_whole_text)  # no generator can be made from others
 WHOLE = FieldType("a whole number", _is_whole)
+POSITIVE = FieldType("a whole number above 0", lambda value: _is_whole(value) and value > 0)
 VIEWER = FieldType(f'a whole number, null or "{ALL}"', lambda value: value in (None, ALL) or _is_whole(value))
 FLAG = FieldType("true or false", lambda value: isinstance(value, bool))
 NUMBER = FieldType("a number", _is_number)

@@ -8,16 +8,17 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from engine.ai import Level, choose
+from engine.ai import Level, choose, nodes_of, ranked
 from engine.codec import Misfit, dump, load
 from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
-from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, cut
+from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, View, cut
 from engine.requests import (
     ALL,
     CHECKS,
     FLAG,
     NUMBER,
     OBJECT,
+    POSITIVE,
     TEXT,
     TEXTS,
     VIEWER,
@@ -32,6 +33,7 @@ from engine.series import Series
 from engine.table import Table
 
 DOCUMENT = "docs/engine-protocol.md"
+DIGITS = 4  # of the value of a move
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,21 @@ def _choose(talk: Conversation, request: Request) -> Answered:
     table = talk.table(request[TABLE])
     seat = seat_at(table, request[PLAYER])
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
-    return Answered({"move": str(choose(request[ROBOT], table.view(seat), rng))})
+    nodes = _nodes(table.view(seat), request)
+    if not nodes or not (request[NODES] or request[RANKED]):
+        move = {"move": str(choose(request[ROBOT] or "", table.view(seat), rng))}
+        return Answered({**move, "ranked": []} if request[RANKED] else move)
+    found = ranked(table.view(seat), rng, nodes)
+    told = [{"move": str(one.move), "value": round(one.value, DIGITS)} for one in found]
+    return Answered({"move": told[0]["move"], **({"ranked": told} if request[RANKED] else {})})
+
+
+def _nodes(view: View[State], request: Request) -> int:
+    """How many positions are to be looked at: as given, or as that robot does. Raises IllegalMove("type")."""
+    level, nodes = request[ROBOT], request[NODES]
+    if (level is None) == (nodes is None):
+        raise IllegalMove("type", field=ROBOT.name, need=f"given, or `{NODES.name}` in its place")
+    return nodes or (nodes_of(Level(level), view) if level in tuple(Level) else 0)
 
 
 def _refuses(talk: Conversation, request: Request) -> Answered:
@@ -218,9 +234,17 @@ MATCH = RequestField[bool](
 GAME_OF_MATCH = RequestField[int | None](
     "game", WHOLE, "the game of a match, from 1; without it the one under way", needed=False
 )
-ROBOT = RequestField[str]("robot", TEXT, " or ".join(f'`"{level}"`' for level in Level))
+ROBOT = RequestField[str | None](
+    "robot", TEXT, "how strong it is: " + ", ".join(f'`"{level}"`' for level in Level), needed=False
+)
+NODES = RequestField[int | None](
+    "nodes", POSITIVE, "in place of `robot`: at how many positions it looks before it answers", needed=False
+)
+RANKED = RequestField[bool](
+    "ranked", FLAG, "whether the answer has all moves that came into question, with their values", needed=False
+)
 SECONDS = RequestField[float](
-    "seconds", NUMBER, "how long it may think; the robots of today are fast and ignore it", needed=False
+    "seconds", NUMBER, "ignored: robots count positions, so that they answer the same on every machine", needed=False
 )
 
 _AZUL = {"table": "t", "game": "azul", "seats": 2, "options": {"wall": "colored"}, "seed": "a word"}
@@ -246,7 +270,7 @@ VERBS: Mapping[str, RequestVerb] = {
         RequestVerb("moves", "The legal moves of a seat.", (TABLE, SEAT), _AT, _moves),
         RequestVerb(
             "choose", "The move that a robot would make. Nothing is played.",
-            (TABLE, PLAYER, ROBOT, SECONDS), {**_AT, "robot": "greedy"}, _choose,
+            (TABLE, PLAYER, ROBOT, NODES, RANKED, SECONDS), {**_AT, "robot": "greedy"}, _choose,
         ),
         RequestVerb(
             "refuses", "Whether a move would be refused, and why. Nothing is played.",

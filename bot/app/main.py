@@ -13,7 +13,7 @@ import threading
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
+from bot.services.robot_pool import RobotPool
 from bot.settings import Settings, Shards
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
@@ -82,29 +83,38 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    client, at, alive = _client(chosen, store), chosen.metrics, chosen.database.with_suffix(".alive")
-    async with metrics_served(at, client, store, alive), _watched(client, store, chosen.database) as broken:
-        serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
-        warming = asyncio.create_task(warm(), name="warming")
-        ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
-        try:
-            await asyncio.wait((serving, stop, broken, *ends), return_when=asyncio.FIRST_COMPLETED)
-            if stop.done():
-                await client.drain(DRAIN)
-        finally:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(client.close(), PATIENCE)
-            is_over = stop.done() or broken.done()
-            for task in [warming, *ends, *([serving] if is_over else [])]:
-                task.cancel()
-            await asyncio.gather(warming, *ends, return_exceptions=True)
-    if is_over:
+    at, alive = chosen.metrics, chosen.database.with_suffix(".alive")
+    async with aclosing(RobotPool(chosen.robots)) as robots:
+        client = _client(chosen, store, robots)
+        async with metrics_served(at, client, store, alive), _watched(client, store, chosen.database) as broken:
+            serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
+            await _until_over(client, serving, (stop, broken), local)
+    if stop.done() or broken.done():
         await asyncio.gather(serving, return_exceptions=True)
         log.info("stopped")
         return 0 if stop.done() else RESTART
     if local is not None and local.returncode:
         return fail(Words()("start.local_gone"))
     return await _outcome(serving, Words())
+
+
+async def _until_over(
+    client: Tessera, serving: asyncio.Task[None], stops: tuple[asyncio.Future[None], ...], local: Process | None
+) -> None:
+    """Serve until the client or the local Discord ends, or one of `stops` is done; of these the first is a signal."""
+    warming = asyncio.create_task(warm(), name="warming")
+    ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
+    try:
+        await asyncio.wait((serving, *stops, *ends), return_when=asyncio.FIRST_COMPLETED)
+        if stops[0].done():
+            await client.drain(DRAIN)
+    finally:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(client.close(), PATIENCE)
+        is_over = any(one.done() for one in stops)
+        for task in [warming, *ends, *([serving] if is_over else [])]:
+            task.cancel()
+        await asyncio.gather(warming, *ends, return_exceptions=True)
 
 
 @asynccontextmanager
@@ -129,8 +139,8 @@ def _home(shards: Shards | None) -> Home:
     return EVERYWHERE if shards is None else Home(shards.first, shards.last, shards.count)
 
 
-def _client(chosen: Settings, store: Store) -> Tessera:
-    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16)), store)
+def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:
+    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose), store)
     if chosen.shards is not None:
         client.take(chosen.shards)
     client.handlers.rules.support = chosen.support

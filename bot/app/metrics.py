@@ -6,6 +6,7 @@ No label names a person, a room or a server: every value is one of a small set t
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -25,6 +26,7 @@ from prometheus_client import (
 from bot.measures import Measures, Waiting
 from bot.model.people import Robot
 from bot.model.record import LogLine, Record, unreminded
+from engine.ai import OFFERED
 from engine.games import GAMES
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, of which nobody asks anything
@@ -73,28 +75,33 @@ class Metrics(Measures):
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
         histogram, counter = partial(Histogram, registry=own), partial(Counter, registry=own)
-        gauge = partial(Gauge, registry=own)
         self.presses = histogram("tessera_press_seconds", "Answering a press", ["verb"], buckets=PRESS)
         self.commits = histogram("tessera_commit_seconds", "Writing to the database", buckets=QUICK)
         self.waits = histogram("tessera_connection_wait_seconds", "Waiting for the database", buckets=QUICK)
         self.pictures = histogram("tessera_picture_seconds", "Drawing a position", ["game"], buckets=QUICK)
         self.posts = histogram("tessera_post_delay_seconds", "From commit to post", buckets=LONG)
         self.lag = histogram("tessera_loop_lag_seconds", "Lateness of the event loop", buckets=QUICK)
+        self.robots = histogram("tessera_robot_seconds", "Waiting for a robot's move", ["level"], buckets=LONG)
         self.moves = counter("tessera_moves_total", "Moves", ["game", "by"])
         self.refusals = counter("tessera_refusals_total", "What people were refused", ["key"])
         self.faults = counter("tessera_faults_total", "Errors in the log", ["part"])
         self.clashes = counter("tessera_clashes_total", "Transactions undone as too late")
+        self.searches = counter("tessera_lost_searches_total", "Searches whose process ended")
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
+        self._add_gauges(partial(Gauge, registry=own))
+        self._begin()
+        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
+
+    def _add_gauges(self, gauge: Callable[..., Gauge]) -> None:
+        """What is looked up when somebody asks."""
         self.tables = gauge("tessera_tables", "Tables that are not over", ["phase"])
         self.owed = gauge("tessera_owed", "Messages that are out of date")
         self.oldest_owed = gauge("tessera_oldest_owed_seconds", "Age of the oldest of them")
         self.late = gauge("tessera_late_deadlines", "Deadlines that have passed")
         self.asleep = gauge("tessera_asleep", "Tables that Discord does not let us show")
         self.latency = gauge("tessera_gateway_latency_seconds", "A heartbeat of the gateway")
-        self._begin()
-        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
 
     def _begin(self) -> None:
         """What has not happened yet is 0: a first fault that came out of nowhere would be no increase."""
@@ -102,6 +109,8 @@ class Metrics(Measures):
             self.faults.labels(part)
         for game, by in product(GAMES, MOVERS):
             self.moves.labels(game, by)
+        for level in OFFERED:
+            self.robots.labels(level)
         for what in get_args(Waiting):
             self.retries.labels(what)
 
@@ -126,6 +135,14 @@ class Metrics(Measures):
     def picture(self, game: str) -> AbstractContextManager[object]:
         """The seconds within count for that game."""
         return self.pictures.labels(game).time()
+
+    def robot(self, level: str) -> AbstractContextManager[object]:
+        """The seconds within count for that level."""
+        return self.robots.labels(level).time()
+
+    def lost_search(self) -> None:
+        """One more."""
+        self.searches.inc()
 
     def saved(self, before: Record | None, later: Record) -> None:
         """New moves count; from now on the post of the room is awaited, unless nobody will see what has changed."""

@@ -22,13 +22,14 @@ from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
 from bot.interactions.tour import TourHandlers
-from bot.model.people import ChooseMove
+from bot.model.robots import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
@@ -36,7 +37,6 @@ from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
 from bot.store.store import Store
-from engine.ai import choose as best
 from engine.core import Game
 from engine.games import GAMES
 
@@ -46,7 +46,7 @@ def wire(
     now: Callable[[], float],
     seed: Callable[[], str],
     games: Mapping[str, Game] = GAMES,
-    choose: ChooseMove = best,
+    choose: ChooseMove = IN_THIS_PROCESS,
 ) -> Services:
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
@@ -60,7 +60,7 @@ def wire(
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),
         seats=Seats(rooms),
-        sandboxes=Sandboxes(store, now, seed, games),
+        sandboxes=Sandboxes(store, seed, games, rooms),
         leaderboards=Leaderboards(store, now, games),
         prepared_moves=PreparedMoves(rooms, store),
         privacy=PrivacyService(rooms, store),

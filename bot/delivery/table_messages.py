@@ -19,6 +19,7 @@ from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.sharing import AGAIN, TableSharing
 from bot.delivery.stale_messages import StaleMessages, stale_message_of
 from bot.delivery.table_tasks import TableTasks
+from bot.delivery.thinking import ThinkingRobots
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
@@ -44,6 +45,7 @@ YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edit
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
 CALM = 2.0  # seconds without another choice on the options page before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
+THOUGHT = 0.5  # seconds in which a robot's answer is awaited, before a message says that it is thinking
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +73,7 @@ class TableMessages:
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
         self._pauses = Pauses()
+        self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
         self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
@@ -78,7 +81,8 @@ class TableMessages:
     def _saved(self, room_id: int) -> None:
         """What the room's own task has changed, it is about to show."""
         if not self._tasks.is_current(room_id):
-            self._tasks.wake(room_id, Urgency.PRESSED if self.saved.by_press else Urgency.NEWS)
+            is_awaited = self.saved.by_press or self._thinking.is_current
+            self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position at once, since somebody waits for it; robots move first."""
@@ -132,7 +136,7 @@ class TableMessages:
 
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
-        await asyncio.gather(self._tasks.close(), self._announcer.close())
+        await asyncio.gather(self._tasks.close(), self._announcer.close(), self._thinking.close())
         await self._stale.close()
 
     async def _work(self, room_id: int) -> None:
@@ -155,8 +159,7 @@ class TableMessages:
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
         before = await self._store.outbox.status(room_id)  # before the room is read with its look
-        async with self._tasks.working(room_id):
-            room = await self._rooms.robots(room_id)
+        room = await self._thinking.moved(room_id, min(THOUGHT, self._burst))
         is_due = before.is_owed or before.is_brought or room_id in self._brought
         if is_due or await self._rooms.is_owed(room_id):
             if not await self._is_next(room):
@@ -181,7 +184,7 @@ class TableMessages:
                 self._tasks.soon(room.id, AGAIN)
                 return None
             if waited or self.sharing.is_shared:
-                room = await self._rooms.robots(room.id)
+                room = await self._thinking.moved(room.id)
             if anew:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
@@ -204,7 +207,7 @@ class TableMessages:
     async def _present(self, room: Room) -> Room:
         """The room after robots have replaced people who left the server, and have moved."""
         while await self.membership.without_the_gone(room):
-            room = await self._rooms.robots(room.id)
+            room = await self._thinking.moved(room.id)
         return room
 
     async def _failed(self, room_id: int, fault: BaseException) -> None:

@@ -34,7 +34,7 @@ from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
-from engine.ai import Level
+from engine.ai import OFFERED
 from engine.games import GAMES
 
 Interaction = discord.Interaction[Any]
@@ -215,7 +215,7 @@ def _named(family: str, *values: str) -> list[app_commands.Choice[str]]:
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
     robot=_WORDS("command.play.robot"),
 )  # fmt: skip
-@app_commands.choices(game=_TITLES, robot=_named("robot.level", *(level.value for level in Level)))
+@app_commands.choices(game=_TITLES, robot=_named("robot.level", *(level.value for level in OFFERED)))
 @_at_home
 @_with_bot
 async def _play(

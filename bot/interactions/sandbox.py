@@ -14,7 +14,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES
+from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs
@@ -56,6 +56,7 @@ class SandboxHandlers:
             on(verbs.TRY, showing(self._try)),
             on(verbs.TRY_TABLE, showing(self._try_table)),
             on(verbs.TRY_ON, showing(lambda asker, record: self._now(asker, record + BASE))),
+            on(verbs.TRY_ROBOT, showing(self._robot)),
             on(verbs.ROLL, showing(self._drawn)),
             on(verbs.DRAW, opening(self._draw)),
             on(verbs.DRAWN, showing(self._drawn)),
@@ -103,7 +104,7 @@ class SandboxHandlers:
             screen = await ask(asker, at, *values)
             later = await self._sandboxes.room_of(room.id, asker.person.id)
             moved = later.stamp(0) != room.stamp(0)
-            await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, room.id, screen)))
+            await reply.show(await (self._now(asker, room.id) if moved else self._marked(asker, later, screen)))
 
         return step
 
@@ -129,6 +130,20 @@ class SandboxHandlers:
             notice = _moved_on(no, asker)
         return await self._now(asker, room_id, notice)
 
+    async def _robot(self, asker: Asker, room_id: int, stamp: int, level: str | None) -> Screen:
+        """A robot of that level has moved, or the person is asked for the level."""
+        notice = ""
+        if level is None:
+            room = await self._sandboxes.room_of(room_id, asker.person.id)
+            if room.to_act:
+                return await self._marked(asker, room, records_screen.which_robot(room, asker.words))
+        else:
+            try:
+                await self._sandboxes.ask_robot(room_id, asker.person.id, stamp, level)
+            except Refusal as no:
+                notice = _moved_on(no, asker)
+        return await self._now(asker, room_id, notice)
+
     async def _now(self, asker: Asker, room_id: int, notice: str = "") -> Screen:
         """The sandbox as it stands: the menu of the seat that acts, the draw that is due, or the end."""
         room = await self._sandboxes.room_of(room_id, asker.person.id)
@@ -138,11 +153,11 @@ class SandboxHandlers:
             show = records_screen.draw_due if room.phase == "playing" else records_screen.over
             screen = await asyncio.to_thread(show, room, asker.words)
         head = (Text(notice),) if notice else ()
-        return await self._marked(asker, room_id, replace(screen, parts=(*head, *screen.parts)))
+        return await self._marked(asker, room, replace(screen, parts=(*head, *screen.parts)))
 
-    async def _marked(self, asker: Asker, room_id: int, screen: Screen) -> Screen:
-        found = await self._sandboxes.brought(room_id - BASE, asker.person.id)
-        return records_screen.marked(screen, found, asker.words)
+    async def _marked(self, asker: Asker, room: PlayedRoom, screen: Screen) -> Screen:
+        found = await self._sandboxes.brought(room.id - BASE, asker.person.id)
+        return records_screen.marked(screen, found, room, asker.words)
 
 
 def _moved_on(no: Refusal, asker: Asker) -> str:

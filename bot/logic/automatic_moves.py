@@ -4,16 +4,17 @@ A robot always makes the same move in the same position, also after a crash. Kno
 """
 
 from collections.abc import Collection
-from random import Random
+from dataclasses import replace
 
 from bot.logic.prepared_moves import fired
 from bot.logic.seats import PLAYS_ON
-from bot.model.people import ChooseMove, Person, Robot
+from bot.model.people import Person, Robot
 from bot.model.phases import table_of
 from bot.model.record import Record, with_table
+from bot.model.robots import RobotTurn
 from bot.model.room import PlayedRoom
-from bot.model.turns import unfinished
-from engine import Game, Move, Seat, Table
+from engine import Game, Seat, Table
+from engine.ai import Level, nodes_of
 
 
 def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
@@ -50,18 +51,30 @@ def _forced(record: Record, game: Game, unless: Collection[int]) -> list[Seat]:
     return found if found and state.view(None) == state else []
 
 
-def robot_move(room: PlayedRoom, seat: Seat, choose: ChooseMove) -> Move:
-    """The move of the robot on that seat, whose turn it is. CPU work."""
+def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
+    """What the robot on that seat, whose turn it is, is asked. Some milliseconds of CPU."""
     table, robot = room.table, room.seats[seat]
     assert isinstance(robot, Robot)
-    return choose(robot.level, table.view(seat), Random(f"{table.seed}/robot {seat}/{table.turn(seat)}"))  # noqa: S311
+    seed = f"{table.seed}/robot {seat}/{table.turn(seat)}"
+    return _turn(robot.level, table, seat, seed, (room.place.guild, room.host))
 
 
-def late_turn(table: Table, seat: Seat, choose: ChooseMove) -> list[str]:
-    """A robot's moves for a seat that is late, up to the end of the turn or the first public event. CPU work."""
-    turn: list[str] = []
-    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
-        rng = Random(f"{table.seed}/late {seat}/{table.turn(seat)}")  # noqa: S311
-        turn.append(str(choose(PLAYS_ON, table.view(seat), rng)))
-        table = table.play(seat, turn[-1])
-    return turn
+def late_move(record: Record, table: Table, seat: Seat) -> RobotTurn:
+    """What a robot is asked for a seat that is late. Some milliseconds of CPU."""
+    seed = f"{table.seed}/late {seat}/{table.turn(seat)}"
+    return _turn(PLAYS_ON, table, seat, seed, (record.place.guild, record.host.id))
+
+
+def tried_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
+    """What a robot of that level is asked in a sandbox. Some milliseconds of CPU."""
+    seed = f"{level} {seat}/{len(room.table.log)}"
+    return _turn(level, room.table, seat, seed, (None, room.host))
+
+
+def _turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:
+    """`wanted`: on which server and by whom."""
+    view = table.view(seat)
+    bare = view.state.copy()
+    bare.events = []  # what happened may say more than the seat may know
+    is_search = nodes_of(Level(level), view) > 0 and len(view.moves) > 1
+    return RobotTurn(level, replace(view, state=bare), seed, *wanted, is_search)

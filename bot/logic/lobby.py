@@ -18,7 +18,7 @@ from engine.core import Game
 from engine.table import Table
 
 HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
-ALONE_WITH = "greedy"  # the level of the robot that is seated when somebody opens a table in a direct message
+ALONE_WITH = Level.GREEDY.value  # the level of the robot that is seated when somebody opens a table in a direct message
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from enum import Enum
 
+from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import ready, timeline_of
 from bot.model.turns import turns_since
@@ -34,14 +35,15 @@ def due(room: Room) -> MessageChange:
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
-    """The seats that must move and that the newest message did not call.
+    """The seats of people who must move and whom the newest message did not call.
 
     A seat that has moved and must move again at once counts as called, unless somebody moved in between.
     """
     before = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
     again = {seat for seat in movers if movers - {seat}}
-    return frozenset(seat for seat in room.to_act if seat not in before or seat in again)
+    people = (seat for seat in room.to_act if isinstance(room.seats[seat], Person))
+    return frozenset(seat for seat in people if seat not in before or seat in again)
 
 
 def _runs_again(room: Room) -> bool:

@@ -1,11 +1,9 @@
 """Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from random import Random
 
 from bot.text.words import Words
-from engine.core import Move, State, View
 
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
@@ -33,7 +31,6 @@ class Robot:
 
 
 Occupant = Person | Robot
-ChooseMove = Callable[[str, View[State], Random], Move]  # a robot's move, by its level and what its seat may know
 
 
 @dataclass(frozen=True)

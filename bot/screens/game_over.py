@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bot.model.people import Person, address
+from bot.model.people import Person, Robot, address
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
@@ -17,6 +17,7 @@ from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
 from engine import Score, Seat
+from engine.ai import Level
 from engine.core import places
 from engine.series import added
 from render import accent
@@ -37,7 +38,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Scr
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     told, over = won(room, words), f"{room.game.key}.event.over"
     lines = [line for line in seen.lines if not told or over not in words or line != words(over)]
-    happened = [told, *folded(lines, words), ended]
+    happened = [told, beaten(room, words), *folded(lines, words), ended]
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
@@ -63,6 +64,21 @@ def won(room: PlayedRoom, words: Words) -> str:
     )
     because = _because(room, words)
     return " ".join([*(_tie(room, words) or [sentence]), *([words("table.because", why=because)] if because else [])])
+
+
+def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
+    """Which robot a person has beaten, the strongest one that sat there from the beginning; "" if none was.
+
+    The winner is called "you" if it is the `reader`.
+    """
+    (first, _), *_ = _ranks(room)
+    winner = room.seats[first[0]]
+    robots = [who for seat, who in enumerate(room.seats) if isinstance(who, Robot) and not room.mark(seat)]
+    if room.phase != "over" or len(first) > 1 or not isinstance(winner, Person) or not robots:
+        return ""
+    strongest = max((Level(robot.level) for robot in robots), key=tuple(Level).index)
+    level, called = words(f"robot.beaten.{strongest}"), words("name.person", name=escaped(winner.name))
+    return words("table.beat", name=called, level=level, you=first[0] == reader)
 
 
 def _because(room: PlayedRoom, words: Words) -> str:
@@ -92,6 +108,7 @@ def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Wo
     (first, score), *_ = _ranks(room)
     points = Speech(words, room.game.key).points(score[0], "table.points")
     lines = [words("table.won", you=1, points=points) if first == [seat] else won(room, words)]
+    lines.append(beaten(room, words, seat))
     if met is not None:
         mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
         facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}

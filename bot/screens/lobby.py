@@ -11,7 +11,7 @@ from bot.screens.tour import door
 from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
-from engine.ai import Level
+from engine.ai import OFFERED
 from render import accent, tour
 
 LOBBY_HOURS = 24
@@ -76,8 +76,10 @@ def which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
     return Screen(
         (
-            Text(words("lobby.which_robot")),
-            buttons(*(Button(words(f"robot.{level}"), verbs.ROBOT(room.id, level)) for level in Level)),
+            texts([words("lobby.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED)]),
+            buttons(
+                *(Button(words(f"robot.level.{level}").capitalize(), verbs.ROBOT(room.id, level)) for level in OFFERED)
+            ),
         )
     )
 

@@ -6,7 +6,7 @@ from bot.logic.bag_proof import key
 from bot.model.errors import Refusal
 from bot.model.history import Moment, story
 from bot.model.room import PlayedRoom, Room
-from bot.model.sandbox import BASE, ImportedGame
+from bot.model.sandbox import ImportedGame
 from bot.model.timeline import has_secrets, pending
 from bot.screens import verbs
 from bot.screens.replay import jumps, placed, shown, steps
@@ -16,6 +16,7 @@ from bot.screens.table import board, points
 from bot.text.names import escaped, plain
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
+from engine.ai import OFFERED
 from engine.transcript import written
 from render import accent
 
@@ -106,11 +107,24 @@ def over(room: PlayedRoom, words: Words) -> Screen:
     return Screen((texts([title, points(room, words)]), seen.picture), accent=accent(room.game.key))
 
 
-def marked(screen: Screen, brought: ImportedGame, words: Words) -> Screen:
+def which_robot(room: PlayedRoom, words: Words) -> Screen:
+    """The question which robot makes the next move of a sandbox."""
+    levels = ((words(f"robot.level.{level}"), verbs.TRY_ROBOT(room.id, room.stamp(0), level)) for level in OFFERED)
+    return Screen(
+        (
+            texts([words("sandbox.which_robot"), *(words(f"robot.plays.{level}") for level in OFFERED)]),
+            buttons(*(Button(name.capitalize(), press) for name, press in levels)),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def marked(screen: Screen, brought: ImportedGame, room: PlayedRoom, words: Words) -> Screen:
     """The screen with an explanation of sandboxes above it and buttons back below it."""
-    undo = verbs.RETRACT(brought.id + BASE, brought.change)
+    undo, robot = verbs.RETRACT(room.id, brought.change), verbs.TRY_ROBOT(room.id, brought.change, None)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
+        Button(words("button.robot_moves"), robot) if room.to_act else None,
         Button(words("button.to_record"), verbs.RECORD(brought.id, BEGAN, mark="r")),
     )
     return Screen((Text(words("sandbox.mark")), *screen.parts, back), screen.accent)

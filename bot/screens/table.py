@@ -312,11 +312,14 @@ def _turn_line(room: PlayedRoom, words: Words) -> str:
     if room.paused is not None:
         return words("table.paused")
     people, chosen = _owing(room), sorted(ready(room.table))
-    done = words("table.ready", names=listed([names(room, words)[seat] for seat in chosen], words)) if chosen else ""
+    called = names(room, words)
+    done = words("table.ready", names=listed([called[seat] for seat in chosen], words)) if chosen else ""
+    thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
+    busy = words("table.thinking", n=len(thinking), names=listed(thinking, words)) if thinking else ""
     key = "table.your_turn" if len(people) == 1 else "table.your_turns"
-    called = " ".join(f"<@{who.id}>" for who in people)
-    asked = words(key, who=called, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
-    return " ".join(one for one in (asked, _deadlines(room, words), done, _banks(room, words)) if one)
+    who = " ".join(f"<@{one.id}>" for one in people)
+    asked = words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
+    return " ".join(one for one in (asked, _deadlines(room, words), busy, done, _banks(room, words)) if one)
 
 
 def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:

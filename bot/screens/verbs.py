@@ -305,6 +305,7 @@ RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
 TRY = _verb("try").of(_ROOM).of(_NUM)
 TRY_TABLE = _verb("trytable").of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
 TRY_ON = _verb("tryon").of(_ROOM)
+TRY_ROBOT = _verb("tryrobot").of(_ROOM).of(_NUM).of(_maybe(_TEXT))  # the stamp; the level, asked without it
 ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
 DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
 DRAWN = _verb("drawn").of(_ROOM).of(_NUM).asking(_written)

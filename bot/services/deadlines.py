@@ -1,12 +1,11 @@
 """What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 
 from bot.logic import consent, seats
-from bot.logic.automatic_moves import late_turn, moved_on
+from bot.logic.automatic_moves import moved_on
 from bot.logic.deadlines import (
     LONGEST_PAUSE,
     is_slow,
@@ -28,6 +27,7 @@ from bot.model.record import Record
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
+from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.deadlines import DeadlineStore
 from bot.store.store import Store
@@ -188,7 +188,7 @@ class Deadlines:
         record = await self._rooms.record(room_id)
         game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
         table = table_of(withdrawn(record, game, seat, self.now()), game)
-        turn = await asyncio.to_thread(late_turn, table, seat, self._rooms.choose)
+        turn = await late_turn(record, table, seat, self._rooms.choose)
 
         def step(current: Record) -> Record:
             if current.chairs[seat].stamp != stamp:

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from bot import logs, measures
 from bot.logic import lobby
-from bot.logic.automatic_moves import moved_on, robot_move
+from bot.logic.automatic_moves import moved_on
 from bot.logic.deadlines import allowance, timed
 from bot.logic.lobby import LobbyPreset
 from bot.logic.prepared_moves import swept
@@ -20,16 +20,18 @@ from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
-from bot.model.people import ChooseMove, Location, Person, Robot
+from bot.model.people import Location, Person
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, is_silent, with_table
+from bot.model.robots import ChooseMove
 from bot.model.room import PlayedRoom, Room, tag
 from bot.model.server_settings import SeatLimit
+from bot.services.robots import Thoughts, next_robot
 from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.ai import Level
-from engine.core import Game, IllegalMove, Seat
+from engine.core import Game, IllegalMove, Move, Seat
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew
@@ -60,6 +62,7 @@ class Rooms:
         self._store, self.now, self._seed = store, now, seed
         self.games, self.choose, self._servers = games, choose, servers
         self._listeners: list[Callable[[int], None]] = []
+        self._thoughts = Thoughts(choose)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     def on_saved(self, listener: Callable[[int], None]) -> None:
@@ -68,6 +71,7 @@ class Rooms:
 
     def saved(self, room_id: int) -> None:
         """Every listener knows of the commit. One that fails is logged: what is committed stays, and others go on."""
+        self.look_again(room_id)
         for listener in self._listeners:
             try:
                 listener(room_id)
@@ -183,17 +187,21 @@ class Rooms:
         """
         return needs_table(await self._play(room_id, seat, stamp, text, press))
 
-    async def robots(self, room_id: int) -> Room:
-        """Let robots move; return the room when no robot is to move. May be cancelled and repeated at any time."""
+    async def robots(self, room_id: int, *, searching: bool = True) -> Room:
+        """Let robots move; return the room when no robot is to move. May be cancelled and repeated at any time.
+
+        `searching`: also those that take some seconds; without it the room is returned when only such are to move.
+        """
         room = await self.room(room_id)
-        while isinstance(room, PlayedRoom) and (seats := _robots_to_act(room)):
-            seat, stamp = seats[0], room.stamp(seats[0])
-            move = await asyncio.to_thread(robot_move, room, seat, self.choose)
-            try:
-                room = await self._play(room_id, seat, stamp, str(move), None)
-            except Refusal:  # somebody else let this robot move meanwhile, or ended the table
-                room = await self.room(room_id)
+        while isinstance(room, PlayedRoom) and (asked := await next_robot(room, searching=searching)):
+            seat, turn = asked
+            move = await self._thoughts.move(room, seat, turn, self.room)
+            room = await self._robot_moved(room, seat, move)
         return room
+
+    def look_again(self, room_id: int) -> None:
+        """The table has changed, here or by another process: robots that think there see whether they still must."""
+        self._thoughts.look_again(room_id)
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
         """The table was ended early by a person who may manage messages, or by its host after it was idle.
@@ -281,6 +289,15 @@ class Rooms:
         careful = await self._store.preferences.careful((await self.record(room_id)).people)
         return await self._change(room_id, press, step)
 
+    async def _robot_moved(self, room: PlayedRoom, seat: Seat, move: Move | None) -> Room:
+        """The room after a robot's move, or as it stands if the robot is not asked any more."""
+        try:
+            if move is not None:
+                return await self._play(room.id, seat, room.stamp(seat), str(move), None)
+        except Refusal:  # somebody else let this robot move meanwhile, or ended the table
+            pass
+        return await self.room(room.id)
+
     async def _order(self, room_id: int) -> tuple[str, ...]:
         """The seating of a rematch, see logic/rematch.py; () for any other lobby."""
         record = await self.record(room_id)
@@ -360,7 +377,3 @@ class Rooms:
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self.games, self.now())
-
-
-def _robots_to_act(room: Room) -> list[Seat]:
-    return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]

@@ -7,12 +7,15 @@ import asyncio
 from collections.abc import Callable, Mapping
 from random import Random
 
+from bot.logic.automatic_moves import tried_turn
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
+from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.names import plain
+from engine.ai import OFFERED
 from engine.core import CHANCE, Game, IllegalMove, Seat
 from engine.table import Entry
 from engine.transcript import read, written
@@ -25,10 +28,9 @@ MOST_RECORDS = 20  # that are kept for a person
 class Sandboxes:
     """Records and sandboxes by number. A menu of moves works on sandboxes as on tables."""
 
-    def __init__(
-        self, store: Store, now: Callable[[], float], seed: Callable[[], str], games: Mapping[str, Game]
-    ) -> None:
-        self._store, self._now, self._seed, self._games = store, now, seed, games
+    def __init__(self, store: Store, seed: Callable[[], str], games: Mapping[str, Game], rooms: Rooms) -> None:
+        self._store, self._now, self._seed, self._games = store, rooms.now, seed, games
+        self._choose = rooms.choose
 
     # records
 
@@ -88,6 +90,15 @@ class Sandboxes:
         typed = str(table.state.draw(Random(self._seed()))) if text is None else text.strip()  # noqa: S311 - no secret
         entry = table.play(CHANCE, typed).log[-1]
         await self._change(found, found.place, (*found.tried, entry))
+
+    async def ask_robot(self, room_id: int, person_id: int, stamp: int, level: str) -> None:
+        """A robot of that level has made the next move. Raises Refusal: record_gone, stale, unknown."""
+        _, room = await self._at(room_id, person_id, stamp)
+        if level not in OFFERED or not room.to_act:
+            raise Refusal("unknown")
+        seat = room.to_act[0]
+        move = await self._choose(await asyncio.to_thread(tried_turn, room, seat, level))
+        await self.play(room_id, seat, stamp, str(move), 0)
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
         """The last move tried, or the whole `turn`, is undone with the draws after it.

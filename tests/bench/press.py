@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import signal
 import sys
 from asyncio.subprocess import Process
 from collections import deque
@@ -36,6 +37,7 @@ TABLES, BOARDS = 100, 14  # new boards of each, played in advance
 RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table that does not count
 AT_ONCE, FULL = 24, 10  # presses under way at any moment, seconds of full load
 NAIVE_TABLES, NAIVE_SECONDS = 24, 3
+ROUNDS, ROUND = 3, 15  # with masters that think and without, seconds each
 PATIENCE = 120  # seconds for one board
 
 
@@ -69,6 +71,10 @@ def figures() -> Iterator[Figure]:
     yield Figure("presses a second at full load", ours.full, "a second", least=60)
     yield Figure("of the bot's time, a press", ours.bot * 1000, "ms CPU", most=12)
     yield Figure("of the local Discord's time, a press", ours.discord * 1000, "ms CPU")
+    alone, beside = (quantiles(times, n=100)[98] for times in asyncio.run(_beside_masters()))
+    yield Figure(f"press to board, {RATE} a second, p99 again", alone * 1000, "ms")
+    yield Figure("the same while two masters think", beside * 1000, "ms")
+    yield Figure("more with masters than without", beside / alone, "times", most=1.2)
     naive = asyncio.run(_timed(NAIVE_TABLES, NAIVE_SECONDS, naive=True))
     slow = quantiles(naive.at_rate, n=100)
     yield Figure(f"naive: press to board, {RATE} a second, p50", slow[49] * 1000, "ms")
@@ -86,7 +92,7 @@ async def _timed(tables: int, seconds: int, *, naive: bool) -> Times:
             local.server.rest.watchers.clear()
             lines = await _tables(local, Path(folder) / "press.sqlite3", tables)
             arrivals = _Arrivals(local)
-            async with _bot(local, Path(folder) / "press.sqlite3", naive) as bot:
+            async with _bot(local, Path(folder) / "press.sqlite3", *(["naive"] if naive else [])) as bot:
                 await arrivals.all_stand(tables)
                 turns = itertools.cycle(lines)
                 await _at_rate(arrivals, turns, tables)
@@ -95,6 +101,26 @@ async def _timed(tables: int, seconds: int, *, naive: bool) -> Times:
                 after = _cpu(bot), process_time()
                 spent = [(now - then) / (seconds * RATE) for now, then in zip(after, before, strict=True)]
                 return Times(at_rate, *spent, await _at_full_load(arrivals, lines))
+
+
+async def _beside_masters() -> tuple[list[float], list[float]]:
+    """Presses at the rate, in turns without masters and while two think: the times of both."""
+    times: tuple[list[float], list[float]] = [], []
+    with TemporaryDirectory() as folder:
+        async with LocalDiscord(strict=False, seconds=PATIENCE) as local:
+            local.server.rest.log = deque(maxlen=10)
+            local.server.rest.watchers.clear()
+            lines, arrivals = await _tables(local, Path(folder) / "press.sqlite3", TABLES), _Arrivals(local)
+            async with _bot(local, Path(folder) / "press.sqlite3", "masters") as bot:
+                await arrivals.all_stand(TABLES)
+                turns = itertools.cycle(lines)
+                await _at_rate(arrivals, turns, TABLES)
+                for number in range(2 * ROUNDS):
+                    times[number % 2].extend(await _at_rate(arrivals, turns, ROUND * RATE))
+                    bot.send_signal(signal.SIGUSR1)
+                    assert bot.stdout is not None
+                    await bot.stdout.readline()
+    return times
 
 
 async def _tables(local: LocalDiscord, path: Path, count: int) -> list[Line]:
@@ -190,9 +216,10 @@ class _Arrivals:
 
 
 @asynccontextmanager
-async def _bot(local: LocalDiscord, path: Path, naive: bool) -> AsyncIterator[Process]:
-    given = [local.url, str(path), *(["naive"] if naive else [])]
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bot.support.press_worker", *given)
+async def _bot(local: LocalDiscord, path: Path, *way: str) -> AsyncIterator[Process]:
+    begin = "from tests.bot.support.press_worker import begin; begin()"  # no module that robots' processes import anew
+    program = [sys.executable, "-c", begin, local.url, str(path), *way]
+    process = await asyncio.create_subprocess_exec(*program, stdout=asyncio.subprocess.PIPE)
     try:
         yield process
     finally:

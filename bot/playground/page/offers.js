@@ -12,7 +12,7 @@ export function offers() {
   const command = usable(SLASH).find((each) => choices(each, "game").length && choices(each, "robot").length);
   if (!command) return null;
   const robots = choices(command, "robot");
-  const robot = robots[Math.floor(robots.length / 2)]; // neither the weakest nor the strongest
+  const robot = robots[Math.min(1, robots.length - 1)]; // the second weakest: it plays on, and can be beaten
   const buttons = choices(command, "game").map((game, place) => el("button", {
     type: "button", class: `button ${place ? "secondary" : "primary"}`, on: { click: () => take(game) },
   }, `Play ${shownName(game)} against a robot`));

@@ -17,7 +17,7 @@ from bot.store.store import Store
 from engine import GAMES
 from tests.bot.app.test_main import started
 from tests.bot.support.local_discord import PATIENCE
-from tests.bot.support.tessera import Running, first_answers, turn_of
+from tests.bot.support.tessera import Running, first_answers, says, turn_of
 
 LIMIT = 10.0  # seconds that a supervisor gives; more where already the start took long
 
@@ -97,6 +97,26 @@ async def told_twice_while_an_answer_hangs(local, process, person, limit):
     local.faults.release()
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
+
+
+async def test_stopped_while_a_master_thinks_it_ends_in_time_with_its_processes(local, tmp_path):
+    began = time.monotonic()
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token, TESSERA_LOG="text")
+    await local.ready()
+    limit, ana = max(LIMIT, LIMIT * (time.monotonic() - began)), local.person("Ana")
+    await ana.command("play", channel=local.channel("games"), game="pillars", robot="master")
+    playing = asyncio.create_task(play_on(ana, []))
+    await ana.until(says("is thinking."))
+    process.send_signal(signal.SIGTERM)
+    began = time.monotonic()
+    async with asyncio.timeout(PATIENCE):
+        _, log = await process.communicate()  # ends once no process is left that could write
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    assert (process.returncode, time.monotonic() - began < limit) == (0, True)
+    assert b"stopping" in log
+    assert b"leaked" not in log
+    assert b"Traceback" not in log
 
 
 async def test_a_closed_intake_lets_nobody_in_and_waits_for_those_inside():

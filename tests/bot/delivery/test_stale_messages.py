@@ -76,7 +76,7 @@ async def test_a_press_on_a_message_that_vanishes_is_answered_anew(local, runnin
 async def test_a_thread_of_the_tables_own_keeps_its_messages(local, running_bot, ana, games):
     lobby = await ana.command("play", channel=games, game="azul", thread=True)
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     await ana.press(lobby.message, custom_id="start:1")
     message = await turn_of(ana)
     thread = int(message["channel_id"])

@@ -17,7 +17,7 @@ async def lobby_of(person, channel, *, thread=True):
     """A lobby with a robot, ready to start."""
     lobby = await person.command("play", channel=channel, game="azul", thread=thread)
     question = await person.press(lobby.message, label="Add robot")
-    await person.press(question.message, label="Amateur: looks one move ahead")
+    await person.press(question.message, label="Amateur")
     return lobby
 
 

@@ -123,7 +123,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):
     lobby = await lobby_of(ana, games, thread=True)
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     local.faults.fail("POST", f"/channels/{games}/messages/*/threads", 503)
     await ana.press(lobby.message, custom_id="start:1")
     await local.until(lambda: not local.faults.rules[0].times)

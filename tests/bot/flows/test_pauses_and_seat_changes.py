@@ -263,7 +263,7 @@ async def test_turns_tells_the_time_left_and_the_next_table_is_the_most_urgent(l
         page = await ana.choose(page.message, custom_id=select, labels=[hours])
         await ana.press(page.message, label="Done")
         question = await ana.press(lobby.message, label="Add robot")
-        await ana.press(question.message, label="Newcomer: plays any legal move")
+        await ana.press(question.message, label="Beginner")
         code = lobby.buttons["Manage"].custom_id.partition(":")[2]
         await ana.press(lobby.message, custom_id=f"start:{code}")
         await ana.until(says(f"#{code} ", "your turn"))

@@ -32,7 +32,7 @@ async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, runn
     lobby = await lobby_of(ana, local)
     await local.person("Dee").press(lobby.message, label="Join")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Newcomer: plays any legal move")
+    await ana.press(question.message, label="Beginner")
     both = await asyncio.gather(*(p.press(lobby.message, label="Join") for p in (ben, local.person("Cy"))))
     assert sorted(refused(one, "full", n=4) for one in both) == [False, True]
     assert len((await running_bot.rooms.room(1)).seats) == 4

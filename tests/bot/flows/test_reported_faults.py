@@ -79,7 +79,7 @@ async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bo
     assert "Only **Ana**" in asked.text
     for _ in range(3):
         question = await ana.press(lobby.message, label="Add robot")
-        sits = await ana.press(question.message, label="Amateur: looks one move ahead")
+        sits = await ana.press(question.message, label="Amateur")
     hint = "With only robots beside you the game changes no ratings."
     assert sits.text == f"Robot **Ida**, amateur, sits at Azul #1 now. {hint}"
     full = await ana.press(lobby.message, label="Add robot")
@@ -192,7 +192,7 @@ async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, an
     thread = await games.create_thread(name="azul night", type=discord.ChannelType.public_thread)
     lobby = await ana.command("play", channel=thread.id, game="azul")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     await local.quiet()
     await ana.press(lobby.message, label="Start with 2")
     preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))

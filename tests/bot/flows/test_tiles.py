@@ -124,7 +124,7 @@ async def test_a_table_in_direct_messages_shows_no_tiles_to_whoever_wants_no_pic
     await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
     lobby = await ana.command("play", channel=ana.dm, game="azul")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     await ana.press(lobby.message, label=next(label for label in lobby.buttons if label.startswith("Start")))
     menu = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     await ana.press(menu.message, label="Play it")

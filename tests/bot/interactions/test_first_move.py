@@ -48,11 +48,11 @@ async def test_the_first_move_against_a_robot_takes_five(local, running_bot, ana
 
 
 async def test_one_press_leads_to_a_table_that_waits_for_the_first_move(local, running_bot, ana, games):
-    lobby = await lobby_of(ana, games, robot="random")
+    lobby = await lobby_of(ana, games, robot="beginner")
     await turn_of(ana)
     await running_bot.shown()
     room = await running_bot.rooms.room(1)
-    assert [getattr(one, "level", "person") for one in sorted(room.seats, key=str)] == ["person", "random"]
+    assert [getattr(one, "level", "person") for one in sorted(room.seats, key=str)] == ["person", "beginner"]
     await ana.again(lobby)
     await local.quiet()
     assert len(await running_bot.rooms.in_channel(games)) == 1
@@ -62,6 +62,6 @@ async def test_a_robot_that_is_not_there_is_refused_and_a_guest_is_waited_for(lo
     lobby = await lobby_of(ana, games, robot="greedy", **{"with": ben})
     assert "3. **Ben** (invited)" in lobby.text
     assert "Start with 2" in lobby.buttons
-    direct = await lobby_of(ana, ana.dm, robot="random")
+    direct = await lobby_of(ana, ana.dm, robot="beginner")
     await ana.until(lambda m: int(m["channel_id"]) == ana.dm and "your turn" in str(m))
     assert direct.answers == 1

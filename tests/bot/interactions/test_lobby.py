@@ -33,7 +33,7 @@ async def test_start_turns_blue_as_soon_as_it_can_start(local, running_bot, ana,
     lobby = await lobby_of(ana, games)
     question = await ana.press(lobby.message, label="Add robot")
     assert question.private
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     start = (await local.until(lambda: lobby.buttons.get("Start with 2"))).style
     assert (start, lobby.buttons["Join"].style) == (BLUE, GRAY)
     await ana.press((await managed(ana, lobby.message, "Remove")).message, label="2. Vera")
@@ -130,7 +130,7 @@ async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games, **{"with": local.person("Cy")})
     await ben.press(lobby.message, label="Join")
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     which = await managed(ana, lobby.message, "Remove")
     assert which.private
     assert list(which.buttons) == ["2. Ben", "3. Vera", "4. Cy", "Back"]

@@ -52,7 +52,7 @@ async def test_what_was_suggested_without_a_game_opens_its_paragraph(local, runn
 async def test_rules_without_a_game_open_those_of_the_table_in_this_thread(local, running_bot, ana):
     lobby = await ana.command("play", channel=local.channel("games"), game="match_five", thread=True)
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Amateur: looks one move ahead")
+    await ana.press(question.message, label="Amateur")
     await ana.press(lobby.message, custom_id="start:1")
     thread = int((await turn_of(ana))["channel_id"])
     assert "Match Five, rules" in (await ana.command("rules", channel=thread)).text

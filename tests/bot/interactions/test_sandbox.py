@@ -16,6 +16,8 @@ from engine.transcript import written
 from tests.bot.screens.test_limits import LONG, check
 from tests.bot.support.tessera import first_answer, first_answers, says
 
+LEVELS = ["Beginner", "Amateur", "Club player", "Expert", "Master"]
+
 
 def played(game="azul", seats=2, most=10_000, options=None):
     """A game played at random, so many entries long or to its end."""
@@ -233,6 +235,25 @@ async def to_the_deal(local, ana):
     return await ana.press(preview.message, label="Play it"), deal
 
 
+async def test_a_robot_of_any_level_makes_the_next_move(local, running_bot, ana):
+    record = await brought(local, ana, text_of(played(), "Zoe", "Yan"))
+    menu = await ana.press(record.message, label="Try other moves")
+    seats = []
+    for level in ("Beginner", "Amateur"):
+        seats.append(next(name for name in ("Zoe", "Yan") if f"Your move, {name}" in menu.text))
+        question = await ana.press(menu.message, label="Let a robot move")
+        assert "**Which robot** makes this move?" in question.text
+        assert [one for one in question.buttons if one in LEVELS] == LEVELS
+        old = question.buttons["Beginner"].custom_id
+        menu = await ana.press(question.message, label=level)
+    assert set(seats) == {"Zoe", "Yan"}
+    again = await ana.raw_press(local.channel("games"), menu.message["id"], old)
+    assert "The sandbox has moved on since." in again.text
+    here = menu.buttons["Let a robot move"].custom_id
+    forged = await ana.raw_press(local.channel("games"), menu.message["id"], f"{here}:oracle")
+    assert forged.failed or "Your move" not in forged.text
+
+
 async def test_a_draw_is_by_lot(local, running_bot, ana):
     due, _ = await to_the_deal(local, ana)
     assert "tiles are drawn now" in due.text
@@ -303,11 +324,12 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
         seat = box.seat_of(7)
         if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:
             asked = move_menu_screen.question(box, seat, words, asks, ())
-            check(records_screen.marked(asked, kept, words))
+            check(records_screen.marked(asked, kept, box, words))
+            check(records_screen.marked(records_screen.which_robot(box, words), kept, box, words))
     over = sandbox(ImportedGame(3, 7, text, True, 1.0, len(table.log)), GAMES)
-    check(records_screen.marked(records_screen.over(over, words), kept, words))
+    check(records_screen.marked(records_screen.over(over, words), kept, over, words))
     undealt = sandbox(ImportedGame(3, 7, text, True, 1.0, 0), GAMES)
-    check(records_screen.marked(records_screen.draw_due(undealt, words), kept, words))
+    check(records_screen.marked(records_screen.draw_due(undealt, words), kept, undealt, words))
 
 
 def test_only_the_one_person_sits_in_a_sandbox():

@@ -107,7 +107,7 @@ async def test_tables_are_opened_only_in_the_channels_that_were_chosen(local, ru
 async def test_a_thread_counts_as_its_channel(local, running_bot, ana):
     lobby = await lobby_of(ana, local.channel("games"), thread=True)
     await ana.press(lobby.message, label="Add robot")
-    await ana.press(ana.last(local.channel("games")), label="Amateur: looks one move ahead")
+    await ana.press(ana.last(local.channel("games")), label="Amateur")
     await ana.press(lobby.message, label=next(one for one in lobby.buttons if one.startswith("Start")))
     await local.until(lambda: local.threads)
     thread = next(iter(local.threads.values()))

@@ -216,7 +216,7 @@ async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(
     lobby = await ana.command("play", channel=games, game="azul")
     await running_bot.services.lobbies.answer(1, (await running_bot.rooms.room(1)).people[0], ("match", "seats"), 1)
     question = await ana.press(lobby.message, label="Add robot")
-    await ana.press(question.message, label="Newcomer: plays any legal move")
+    await ana.press(question.message, label="Beginner")
     await ana.press(lobby.message, custom_id="start:1")
     await ana.until(says("your turn"))
     local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)

@@ -17,6 +17,7 @@ from pathlib import Path
 from bot.app import wiring
 from bot.model.people import Location, Person
 from bot.model.room import Room
+from bot.services.robots import on_a_thread
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from tests.bot.support.rooms import by_lot
@@ -45,7 +46,7 @@ def live(wire: Connection, life: Life) -> None:
 async def _live(wire: Connection, life: Life) -> None:
     """All tables of the file play at the same time; missing ones are opened."""
     store, presses = await Store.open(life.path), itertools.count(life.first)
-    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, by_lot).rooms
+    rooms = wiring.wire(store, time.time, lambda: os.urandom(8).hex(), SHELF, on_a_thread(by_lot)).rooms
     for number in range(TABLES):
         ana, ben = Person(1000 + number, "Ana"), Person(2000 + number, "Ben")
         if not await rooms.of_person(ana.id):

@@ -1,13 +1,16 @@
-"""Tessera in a process of its own, to be timed: `python -m tests.bot.press_worker <address> <file> [naive]`.
+"""Tessera in a process of its own, to be timed: `begin` of an address, a file and perhaps "naive" or "masters".
 
-With "naive" it draws as a bot that does not care: everything at four times the size, in the event loop.
+With "naive" it draws as a bot that does not care: everything at four times the size, in the event loop. With "masters"
+two masters begin to think at SIGUSR1, and stop at the next one; a line says that they have.
 Knows no game and no figures.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -22,28 +25,64 @@ from bot.app.event_loop import run
 from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
+from bot.model.robots import RobotTurn
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
+from bot.services.robot_pool import RobotPool
 from bot.store.store import Store
-from engine import State, View
+from engine import GAMES, State, Table, View
 from render import PORTRAYALS
 from render.looks.theme import load
 from render.pixels.paint import SCALE, stroke
 from tests.bot.support.tessera import MANY, UNHURRIED
 
+MASTERS = 2
 
-async def main(address: str, path: Path, naive: bool) -> None:
+
+async def main(address: str, path: Path, way: str) -> None:
     """Serve until killed."""
-    if naive:
+    if way == "naive":
         _be_naive()
+    elif way == "masters":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, Masters().turn)
     point_discord_at(address)
     store = await Store.open(path)
     services = wire(store, time.time, lambda: secrets.token_hex(16))
     client = Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY))
     client.uploads_emojis = False
     await client.start(DEFAULT_TOKEN)
+
+
+class Masters:
+    """Two robots that think about an opening for ever, while they are there."""
+
+    def __init__(self) -> None:
+        self._pool: RobotPool | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def turn(self) -> None:
+        """They come if they are not there, else they go."""
+        self._turning = asyncio.create_task(self._turn())
+
+    async def _turn(self) -> None:
+        if self._pool is None:
+            self._pool = RobotPool(MASTERS)
+            self._tasks = [asyncio.create_task(_think(self._pool, seat)) for seat in range(MASTERS)]
+        else:
+            pool, self._pool = self._pool, None
+            await pool.aclose()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        sys.stdout.write("turned\n")
+        sys.stdout.flush()
+
+
+async def _think(pool: RobotPool, person: int) -> None:
+    table = Table.new(GAMES["azul"], 2, {}, "a seed")
+    view = table.view(table.state.to_act()[0])
+    for number in itertools.count():
+        await pool.choose(RobotTurn("master", view, f"{person} {number}", person, person, is_search=True))
 
 
 def _be_naive() -> None:
@@ -69,6 +108,7 @@ def _draw(view: View[State], names: Sequence[str], say: Any, theme: str = "light
     return file.getvalue()
 
 
-if __name__ == "__main__":
+def begin() -> None:
+    """Serve as the command line says."""
     give_back()
-    run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["naive"]))
+    run(main(sys.argv[1], Path(sys.argv[2]), "".join(sys.argv[3:])))

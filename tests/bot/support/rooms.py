@@ -17,7 +17,9 @@ from bot.app.wiring import wire
 from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location, Person
+from bot.model.robots import ChooseMove
 from bot.model.room import Room
+from bot.services.robots import on_a_thread
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.new_files import store_at
@@ -52,9 +54,14 @@ class Doors:
         self.presses, seeds = itertools.count(5000), itertools.count(1)
         self.wire(lambda: f"seed {next(seeds)}", SHELF, choose)
 
+    def asks(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
+        """From now on robots are asked in this way."""
+        self.services = wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose)
+        self.rooms = self.services.rooms
+
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
         """From now on there are these games, seeds and robots."""
-        self.services = wire(self.store, self.clock, seed, games, choose)
+        self.services = wire(self.store, self.clock, seed, games, on_a_thread(choose))
         self.rooms = self.services.rooms
 
     @property

@@ -19,7 +19,9 @@ from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
+from bot.model.robots import ChooseMove
 from bot.playground.wire import Json
+from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
 from bot.settings import Shards
@@ -49,6 +51,7 @@ class Running:
     chores_every: float = ONCE  # seconds
     home: Home = EVERYWHERE  # the servers that it sees to
     shards: Shards | None = None  # all; several processes may share a database on a server
+    choose: ChooseMove = IN_THIS_PROCESS
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)
     store: Store = field(init=False)
@@ -58,7 +61,7 @@ class Running:
 
     async def start(self) -> None:
         self.store = await self._opened()
-        self.services = wire(self.store, self.now, self._seed, self.games)
+        self.services = wire(self.store, self.now, self._seed, self.games, self.choose)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
         self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
@@ -150,7 +153,7 @@ class Running:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):
             question = await host.press(lobby.message, label="Add robot")
-            await host.press(question.message, label="Amateur: looks one move ahead")
+            await host.press(question.message, label="Amateur")
         start = next(label for label in lobby.buttons if label.startswith("Start"))
         await host.press(lobby.message, label=start)
         return lobby

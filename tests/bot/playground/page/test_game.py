@@ -96,7 +96,7 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
     await ana.bring_to_front()
     await expect(ana.locator("[data-message-id]").last).to_contain_text("Ben")
     await ana.get_by_role("button", name="Add robot").click()
-    await ana.get_by_role("button", name="Amateur: looks one move ahead").click()
+    await ana.get_by_role("button", name="Amateur").click()
     await expect(ana.get_by_text("sits at Azul #1 now")).to_be_visible()
     await ana.get_by_role("button", name="Start with 3").click()
 

@@ -1,0 +1,61 @@
+"""Robots that take some seconds for their moves think beside everything else: one task for each table.
+
+Knows no message, and not what they think.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from bot.model.room import Room
+from bot.services.isolation import Isolation
+from bot.services.robots import robots_to_act
+from bot.services.rooms import Rooms
+
+
+class ThinkingRobots:
+    """The tables at which robots search for their moves. What they find is played, and is a change like any other."""
+
+    def __init__(self, rooms: Rooms, working: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
+        self._rooms, self._working, self._isolation = rooms, working, Isolation(rooms.now)
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._closed = False
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the current task is one of these."""
+        return asyncio.current_task() in self._tasks.values()
+
+    async def moved(self, room_id: int, patience: float = 0.0) -> Room:
+        """The room once its robots have moved; those that search may take so many seconds, then they go on alone.
+
+        A fault in a search is logged, and the search is tried again later.
+        """
+        async with self._working(room_id):
+            room = await self._rooms.robots(room_id, searching=False)
+        self._rooms.look_again(room_id)
+        if not robots_to_act(room):
+            return room
+        task = self._tasks.get(room_id) or self._begin(room_id)
+        if task is not None:
+            await asyncio.wait((task,), timeout=patience)
+        return await self._rooms.room(room_id)
+
+    async def close(self) -> None:
+        """End all tasks and begin no other; in the next run the robots think again."""
+        self._closed = True
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, room_id: int) -> asyncio.Task[None] | None:
+        if self._closed or not self._isolation.ready(room_id):
+            return None
+        task = self._tasks[room_id] = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
+        task.add_done_callback(lambda _: self._tasks.pop(room_id))
+        return task
+
+    async def _think(self, room_id: int) -> None:
+        with self._isolation.alone(room_id):
+            await self._rooms.robots(room_id)

@@ -1,0 +1,31 @@
+"""What a robot is asked, and who answers. Knows no process, no storage and no Discord."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.core import Move, State, View
+
+
+@dataclass(frozen=True)
+class RobotTurn:
+    """A robot is to move.
+
+    `level`: one of `engine.ai.Level`. `view`: what its seat may know, without what happened before. `seed`: a text from
+    which its choices by lot come; the same question always has the same answer. `server`: where it plays, None in a
+    direct message. `person`: account number of the one who wanted it, such as the host. `is_search`: whether it looks
+    ahead, which takes up to some seconds of CPU.
+    """
+
+    level: str
+    view: View[State]
+    seed: str
+    server: int | None
+    person: int
+    is_search: bool
+
+
+class ChooseMove(Protocol):
+    """Whoever answers for robots."""
+
+    async def __call__(self, turn: RobotTurn) -> Move:
+        """A legal move for the seat of the view."""

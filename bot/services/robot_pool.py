@@ -1,0 +1,165 @@
+"""Robots that search do so in processes of their own, so that nobody's press waits for them. Knows no table.
+
+A process is replaced when it is gone or has grown. Searches take turns (`search_queue`); other robots never wait.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
+from multiprocessing import resource_tracker
+from typing import Any, NamedTuple
+
+from bot import measures
+from bot.model.robots import RobotTurn
+from bot.services.robot_worker import Found, own_number, prepare, search
+from bot.services.robots import IN_THIS_PROCESS
+from bot.services.search_queue import SearchQueue
+from engine.core import Move, State, View
+
+Search = Callable[[str, View[State], str], Found]  # a function that another process can import
+WORN = 90 << 20  # bytes: a process that has so many after a search is replaced, so that none comes to 120 MiB
+MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
+TRIES = 3  # processes that a search may cost before it is given up
+
+log = logging.getLogger(__name__)
+
+
+class SearchFailed(RuntimeError):
+    """Every process that made this search has died of it."""
+
+
+class SearchProcess:
+    """A process that makes one search at a time. It begins with the first one, and anew after its end."""
+
+    def __init__(self, function: Search) -> None:
+        self._function = function
+        self._executor: ProcessPoolExecutor | None = None
+        self._searches = 0
+        self._closed = False
+        self.number: int | None = None  # by which the system knows it, None without one
+
+    async def ask(self, turn: RobotTurn) -> Move:
+        """The move that the search finds, repeated if its process dies. Raises SearchFailed, or what it raises."""
+        for _ in range(TRIES):
+            try:
+                found: Found = await self.run(self._function, turn.level, turn.view, turn.seed)
+            except BrokenProcessPool:
+                await self._replace()
+                continue
+            self._searches += 1
+            if found.memory > WORN or self._searches >= MOST_SEARCHES:
+                await self._end()
+            return found.move
+        raise SearchFailed
+
+    async def run(self, function: Callable[..., Any], *given: Any) -> Any:
+        """What the function returns there. Raises BrokenProcessPool if the process ends first."""
+        executor = self._executor or await self._begun()
+        if self._closed:
+            raise asyncio.CancelledError
+        return await asyncio.wrap_future(executor.submit(function, *given))
+
+    async def close(self) -> None:
+        """The process is gone, whatever it did; nothing more can be asked."""
+        self._closed = True
+        await self._end()
+
+    async def _begun(self) -> ProcessPoolExecutor:
+        executor, number = await asyncio.to_thread(_spawned)
+        self._executor = executor
+        self.number = await asyncio.wrap_future(number)
+        return executor
+
+    async def _replace(self) -> None:
+        if self._closed:
+            raise asyncio.CancelledError
+        log.warning("a process of robots has ended; its search begins anew")
+        measures.current().lost_search()
+        await self._end()
+
+    async def _end(self) -> None:
+        """A search under way cannot be interrupted, so the process is killed; its end takes milliseconds."""
+        executor, number = self._executor, self.number
+        self._executor, self.number, self._searches = None, None, 0
+        if number is not None:
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        if executor is not None:
+            await asyncio.to_thread(executor.shutdown, cancel_futures=True)
+
+
+def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
+    """A new process, and the number that it will tell.
+
+    For the first one Python starts its own tracker of such processes, and unblocks the signals that stop the program,
+    which `bot/signals.py` wants blocked everywhere. The process inherits that they are blocked.
+    """
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
+    return executor, executor.submit(own_number)
+
+
+class _Asked(NamedTuple):
+    """A `turn` whose move somebody waits for, and its `answer`."""
+
+    turn: RobotTurn
+    answer: asyncio.Future[Move]
+
+
+class RobotPool:
+    """Answers for all robots: `processes` searches at a time, all other moves at once on a thread."""
+
+    def __init__(self, processes: int, function: Search = search) -> None:
+        self._quick = IN_THIS_PROCESS
+        self._queue: SearchQueue[_Asked] = SearchQueue()
+        self.idle = [SearchProcess(function) for _ in range(processes)]
+        self._all = tuple(self.idle)
+        self._tasks: set[asyncio.Task[Move]] = set()
+
+    async def choose(self, turn: RobotTurn) -> Move:
+        """The robot's move. What nobody waits for any more is not searched. Raises SearchFailed, or what it raises."""
+        with measures.current().robot(turn.level):
+            if not turn.is_search:
+                return await self._quick(turn)
+            answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
+            self._queue.add(turn.server, turn.person, _Asked(turn, answer))
+            self._begin()
+            return await answer
+
+    async def aclose(self) -> None:
+        """All processes are gone, and nobody is answered any more."""
+        await asyncio.gather(*(process.close() for process in self._all))
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self) -> None:
+        """Make the next searches, as many as there are idle processes."""
+        while self.idle and (asked := self._queue.take()):
+            if not asked.answer.done():
+                process = self.idle.pop()
+                task = asyncio.create_task(process.ask(asked.turn), name="search")
+                self._tasks.add(task)
+                task.add_done_callback(partial(self._found, process, asked.answer))
+
+    def _found(self, process: SearchProcess, answer: asyncio.Future[Move], task: asyncio.Task[Move]) -> None:
+        """Whoever waits for that search learns how it ended, and the process makes the next one."""
+        self._tasks.discard(task)
+        self.idle.append(process)
+        bug = None if task.cancelled() else task.exception()
+        if task.cancelled():
+            answer.cancel()
+        elif bug is not None and not answer.done():
+            answer.set_exception(bug)
+        elif not answer.done():
+            answer.set_result(task.result())
+        self._begin()

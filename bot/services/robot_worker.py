@@ -1,0 +1,66 @@
+"""What runs in a process in which robots search for their moves.
+
+Knows no table, no person and no Discord: it imports the engine only, and so do its packages, because each such process
+imports this module anew and would keep the memory of everything else.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import NamedTuple
+
+from engine.ai import choose
+from engine.core import Move, State, View
+
+LOWEST = 19  # niceness: whoever waits for a press comes first
+
+
+class Found(NamedTuple):
+    """What a search found: the `move`, and the `memory` that its process has now, in bytes; 0 where nobody tells."""
+
+    move: Move
+    memory: int
+
+
+def prepare() -> None:
+    """The process is out of the way: of lowest priority, deaf to Ctrl-C, and gone as soon as its parent is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(LOWEST)
+    Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
+
+
+def search(level: str, view: View[State], seed: str) -> Found:
+    """The move of a robot of that level in this position."""
+    return Found(choose(level, view, Random(seed)), memory())  # noqa: S311 - the same seed gives the same move
+
+
+def own_number() -> int:
+    """By which the system knows this process. It is asked first, so that who wants the process knows whom to end."""
+    return os.getpid()
+
+
+def modules() -> list[str]:
+    """The names of everything that this process has imported."""
+    return sorted(sys.modules)
+
+
+def memory() -> int:
+    """The bytes that this process has now, 0 where the system does not tell."""
+    told = Path("/proc/self/statm")
+    try:
+        return int(told.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

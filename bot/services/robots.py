@@ -1,0 +1,93 @@
+"""How robots are asked for their moves, and when what they thought of is forgotten. Knows no process and no Discord."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from bot.logic.automatic_moves import late_move, robot_turn
+from bot.model.people import Robot
+from bot.model.record import Record
+from bot.model.robots import ChooseMove, RobotTurn
+from bot.model.room import PlayedRoom, Room
+from bot.model.turns import unfinished
+from engine import Move, Seat, Table
+from engine.ai import choose
+from engine.core import State, View
+
+Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
+
+
+def on_a_thread(function: Choose) -> ChooseMove:
+    """Every robot moves as this function says, which runs on a thread."""
+
+    async def chosen(turn: RobotTurn) -> Move:
+        return await asyncio.to_thread(function, turn.level, turn.view, Random(turn.seed))  # noqa: S311 - repeatable
+
+    return chosen
+
+
+IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
+
+
+def robots_to_act(room: Room) -> list[Seat]:
+    """The seats that must move and that robots play."""
+    return [seat for seat in room.to_act if isinstance(room.seats[seat], Robot)]
+
+
+async def next_robot(room: PlayedRoom, *, searching: bool) -> tuple[Seat, RobotTurn] | None:
+    """The next seat at which a robot is to move, and what it is asked; `searching`: also one that takes seconds."""
+    for seat in robots_to_act(room):
+        turn = await asyncio.to_thread(robot_turn, room, seat)
+        if searching or not turn.is_search:
+            return seat, turn
+    return None
+
+
+class Thoughts:
+    """Asks robots, and watches whether the table at which they think has changed meanwhile."""
+
+    def __init__(self, answers: ChooseMove) -> None:
+        self._choose = answers
+        self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each room at which a robot searches
+
+    async def move(
+        self, room: PlayedRoom, seat: Seat, turn: RobotTurn, now: Callable[[int], Awaitable[Room]]
+    ) -> Move | None:
+        """The move of the robot on that seat; None once it is not asked any more, as after a move was taken back."""
+        if not turn.is_search:
+            return await self._choose(turn)
+        thinking = asyncio.ensure_future(self._choose(turn))
+        try:
+            while not thinking.done():
+                changed = self._next_change(room.id)
+                if not _is_asked(await now(room.id), room, seat):
+                    return None
+                await asyncio.wait((thinking, changed), return_when=asyncio.FIRST_COMPLETED)
+            return thinking.result()
+        finally:
+            thinking.cancel()
+
+    def look_again(self, room_id: int) -> None:
+        """The table has changed: robots that search there see whether they still must."""
+        changed = self._changes.pop(room_id, None)
+        if changed is not None:
+            changed.set_result(None)
+
+    def _next_change(self, room_id: int) -> asyncio.Future[None]:
+        if room_id not in self._changes:
+            self._changes[room_id] = asyncio.get_running_loop().create_future()
+        return self._changes[room_id]
+
+
+def _is_asked(later: Room, room: PlayedRoom, seat: Seat) -> bool:
+    """Whether the robot on that seat still owes the move that it owed before."""
+    return seat in robots_to_act(later) and later.stamp(seat) == room.stamp(seat)
+
+
+async def late_turn(record: Record, table: Table, seat: Seat, chosen: ChooseMove) -> list[str]:
+    """A robot's moves for a seat that is late, up to the end of the turn or the first public event."""
+    turn: list[str] = []
+    while seat in table.state.to_act() and (not turn or unfinished(table, seat)):
+        turn.append(str(await chosen(await asyncio.to_thread(late_move, record, table, seat))))
+        table = await asyncio.to_thread(table.play, seat, turn[-1])
+    return turn

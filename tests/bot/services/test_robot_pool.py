@@ -1,0 +1,175 @@
+"""Processes in which robots search: what they know, what becomes of a search if one dies, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import aclosing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot import measures
+from bot.measures import Measures
+from bot.model.robots import RobotTurn
+from bot.services.robot_pool import TRIES, RobotPool, SearchFailed
+from bot.services.robot_worker import LOWEST, memory
+from engine import GAMES, Table
+from engine.ai import choose
+from tests.bot.support import searches
+
+ROOT = Path(__file__).parents[3]
+TABLE = Table.new(GAMES["azul"], 2, {}, "a seed")
+SEAT = TABLE.state.to_act()[0]
+OAK, ELM, ANA, BEN = 1, 2, 101, 102
+MEBI = 1 << 20
+
+
+def asked(level="sharp", seed="a seed", server=OAK, person=ANA):
+    """The opening of a game of Azul is a robot's to move in."""
+    return RobotTurn(level, TABLE.view(SEAT), seed, server, person, level != "greedy")
+
+
+class Lost(Measures):
+    """Counts the searches that began anew."""
+
+    count = 0
+
+    def lost_search(self):
+        self.count += 1
+
+
+def pipe(folder, name):
+    os.mkfifo(folder / name)
+    return folder / name
+
+
+async def begun(where):
+    """The search that writes into this pipe has begun."""
+    assert await asyncio.to_thread(where.read_text) == "begun"
+
+
+async def test_a_search_finds_there_what_it_would_find_here():
+    async with aclosing(RobotPool(1)) as pool:
+        assert await pool.choose(asked()) == choose("sharp", TABLE.view(SEAT), Random("a seed"))
+
+
+async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
+    async with aclosing(RobotPool(1, searches.first_move)) as pool:
+        await pool.choose(asked())
+        number = pool.idle[0].number
+        assert os.getpriority(os.PRIO_PROCESS, number) == LOWEST
+        os.kill(number, signal.SIGINT)
+        await pool.choose(asked())
+        assert pool.idle[0].number == number
+
+
+async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path):
+    lost = Lost()
+    with measures.reported_to(lost):
+        async with aclosing(RobotPool(1, searches.dies_once)) as pool:
+            assert await pool.choose(asked(seed=str(tmp_path / "tried"))) == TABLE.view(SEAT).moves[0]
+    assert lost.count == 1
+
+
+async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
+    lost = Lost()
+    with measures.reported_to(lost):
+        async with aclosing(RobotPool(1, searches.dies)) as pool:
+            one, other = pool.choose(asked(seed="dies")), pool.choose(asked(person=BEN))
+            bug, move = await asyncio.gather(one, other, return_exceptions=True)
+    assert isinstance(bug, SearchFailed)
+    assert move == TABLE.view(SEAT).moves[0]
+    assert lost.count == TRIES
+
+
+async def test_a_fault_of_a_search_is_told_to_who_asked_and_the_process_goes_on():
+    async with aclosing(RobotPool(1, searches.fails)) as pool:
+        with pytest.raises(ValueError, match="fails"):
+            await pool.choose(asked(seed="fails"))
+        number = pool.idle[0].number
+        assert await pool.choose(asked())
+        assert pool.idle[0].number == number
+
+
+async def test_an_amateur_does_not_wait_for_masters_and_a_stop_ends_them(tmp_path):
+    pool = RobotPool(1, searches.never_ends)
+    one = asyncio.create_task(pool.choose(asked("master", str(pipe(tmp_path, "one")))))
+    other = asyncio.create_task(pool.choose(asked("master", str(tmp_path / "other"), ELM)))
+    await begun(tmp_path / "one")
+    assert str(await pool.choose(asked("greedy")))
+    await pool.aclose()
+    assert [type(bug) for bug in await asyncio.gather(one, other, return_exceptions=True)] == [
+        asyncio.CancelledError,
+        asyncio.CancelledError,
+    ]
+    assert not (tmp_path / "other").exists()
+
+
+async def test_as_many_searches_as_processes_are_made_at_a_time(tmp_path):
+    async with aclosing(RobotPool(2, searches.never_ends)) as pool:
+        seeds = [pipe(tmp_path, "a"), pipe(tmp_path, "b"), tmp_path / "c"]
+        waiting = [asyncio.create_task(pool.choose(asked(seed=str(seed)))) for seed in seeds]
+        await begun(tmp_path / "a")
+        await begun(tmp_path / "b")
+        assert (len(waiting), pool.idle) == (3, [])
+        assert not (tmp_path / "c").exists()
+
+
+async def test_what_nobody_waits_for_any_more_is_not_searched(tmp_path):
+    async with aclosing(RobotPool(1, searches.waits)) as pool:
+        seeds = [pipe(tmp_path, "first"), tmp_path / "second", tmp_path / "third"]
+        first, second, third = [asyncio.create_task(pool.choose(asked(seed=str(seed)))) for seed in seeds]
+        await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.to_thread(seeds[0].write_text, "go on")
+        assert await asyncio.gather(first, third)
+        assert [seed.exists() for seed in seeds] == [True, False, True]
+
+
+async def test_a_process_that_has_grown_is_replaced():
+    async with aclosing(RobotPool(1, searches.grows)) as pool:
+        await pool.choose(asked())
+        assert pool.idle[0].number is None
+        assert await pool.choose(asked())
+
+
+def started(folder, *lines):
+    """A program that begins as the installed one does, from a file that is not a module."""
+    script = folder / "tessera"
+    own = "\n".join(f"    {line}" for line in lines)
+    script.write_text(f"import sys\nfrom bot.__main__ import main\nif __name__ == '__main__':\n{own}\n", "utf-8")
+    known = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, cwd=folder, env=known)
+
+
+BEGIN = (
+    "import asyncio, discord",
+    "from tests.bot.support.robots_program import main",
+)
+
+
+def test_a_process_of_the_installed_program_knows_the_engine_and_little_else(tmp_path):
+    said, _ = started(tmp_path, *BEGIN, "asyncio.run(main('modules'))").communicate(timeout=60)
+    *told, least = said.split()
+    ours = {one for one in told if one.partition(".")[0] in {"bot", "render", "tests"}}
+    assert ours == {"bot", "bot.__main__", "bot.services", "bot.services.robot_worker", "bot.signals"}
+    assert not {one.partition(".")[0] for one in told} & {"discord", "aiohttp", "aiosqlite", "PIL", "openskill"}
+    assert "engine.ai" in told
+    assert 0 < int(least) < 60 * MEBI
+
+
+def test_a_process_ends_with_a_program_that_is_killed(tmp_path):
+    os.mkfifo(tmp_path / "begun")
+    program = started(tmp_path, *BEGIN, "asyncio.run(main('wait'))")
+    assert program.stdout.readline() == "thinks\n"
+    program.kill()
+    assert program.communicate(timeout=60) == ("", None)  # whoever could still write is gone
+
+
+def test_memory_is_told_in_bytes():
+    assert memory() == 0 or 10 * MEBI < memory() < 10_000 * MEBI

@@ -1,0 +1,54 @@
+"""Searches for tests of the processes in which robots think: each does what its name says. It imports no library."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from bot.services.robot_worker import Found
+from engine.core import View
+
+HUGE = 1 << 40  # bytes
+
+
+def first_move(level: str, view: View[Any], seed: str) -> Found:
+    return Found(view.moves[0], 0)
+
+
+def dies_once(level: str, view: View[Any], seed: str) -> Found:
+    """The seed names a file, which is there from the second time on."""
+    if Path(seed).exists():
+        return first_move(level, view, seed)
+    Path(seed).touch()
+    os._exit(1)
+
+
+def dies(level: str, view: View[Any], seed: str) -> Found:
+    """Where the seed says so."""
+    return os._exit(1) if seed == "dies" else first_move(level, view, seed)
+
+
+def fails(level: str, view: View[Any], seed: str) -> Found:
+    if seed == "fails":
+        raise ValueError(seed)
+    return first_move(level, view, seed)
+
+
+def never_ends(level: str, view: View[Any], seed: str) -> Found:
+    """The seed names a file or a pipe, into which it is written that the search has begun."""
+    Path(seed).write_text("begun")
+    Event().wait()
+    return first_move(level, view, seed)
+
+
+def waits(level: str, view: View[Any], seed: str) -> Found:
+    """The seed names a pipe, through which it is told to go on, or a file, which is made."""
+    path = Path(seed)
+    path.read_text() if path.is_fifo() else path.touch()
+    return first_move(level, view, seed)
+
+
+def grows(level: str, view: View[Any], seed: str) -> Found:
+    return Found(view.moves[0], HUGE)

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 AHEAD = (Level.SHARP, Level.STRONG, Level.MASTER)  # the levels that look ahead
 BUDGETS = "NODES"  # the name under which a mind keeps its budgets
 LEFT_OUT = ("engine.core", "engine.games.")  # what is taken from these is the game's code, or as good as fixed
+DEFINED = ast.FunctionDef | ast.ClassDef
 Name = tuple[str, str]  # of a module, and of something in it
 
 
@@ -105,7 +106,7 @@ def _first_line(node: ast.stmt) -> int:
 
 def _named(node: ast.AST) -> Iterator[str]:
     """The names that a statement defines."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+    if isinstance(node, DEFINED):
         yield node.name
     for one in [*getattr(node, "targets", ()), getattr(node, "target", None)]:
         if isinstance(one, ast.Name):
@@ -133,10 +134,13 @@ def code(source: str) -> str:
         if token.type == tokenize.COMMENT:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column]
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    alone = {node.body[0] for node in ast.walk(tree) if isinstance(node, DEFINED) and len(node.body) == 1}
+    for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and (_says_something(node) or BUDGETS in _named(node)):
             end = node.end_lineno or node.lineno
-            lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
+            first = " " * node.col_offset + "..." if node in alone else ""
+            lines[node.lineno - 1 : end] = [first, *[""] * (end - node.lineno)]
     return "\n".join(line.rstrip() for line in lines if line.strip())
 
 

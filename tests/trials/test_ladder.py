@@ -79,6 +79,7 @@ def test_what_is_said_about_code_makes_no_robot_another_one():
     assert code(source) == code(source.replace("Once.", "Twice,\n\n    and more.").replace("# why", "# because"))
     assert code(source) != code(source.replace("+ 1", "+ 2"))
     assert code(source + 'NODES = {\n    "sharp": {2: 300},\n}\n') == code(source)
+    assert code('def f():\n    """Nothing."""\n') == code('def f():\n    """None."""\n') == "def f():\n    ..."
     assert '"#"' in code('x = "#"  # a sign\n')
 
 

@@ -72,7 +72,7 @@ class Round(Tree[Position]):
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._duel, self._last = seats == 2, clock < 2 or state.stall == STALL - 1
+        self._duel, self._last = seats == 2, clock < 2 or state.stall == STALL - 1 or not state.bag + state.lid
         self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
         # by how many displays are not empty
         self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
@@ -88,7 +88,7 @@ class Round(Tree[Position]):
         turn, _, center, displays, numbers = position
         if not displays and center in (0, MARKED):
             return []
-        judge = self._judge(position)
+        judge = self._judge(position) if self._last or not self._duel else self._judge_in_duel(position)
         found = [
             (judge(after, taker, middle, left), (taker, middle, left, after))
             for taker, middle, left, after in self._drafts(position)
@@ -181,6 +181,26 @@ class Round(Tree[Position]):
             if turn == 0:
                 return lead, lead
             return (own[at] if others else -lead), lead
+
+        return judge
+
+    def _judge_in_duel(self, position: Position) -> Judge:
+        """The same where two play and the game goes on; by hand for its speed."""
+        turn, numbers = position[0], position[4]
+        values, clocks, moving = self._values[turn], self._clocks[turn], self._moving
+        theirs, clock = self._values[1 - turn][numbers[1 - turn]], self._clocks[1 - turn][numbers[1 - turn]]
+        sign = -1 if turn else 1
+        tempos = [sign * tempo for tempo in self._tempos]
+
+        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+            now = min(clock, clocks[after])
+            if left or middle not in (0, MARKED):
+                gain = values[after][now] - theirs[now] - moving[len(left)]
+            else:
+                gain = values[after][now + CLOCKS] - theirs[now + CLOCKS]
+            if now:
+                gain += tempos[taker]
+            return gain, sign * gain
 
         return judge
 

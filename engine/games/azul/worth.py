@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.azul.board import Board
-from engine.games.azul.compact import PLACES, BoardForm
+from engine.games.azul.compact import PLACES, BoardForm, Lines
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import (
     BONUS,
@@ -199,7 +199,10 @@ class Worth:
     def __init__(self, board: Board, table: Setting) -> None:
         self._cells, self._score, self._side = tuple(board.wall), board.score, table.side
         self._tiebreak, self._clock, self._supply = table.tiebreak, max(1, table.clock), table.supply
+        # a row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game
+        self._first = 1 if self._side.house.column_ends else max(1, self._clock - 1)
         self._tiled: dict[tuple[int, ...], Tiled] = {}
+        self._lined: dict[tuple[Lines, Cells], tuple[list[float], list[float]]] = {}
 
     def of(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
         """The clock as far as this board goes, and its values by the clock of the table.
@@ -215,23 +218,31 @@ class Worth:
         return clock_of(tiled.cells, self._side.house)
 
     def values(self, form: BoardForm, tiled: Tiled) -> tuple[list[float], list[float]]:
-        """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends."""
+        """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends.
+
+        Only what the clock can show after this round is reckoned.
+        """
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
-        wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
-        lines = begun(tiled.cells, form.lines, self._side)
-        ended = points + wall[0] + self._tie(tiled.cells, floor)
-        end, mid = [ended], [ended]
-        for clock in range(1, CLOCKS):
-            now, going = weights[clock - 1], points + wall[clock]
-            ends = [line.worth(now.lines) for line in lines]
-            end.append(going + sum(ends))
-            soon = [
-                line.worth(now.soon) if self._supply[line.color] >= line.missing else worth
-                for line, worth in zip(lines, ends, strict=True)
-            ]
-            mid.append(going + sum(soon))
-        return mid, end
+        mid, end = self._lines(form.lines, tiled)
+        ended = points + end[0] + self._tie(tiled.cells, floor)
+        return [ended, *(points + one for one in mid[1:])], [ended, *(points + one for one in end[1:])]
+
+    def _lines(self, lines: Lines, tiled: Tiled) -> tuple[list[float], list[float]]:
+        """The same without points and floor, for a wall and lines."""
+        found = self._lined.get((lines, tiled.cells))
+        if found is None:
+            wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
+            under_way = begun(tiled.cells, lines, self._side)
+            mid, end = list(wall), list(wall)
+            for clock in range(self._first, self._clock + 1):
+                now = weights[clock - 1]
+                for line in under_way:
+                    worth = line.worth(now.lines)
+                    end[clock] += worth
+                    mid[clock] += line.worth(now.soon) if self._supply[line.color] >= line.missing else worth
+            found = self._lined[lines, tiled.cells] = mid, end
+        return found
 
     def planned(self, form: BoardForm, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""

@@ -6,14 +6,14 @@ Each step takes the record of a room and returns the next one, or refuses. Knows
 from dataclasses import replace
 
 from bot.model.errors import Refusal, RefusalKey
+from bot.model.lobby_options import KEPT_BY
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
 from bot.model.record import Chair, Decline, Handover, HandoverKind, Record, noted, with_chair
 from bot.model.room import AsideKind, Departure, Mark, Offer
-from engine.ai import Level
 from engine.core import Fact, Seat
 
-PLAYS_ON = Level.GREEDY.value  # the robot on a seat that was left
+PLAYS_ON = KEPT_BY  # the robot that makes the moves of people who are late
 VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
 HOST_FIRST = 24 * 3600.0  # seconds in which only the host may look for a replacement
 LASTS = 24 * 3600.0  # seconds in which an offer can be taken
@@ -90,7 +90,8 @@ def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
     note = chair.note if mark == "late" else None  # no note on a robot's move for a person who has left
-    empty = replace(chair, occupant=Robot(PLAYS_ON, occupant.name), mark=mark, former=occupant.id, note=note)
+    keeper = Robot(record.terms.get("keeper", KEPT_BY), occupant.name)
+    empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id, note=note)
     later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
     return noted(later, mark, {"name": occupant.name}, now)
 

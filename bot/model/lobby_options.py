@@ -6,6 +6,7 @@ Knows no Discord, no words and no game by name.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.ai import OFFERED, Level
 from engine.core import Game, Options
 from engine.games import GAMES
 from render import draws
@@ -14,18 +15,20 @@ from render import draws
 CLOCKS: Mapping[str, float] = {
     "daily": 86_400.0, "live": 300.0, "evening": 3600.0, "relaxed": 259_200.0, "bank": 43_200.0,
 }  # fmt: skip
-# The first value is the default. `where` is asked only where threads can be, `who`, `clock` and `counts` where others
-# can come.
+KEPT_BY = Level.GREEDY.value  # the robot on a seat that was left, unless the host chose another one
+# The first value is the default. `where` is asked only where threads can be, `who`, `clock`, `counts` and `keeper`, the
+# robot on a seat that was left, where others can come.
 TERMS: Mapping[str, tuple[str, ...]] = {
     "clock": (*CLOCKS, "none"),
     "match": ("one", "seats"),
     "counts": ("rated", "casual"),
     "who": ("anybody", "invited"),
     "where": ("channel", "thread"),
+    "keeper": (KEPT_BY, *(level.value for level in OFFERED if level != KEPT_BY)),
 }
 NO_THREAD = "refused"  # `where`, if a thread was wanted and could not be opened
 NOTED = ("clock", "match", "counts")  # terms whose change is noted for people who joined before
-REMEMBERED = ("clock", "match", "counts", "where")  # terms that a person's next lobby offers again
+REMEMBERED = ("clock", "match", "counts", "keeper", "where")  # terms that a person's next lobby offers again
 PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in the order of every list
 
 
@@ -69,7 +72,7 @@ def terms_at(threads: bool | None, thread: bool | None) -> dict[str, str]:
     `threads`: whether threads may be opened here, None if there are none (as inside one). `thread`: whether one is
     asked for.
     """
-    terms = {key: TERMS[key][0] for key in ("clock", "counts", "who")}
+    terms = {key: TERMS[key][0] for key in ("clock", "counts", "who", "keeper")}
     if thread:
         terms["where"] = "thread" if threads else NO_THREAD
     elif threads is not None:

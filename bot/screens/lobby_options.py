@@ -29,11 +29,11 @@ from bot.text.phrases import listed
 from bot.text.words import Words
 from render import accent
 
-QUESTIONS_A_PAGE = 8
+QUESTIONS_A_PAGE = 9
 
 
 def options(room: Room, words: Words, page: int = 0) -> Screen:
-    """The questions of the lobby, eight a page, each a list set to its answer, for people who may change them."""
+    """The questions of the lobby, nine a page, each a list set to its answer, for people who may change them."""
     every = asked(room)
     last = (len(every) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)

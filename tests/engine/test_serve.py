@@ -163,12 +163,30 @@ def test_a_seeded_table_takes_no_typed_draw(served):
 def test_robots_choose_from_the_list(served):
     served("new", table="t", game="azul", seats=3, seed="robots")
     moves = served("moves", table="t", seat=0)["moves"]
-    for robot in ("random", "greedy"):
+    for robot in ("random", "beginner", "greedy", "sharp"):
         choice = served("choose", table="t", seat=0, robot=robot, seconds=1.0)
         assert choice["move"] in moves
         assert choice == served("choose", table="t", seat=0, robot=robot)
     assert reason(served("choose", table="t", seat=1, robot="greedy")) == "no_move"
     assert reason(served("choose", table="t", seat=0, robot="oracle")) == "robot"
+
+
+def test_robots_say_what_they_think_of_moves_if_asked(served):
+    served("new", table="t", game="azul", seats=2, seed="robots")
+    moves = served("moves", table="t", seat=0)["moves"]
+    told = served("choose", table="t", seat=0, nodes=300, ranked=True)
+    assert told == served("choose", table="t", seat=0, nodes=300, ranked=True)
+    assert {one["move"] for one in told["ranked"]} <= set(moves)
+    assert told["move"] == told["ranked"][0]["move"]
+    assert all(isinstance(one["value"], float) for one in told["ranked"])
+    assert served("choose", table="t", seat=0, nodes=300) == {"move": told["move"]}
+    sharp = served("choose", table="t", seat=0, robot="sharp", ranked=True)
+    assert served("choose", table="t", seat=0, robot="sharp", ranked=False) == {"move": sharp["move"]}
+    assert sharp["ranked"][0]["move"] == sharp["move"]
+    greedy = served("choose", table="t", seat=0, robot="greedy", ranked=True)
+    assert greedy == {**served("choose", table="t", seat=0, robot="greedy"), "ranked": []}
+    assert reason(served("choose", table="t", seat=1, nodes=300, ranked=True)) == "no_move"
+    assert reason(served("choose", table="t", seat=0, robot="oracle", ranked=True)) == "robot"
 
 
 def test_the_command_names_the_document_and_the_first_request():
@@ -241,6 +259,11 @@ def test_bye_ends_with_code_0():
         (b'{"do": "back", "table": "ok", "length": -1}', "length"),
         (b'{"do": "choose", "table": "ok", "seat": 0, "robot": "greedy", "seconds": "1"}', "type"),
         (b'{"do": "choose", "table": "ok", "seat": 0, "robot": "greedy", "seconds": true}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0, "robot": "sharp", "nodes": 5}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0, "nodes": 0}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0, "nodes": 1.5}', "type"),
+        (b'{"do": "choose", "table": "ok", "seat": 0, "nodes": 5, "ranked": 1}', "type"),
         (b'{"do": "moves", "table": "ok", "seat": -1.0}', "type"),
     ],
     ids=lambda value: value[:40].decode("latin-1") if isinstance(value, bytes) else value,

@@ -87,6 +87,14 @@ def test_only_plain_numbers_are_ports(port):
         settings({"TESSERA_PORT": port})
 
 
+@pytest.mark.parametrize("count", ["none", "0", "-1", "65", "²"])
+def test_robots_think_in_at_least_one_process(count):
+    with pytest.raises(ValueError, match="TESSERA_ROBOTS must be a number from 1 to 64"):
+        settings({"TESSERA_ROBOTS": count})
+    assert settings({"TESSERA_ROBOTS": ""}).robots == 1
+    assert settings({"TESSERA_ROBOTS": "64"}).robots == 64
+
+
 async def test_an_address_that_is_not_on_this_machine_gets_no_token(tmp_path):
     code, said = await ended(await started(tmp_path, TESSERA_DISCORD="http://192.0.2.1:80", DISCORD_TOKEN="secret"))
     assert (code, "TESSERA_DISCORD" in said, "secret" in said) == (2, True, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 
 import aiohttp
 import pytest
@@ -11,12 +12,16 @@ from bot import measures
 from bot.app import metrics as metrics_module
 from bot.app.metrics import MOVERS, ROOMS, Metrics
 from bot.discord_api.pace import Pace
+from bot.model.robots import RobotTurn
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
-from engine import GAMES
+from bot.services.robot_pool import RobotPool
+from engine import GAMES, Table
+from engine.ai import OFFERED
 from tests.bot.app.test_main import free_port
 from tests.bot.app.test_metrics import read
 from tests.bot.delivery.test_table_messages import posted
+from tests.bot.support import searches
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.tessera import turn_of, whole_turn
@@ -47,6 +52,25 @@ async def test_a_move_at_a_deadline_counts_for_the_timeout(doors, metrics):
         "robot": 0,
         "timeout": 1,
     }
+
+
+async def test_how_long_a_robot_was_waited_for_counts_for_its_level(metrics):
+    table = Table.new(GAMES["azul"], 2, {}, "a seed")
+    view = table.view(table.state.to_act()[0])
+    async with aclosing(RobotPool(1, searches.first_move)) as pool:
+        for level in ("master", "master", "greedy"):
+            await pool.choose(RobotTurn(level, view, "a seed", 7, ANA.id, level == "master"))
+    waited = {level: found(metrics, "tessera_robot_seconds_count", level=level) for level in OFFERED}
+    assert waited == {"beginner": 0, "greedy": 1, "sharp": 0, "strong": 0, "master": 2}
+    assert found(metrics, "tessera_lost_searches_total") == 0
+
+
+async def test_a_search_whose_process_was_gone_is_counted(metrics, tmp_path):
+    table = Table.new(GAMES["azul"], 2, {}, "a seed")
+    view = table.view(table.state.to_act()[0])
+    async with aclosing(RobotPool(1, searches.dies_once)) as pool:
+        await pool.choose(RobotTurn("master", view, str(tmp_path / "tried"), 7, ANA.id, is_search=True))
+    assert found(metrics, "tessera_lost_searches_total") == 1
 
 
 async def test_the_delay_counts_from_the_first_change_that_is_not_shown(doors, metrics):

@@ -30,7 +30,7 @@ async def test_the_host_chooses_and_the_lobby_is_edited_once_when_the_page_is_cl
     assert asked(page) == {
         "wall": "colored wall", "rules": "official rules", "tiebreak": "ties: more wall tiles",
         "clock": "24 hours a turn", "match": "one game", "counts": "rated",
-        "who": "anybody here", "where": "in this channel",
+        "who": "anybody here", "where": "in this channel", "keeper": "an amateur keeps seats of who is away",
     }  # fmt: skip
     edits = len(local.requests("PATCH", f"/channels/{games}/messages/*"))
     page = await choose(ana, page, "wall", "gray wall")
@@ -151,13 +151,13 @@ async def test_the_defaults_are_one_press_away(local, running_bot, ana, games):
     assert "As last time" not in (await lobby_of(ana, games)).buttons
 
 
-def test_more_than_eight_questions_are_on_two_pages():
+def test_more_than_nine_questions_are_on_two_pages():
     many = replace(GAMES["azul"], options={**GAMES["azul"].options, **{f"extra_{n}": ("a", "b") for n in range(4)}})
     room = lobby_room(many)
     words = Talkative()
     first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
     asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Select)] for page in (first, second)]
-    assert (len(asked[0]), asked[0] + asked[1]) == (8, [one.key for one in lobby_screen.asked(room)])
+    assert (len(asked[0]), asked[0] + asked[1]) == (9, [one.key for one in lobby_screen.asked(room)])
     assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
     assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
     assert lobby_options_screen.page_of(room, asked[1][0]) == 1

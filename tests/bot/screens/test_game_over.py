@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from bot.model.people import Location, Person
+from bot.model.people import Location, Person, Robot
 from bot.model.room import PlayedRoom
 from bot.model.timeline import timeline_of
 from bot.screens import game_over as game_over_screen
-from bot.text.words import Words
+from bot.text.words import Words, languages, words_for
 from engine import GAMES, Table
+from engine.ai import OFFERED
 from tests.engine.games.azul import azul_tables
 from tests.engine.games.match_five import match_five_tables
 from tests.engine.games.pavilion import pavilion_tables
@@ -19,19 +20,69 @@ from tests.engine.games.pillars import pillars_tables
 
 WALL = ("|BY...", "|.B...", "|..B..")  # three tiles and a fourth, no row
 ROW = ("|BYRKW",)
+EN = Words()
 
 
 def end(state, key, marks=(), **options):
     """What the table says below its picture, its position being this one."""
+    people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[: len(state.scores())]))
+    return end_of(state, key, people, marks, **options)
+
+
+def end_of(state, key, people, marks=(), words=EN, **options):
+    """The same for these people and robots."""
+    return game_over_screen.message(ended(state, key, people, marks, **options), words, 0).parts[2].text
+
+
+def ended(state, key, people, marks=(), **options):
+    """The table at its end."""
     game, seats = GAMES[key], len(state.scores())
-    people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[:seats]))
     table = Table(game, seats, game.chosen(options), "end", (), state)
-    room = PlayedRoom(
+    return PlayedRoom(
         id=1, game=game, options=options, phase="over", host=1, seats=people, place=Location(3, 4), opened=1.0,
         table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=0, ended_by="", marks=marks,
         former=(None,) * seats,
     )  # fmt: skip
-    return game_over_screen.message(room, Words(), 0).parts[2].text
+
+
+ANA, BEN = Person(1, "Ana"), Person(2, "Ben")
+VERA, OTTO = Robot("master", "Vera"), Robot("greedy", "Otto")
+
+
+def won_by(points, *people, marks=()):
+    """What is said of the end of Azul with these points."""
+    boards = [board(one) for one in points]
+    return end_of(azul_tables.position(*boards, over=True), "azul", people, marks)
+
+
+def test_who_wins_against_a_master_is_said_to_have_beaten_one():
+    assert "**Ana** beat a master." in won_by((54, 40), ANA, VERA)
+    assert "**Ben** beat a master." in won_by((40, 30, 54), OTTO, VERA, BEN)
+    assert "**Ana** beat an amateur." in won_by((54, 40, 30), ANA, BEN, OTTO)
+    hungarian = words_for("hu")
+    state = azul_tables.position(board(54), board(40), over=True)
+    assert "**Ana** legyőzött egy mestert." in end_of(state, "azul", (ANA, VERA), words=hungarian)
+
+
+def test_nobody_beats_a_robot_that_wins_or_shares_or_that_keeps_the_seat_of_somebody():
+    assert " beat " not in won_by((40, 54), ANA, VERA)
+    assert " beat " not in won_by((54, 54), ANA, VERA)
+    assert " beat " not in won_by((54, 40, 30), ANA, BEN, Robot("greedy", "Cy"), marks=("", "", "late"))
+    assert " beat " not in won_by((54, 40), ANA, BEN)
+
+
+def test_who_has_beaten_a_master_reads_it_in_the_own_answer_too():
+    room = ended(azul_tables.position(board(54), board(40), over=True), "azul", (ANA, VERA))
+    assert "You win with 54 points." in game_over_screen.own_end(room, 0, None, EN).text
+    assert "You beat a master." in game_over_screen.own_end(room, 0, None, EN).text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_robot_has_its_words(language):
+    words = words_for(language)
+    told = [words(f"robot.{family}.{level}") for level in OFFERED for family in ("level", "plays", "beaten")]
+    assert len(set(told)) == len(told)
+    assert words("robot.beaten.random") != words("robot.beaten.beginner")
 
 
 def azul(*boards, **options):

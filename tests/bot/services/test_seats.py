@@ -48,6 +48,16 @@ async def history(doors, room):
     return [(one.seat, one.person, one.kind) for one in (await doors.store.load(room.id)).handovers]
 
 
+async def test_the_robot_that_the_host_chose_keeps_the_seat_of_who_is_away(doors):
+    for terms, level in (({}, "greedy"), ({"keeper": "master"}, "master")):
+        room = await doors.table(ANA, BEN, CY)
+        record = await doors.store.load(room.id)
+        await doors.store.save(record, replace(record, terms=terms), None)
+        seat = room.seat_of(BEN.id)
+        room = await doors.services.table_life.vanish(room.id, seat)
+        assert (room.seats[seat], room.mark(seat)) == (Robot(level, "Ben"), "gone")
+
+
 async def test_the_host_finds_somebody_for_a_seat_that_a_robot_looks_after(doors, seats):
     room, seat, old = await left(doors, ANA, BEN)
     assert await seats.vacant(room.id, ANA.id) == (seat,)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from bot.text.words import Words
 from engine.ai import Level
 from engine.core import IllegalMove
 from tests.trials.editions import code, edition
@@ -163,6 +165,12 @@ def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
 def test_the_page_about_robots_has_the_numbers_that_were_measured():
     page = PAGE.read_text("utf-8")
     assert filled(page, Results()) == page, "python -m tests.trials.robots_page writes them"
+
+
+def test_the_page_calls_the_levels_as_people_read_them():
+    words = Words()
+    rows = re.findall(r"^\| `(\w+)` \| ([\w ]+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert rows == [(level, words(f"robot.level.{level}")) for level in Level]
 
 
 def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_path):

@@ -73,8 +73,8 @@ class Round(Tree[Position]):
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._duel, self._last = seats == 2, clock < 2 or state.stall == STALL - 1 or not state.bag + state.lid
         self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
+        self._duel, self._last = seats == 2, clock < 2 or self._stalls or self._dry
         # by how many displays are not empty
         self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
         # by who has the marker, NOBODY last
@@ -151,11 +151,13 @@ class Round(Tree[Position]):
         for afters, taker in takes:
             after = afters[0]
             now = clocks[after]
-            now = min(now, clock)
+            if now > clock:  # noqa: PLR1730 - a call would cost more than all of this
+                now = clock
             gain = values[after][now] - theirs[now]
             if now:
                 gain += sign * tempos[taker]
-            best = max(best, gain)
+            if gain > best:  # noqa: PLR1730
+                best = gain
         return best
 
     def _judge(self, position: Position) -> Judge:
@@ -187,7 +189,7 @@ class Round(Tree[Position]):
         return judge
 
     def _judge_in_duel(self, position: Position) -> Judge:
-        """The same where two play and the game goes on; by hand for its speed."""
+        """The same where two play and the game goes on: simpler, for its speed."""
         turn, numbers = position[0], position[4]
         values, clocks, moving = self._values[turn], self._clocks[turn], self._moving
         theirs, clock = self._values[1 - turn][numbers[1 - turn]], self._clocks[1 - turn][numbers[1 - turn]]

@@ -117,6 +117,13 @@ def test_a_plan_that_is_in_may_be_thought_over():
     assert chosen(later) == "wa----"
 
 
+def test_it_plays_on_from_a_position_that_no_game_comes_to():
+    state = position(
+        board("|BYRKW", score=200), board("", "BB"), center="B" * 40 + "KM", displays="BBBB/Y", wall="gray"
+    )
+    assert {one.move for one in ranked(state)} <= set(state.moves(0))
+
+
 def test_more_positions_cost_more_and_one_is_enough():
     state = gray(board("B", "Y"), center="BYRM", displays="BBYR/RKKW")
     assert ranked(state, nodes=1)[0].move in state.moves(0)

@@ -15,12 +15,13 @@ from engine.games.azul.moves import CENTER, FLOOR, Draft
 from engine.games.azul.sets import COLORS, MARKER, SIZE, SPACES
 from engine.games.azul.state import Azul
 
-BITS = 5  # of a heap for each color, so that up to 31 tiles of it fit
+BITS = 10  # of a heap for each color: so many tiles that even no strange position has more
+MOST = (1 << BITS) - 1
 MARKED = 1 << BITS * SIZE  # a heap with the marker
 PLACES = SIZE + 1  # lines and floor; line codes count in steps of so many
 NOBODY = -1  # has taken the marker
 
-Heap = int  # how many tiles of each color, five bits each, and MARKED
+Heap = int  # how many tiles of each color, BITS each, and MARKED
 Lines = tuple[int, ...]  # a code for each line: PLACES * color + tiles, 0 where it is empty
 
 
@@ -67,7 +68,7 @@ def heap_of(tiles: str) -> Heap:
 @lru_cache(maxsize=4096)
 def offers(display: Heap) -> tuple[Taking, ...]:
     """What can be taken from a display."""
-    counts = [(color, display >> BITS * color & 31) for color in range(SIZE)]
+    counts = [(color, display >> BITS * color & MOST) for color in range(SIZE)]
     return tuple(Taking(kind_of(at, n, False), display - (n << BITS * at)) for at, n in counts if n)
 
 
@@ -75,7 +76,7 @@ def offers(display: Heap) -> tuple[Taking, ...]:
 def center_offers(center: Heap) -> tuple[Taking, ...]:
     """What can be taken from the center, and what stays there: not the marker, which whoever takes first takes too."""
     marked = center >= MARKED
-    counts = [(color, center >> BITS * color & 31) for color in range(SIZE)]
+    counts = [(color, center >> BITS * color & MOST) for color in range(SIZE)]
     left = center - MARKED * marked
     return tuple(Taking(kind_of(at, n, marked), left - (n << BITS * at)) for at, n in counts if n)
 

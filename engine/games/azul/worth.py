@@ -225,8 +225,11 @@ class Worth:
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         mid, end = self._lines(form.lines, tiled)
-        ended = points + end[0] + self._tie(tiled.cells, floor)
-        return [ended, *(points + one for one in mid[1:])], [ended, *(points + one for one in end[1:])]
+        mids, ends = [points + end[0] + self._tie(tiled.cells, floor)] * CLOCKS, [0.0] * CLOCKS
+        ends[0] = mids[0]
+        for clock in range(self._first, self._clock + 1):
+            mids[clock], ends[clock] = points + mid[clock], points + end[clock]
+        return mids, ends
 
     def _lines(self, lines: Lines, tiled: Tiled) -> tuple[list[float], list[float]]:
         """The same without points and floor, for a wall and lines."""

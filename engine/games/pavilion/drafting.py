@@ -4,28 +4,31 @@ Knows no stars and no later rounds: others say what a hand is worth."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from math import inf
 
-from engine.core import Move, Ranked
+from engine.core import Move, Ranked, Seat
 from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, takes, taking
 from engine.games.pavilion.filling import filling
+from engine.games.pavilion.laying import Plan, laying
 from engine.games.pavilion.moves import Draft
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.search import Tree, alpha_beta
 
+PLANNED = 10  # boards that plans of hands follow in the last two rounds, for each 100,000 positions
 ANSWERS = {2: 99, 3: 3, 4: 3}  # moves of other seats that are looked at, by number of seats
 
 
 class Takings(Tree[Taking]):
     """What may happen while tiles are taken, for the seat that asks."""
 
-    def __init__(self, state: Pavilion, seat: int) -> None:
+    def __init__(self, state: Pavilion, seat: int, width: int) -> None:
         self._seat, self._wild, self._side = seat, COLORS.index(state.wild), state.side
         self._seats = len(state.boards)
-        self._fillings = [filling(state.side, *cover(board), state.round) for board in state.boards]
-        self._worths = [one.worth for one in self._fillings]
+        self._worths = [_worth(state, one, width) for one in range(self._seats)]
         self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
 
@@ -69,6 +72,14 @@ class Takings(Tree[Taking]):
         return own - max(worths)
 
 
+def _worth(state: Pavilion, seat: Seat, width: int) -> Callable[[int], float]:
+    """What hands are worth to a seat: what the best plan of so many boards comes to, or at once without a plan."""
+    if not width:
+        return filling(state.side, *cover(state.boards[seat]), state.round).worth
+    plan, here = Plan(state, seat, width), laying(state, seat)
+    return cache(lambda hand: plan.worth(here._replace(hand=hand)))
+
+
 def rank(state: Pavilion, seat: int, nodes: int) -> list[Ranked]:
     """The ways to take tiles, the best first."""
     here = taking(state)
@@ -76,7 +87,9 @@ def rank(state: Pavilion, seat: int, nodes: int) -> list[Ranked]:
     for move in state.moves(seat):
         assert isinstance(move, Draft)
         moves.setdefault(drafted(here, state, move), move)
-    found, most, ranked = alpha_beta(Takings(state, seat), here, nodes), inf, []
+    width = PLANNED * nodes // 100_000 if state.round >= ROUNDS - 1 else 0
+    tree = Takings(state, seat, width)
+    found, most, ranked = alpha_beta(tree, here, nodes // (width + 1)), inf, []
     for value, one in found:
         most = min(most, value)  # those that were not looked into as far may look better than they are
         ranked.append(Ranked(moves[one], most))

@@ -17,8 +17,9 @@ from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES,
 BOARDS = 32  # whose hands are valued at the same time
 HANDS = 1 << 14  # of one board whose worth is remembered
 DEAREST = 12  # tiles that one color pays for at most
-TILES = (3.0, 3.0, 3.3, 2.6, 5.0, 3.5)  # points that a bonus tile is worth in each round
+TILES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
 WILD = 1.5  # points that a wild tile is worth as long as other colors may use it
+HOPE = 1.0  # how much of what boards promise before the last round leads the way in it
 WAYS = 7  # ways to use a color that are looked at for each number of its tiles
 WIDTH = 12  # fillings that are followed from color to color
 ALONE = 8  # single tiles on stars of several colors that are looked at for each color
@@ -52,6 +53,7 @@ class Filling:
     def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
         self._side, self._cover, self._wild = side, Cover(spaces, colors), round_ - 1
         self._prospects = prospects(side, ROUNDS - round_)
+        self._guide = prospects(side, max(1, ROUNDS - round_))
         self._now = self._prospects.worth(spaces, colors)
         self._each = self._prospects.kept(spaces, colors)
         self._tile = TILES[round_ - 1]
@@ -126,6 +128,14 @@ class Filling:
             kept = kept * self._keep / left - (left - self._keep)
         return self._gain(spaces, colors) + kept
 
+    def _hope(self, spaces: int, colors: int) -> float:
+        """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
+        gain = self._gain(spaces, colors)
+        if self._keep:
+            return gain
+        before, after = self._cover, (self._cover.spaces | spaces, self._cover.colors | colors)
+        return gain + HOPE * (self._guide.worth(*after) - self._guide.worth(*before) - self._prospects.worth(*after) + self._now)
+
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and what the board promises more than before."""
         known = self._gains.get((spaces, colors))
@@ -152,7 +162,7 @@ class Filling:
                     continue
                 spaces, tint = many.spaces | one.spaces, many.colors | one.colors
                 own = cost if color == self._wild else spaces.bit_count()
-                way = Way(self._gain(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
+                way = Way(self._hope(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
                 best[cost, own, one.spaces] = max(best.get((cost, own, one.spaces), way), way)
         return list(best.values())
 
@@ -183,7 +193,7 @@ class Filling:
                 if not covered >> slot & 1:
                     space, tint = 1 << SIZE * star + slot, 1 << SIZE * star + color
                     cost = costs[SIZE * star + slot]
-                    yield Way(self._gain(space, tint) - cost, cost, 1, space, tint, space)
+                    yield Way(self._hope(space, tint) - cost, cost, 1, space, tint, space)
 
 
 @lru_cache(maxsize=BOARDS)

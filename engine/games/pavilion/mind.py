@@ -1,4 +1,7 @@
-"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them."""
+"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them.
+
+Knows no rules: whether a move is legal the position says.
+"""
 
 from __future__ import annotations
 

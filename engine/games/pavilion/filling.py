@@ -14,12 +14,11 @@ from engine.games.pavilion.compact import COSTS, PAYING, STAR, Cover, counts, gr
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES, SIZE, STARS
 
-BOARDS = 32  # whose hands are valued at the same time
-HANDS = 1 << 14  # of one board whose worth is remembered
+BOARDS = 8  # whose hands are valued at the same time
+HANDS = 1 << 13  # of one board whose worth is remembered, and fillings of it
 DEAREST = 12  # tiles that one color pays for at most
 TILES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
 WILD = 1.5  # points that a wild tile is worth as long as other colors may use it
-HOPE = 1.0  # how much of what boards promise before the last round leads the way in it
 WAYS = 7  # ways to use a color that are looked at for each number of its tiles
 WIDTH = 12  # fillings that are followed from color to color
 ALONE = 8  # single tiles on stars of several colors that are looked at for each color
@@ -69,7 +68,6 @@ class Filling:
         if known is None:
             if len(self._hands) >= HANDS:
                 self._hands.clear()
-                self._gains.clear()
             known = self._hands[hand] = self._reckoned(hand)
         return known
 
@@ -133,13 +131,16 @@ class Filling:
         gain = self._gain(spaces, colors)
         if self._keep:
             return gain
-        before, after = self._cover, (self._cover.spaces | spaces, self._cover.colors | colors)
-        return gain + HOPE * (self._guide.worth(*after) - self._guide.worth(*before) - self._prospects.worth(*after) + self._now)
+        after = self._cover.spaces | spaces, self._cover.colors | colors
+        reached = self._prospects.worth(*after) - self._now
+        return gain + self._guide.worth(*after) - self._guide.worth(*self._cover) - reached
 
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and what the board promises more than before."""
         known = self._gains.get((spaces, colors))
         if known is None:
+            if len(self._gains) >= HANDS:
+                self._gains.clear()
             before, points, added = self._cover.spaces, 0.0, spaces
             for star in range(len(STARS)):
                 if added & STAR:

@@ -7,12 +7,25 @@ Knows nothing of how tiles are taken from factories.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core import Move, Ranked, Seat
 from engine.games.pavilion.board import Board
-from engine.games.pavilion.compact import ANY, COSTS, ONE, RUNS, STAR, amount, bonus, counts, cover, packed, taken_by
+from engine.games.pavilion.compact import (
+    ANY,
+    CACHED,
+    COSTS,
+    ONE,
+    RUNS,
+    STAR,
+    amount,
+    bonus,
+    counts,
+    cover,
+    packed,
+    taken_by,
+)
 from engine.games.pavilion.filling import filling
 from engine.games.pavilion.moves import PASS, Keep, Place, Take
 from engine.games.pavilion.prospects import prospects
@@ -85,7 +98,7 @@ def done(here: Laying, move: Move, side: str, wild: int) -> tuple[int, Laying]:
     return points, laid(here, at, 1 << SIZE * star + color, paid)
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def _spots(side: str, star: int, covered: int, colors: int) -> tuple[tuple[int, int, int, int, int], ...]:
     """What a star still takes: space, color, cost, points, and the color as a bit of `colors`."""
     first, costs = SIZE * star, COSTS[side]

@@ -20,7 +20,7 @@ STAR = (1 << SIZE) - 1  # a full star, or all colors
 ONE = tuple(1 << BITS * color for color in range(len(COLORS)))  # a tile of each color as a heap
 ANY = tuple(MANY * one for one in ONE)  # all tiles of a color in a heap
 NOBODY = -1
-CACHED = 1 << 14  # heaps, stars and the like whose answers are remembered
+CACHED = 1 << 12  # heaps, stars and the like whose answers are remembered
 
 
 def packed(tiles: str) -> int:

@@ -14,10 +14,10 @@ from engine.games.pavilion.compact import COSTS, PAYING, STAR, Cover, counts, gr
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES, SIZE, STARS
 
-BOARDS = 32  # whose hands are valued at the same time
-HANDS = 1 << 14  # of one board whose worth is remembered
+BOARDS = 8  # whose hands are valued at the same time
+HANDS = 1 << 13  # of one board whose worth is remembered, and fillings of it
 DEAREST = 12  # tiles that one color pays for at most
-TILES = (3.0, 3.0, 3.3, 2.6, 5.0, 3.5)  # points that a bonus tile is worth in each round
+TILES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
 WILD = 1.5  # points that a wild tile is worth as long as other colors may use it
 WAYS = 7  # ways to use a color that are looked at for each number of its tiles
 WIDTH = 12  # fillings that are followed from color to color
@@ -52,6 +52,7 @@ class Filling:
     def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
         self._side, self._cover, self._wild = side, Cover(spaces, colors), round_ - 1
         self._prospects = prospects(side, ROUNDS - round_)
+        self._guide = prospects(side, max(1, ROUNDS - round_))
         self._now = self._prospects.worth(spaces, colors)
         self._each = self._prospects.kept(spaces, colors)
         self._tile = TILES[round_ - 1]
@@ -67,7 +68,6 @@ class Filling:
         if known is None:
             if len(self._hands) >= HANDS:
                 self._hands.clear()
-                self._gains.clear()
             known = self._hands[hand] = self._reckoned(hand)
         return known
 
@@ -126,10 +126,21 @@ class Filling:
             kept = kept * self._keep / left - (left - self._keep)
         return self._gain(spaces, colors) + kept
 
+    def _hope(self, spaces: int, colors: int) -> float:
+        """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
+        gain = self._gain(spaces, colors)
+        if self._keep:
+            return gain
+        after = self._cover.spaces | spaces, self._cover.colors | colors
+        reached = self._prospects.worth(*after) - self._now
+        return gain + self._guide.worth(*after) - self._guide.worth(*self._cover) - reached
+
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and what the board promises more than before."""
         known = self._gains.get((spaces, colors))
         if known is None:
+            if len(self._gains) >= HANDS:
+                self._gains.clear()
             before, points, added = self._cover.spaces, 0.0, spaces
             for star in range(len(STARS)):
                 if added & STAR:
@@ -152,7 +163,7 @@ class Filling:
                     continue
                 spaces, tint = many.spaces | one.spaces, many.colors | one.colors
                 own = cost if color == self._wild else spaces.bit_count()
-                way = Way(self._gain(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
+                way = Way(self._hope(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
                 best[cost, own, one.spaces] = max(best.get((cost, own, one.spaces), way), way)
         return list(best.values())
 
@@ -183,7 +194,7 @@ class Filling:
                 if not covered >> slot & 1:
                     space, tint = 1 << SIZE * star + slot, 1 << SIZE * star + color
                     cost = costs[SIZE * star + slot]
-                    yield Way(self._gain(space, tint) - cost, cost, 1, space, tint, space)
+                    yield Way(self._hope(space, tint) - cost, cost, 1, space, tint, space)
 
 
 @lru_cache(maxsize=BOARDS)

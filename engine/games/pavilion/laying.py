@@ -7,19 +7,33 @@ Knows nothing of how tiles are taken from factories.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core import Move, Ranked, Seat
 from engine.games.pavilion.board import Board
-from engine.games.pavilion.compact import ANY, COSTS, ONE, RUNS, STAR, amount, bonus, counts, cover, packed, taken_by
+from engine.games.pavilion.compact import (
+    ANY,
+    CACHED,
+    COSTS,
+    ONE,
+    RUNS,
+    STAR,
+    amount,
+    bonus,
+    counts,
+    cover,
+    packed,
+    taken_by,
+)
 from engine.games.pavilion.filling import filling
-from engine.games.pavilion.moves import Keep, Place, Take
+from engine.games.pavilion.moves import PASS, Keep, Place, Take
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, KEEP, ROUNDS, SIDES, SIZE, STARS
 from engine.games.pavilion.state import Pavilion
 
-TILE = 2.0  # points that a tile is worth while it can still be laid
+TILE, LAST_TILE = 2.0, 3.0  # points that a tile is worth while it can still be laid; in the last round
+HOPE = 1.5  # how much of what boards promise before the last round leads the way in it, when only the end counts
 NARROWEST = 4  # boards that are followed at least from step to step
 POSITIONS = 250  # for each further board that is followed
 
@@ -84,7 +98,7 @@ def done(here: Laying, move: Move, side: str, wild: int) -> tuple[int, Laying]:
     return points, laid(here, at, 1 << SIZE * star + color, paid)
 
 
-@cache
+@lru_cache(maxsize=CACHED)
 def _spots(side: str, star: int, covered: int, colors: int) -> tuple[tuple[int, int, int, int, int], ...]:
     """What a star still takes: space, color, cost, points, and the color as a bit of `colors`."""
     first, costs = SIZE * star, COSTS[side]
@@ -97,37 +111,38 @@ def _spots(side: str, star: int, covered: int, colors: int) -> tuple[tuple[int, 
 
 
 class Plan:
-    """The search of one turn, for the seat that is to lay, choose or pass."""
+    """How one seat may lay tiles in one round; it follows so many boards (`width`) from step to step."""
 
-    def __init__(self, state: Pavilion, seat: Seat, nodes: int) -> None:
-        self._side, self._wild = state.side, COLORS.index(state.wild)
+    def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
+        self._side, self._wild, self._width = state.side, COLORS.index(state.wild), width
         self._keep = KEEP if state.round < ROUNDS else 0
-        self._root, self._moves = laying(state, seat), state.moves(seat)
-        self._lead = state.boards[seat].score - max(
-            board.score + standing(state, board) for other, board in enumerate(state.boards) if other != seat
-        )
         ahead = prospects(state.side, ROUNDS - state.round)
-        self._worth, self._each = ahead.worth, ahead.kept(*self._root[:2])
+        self._worth, self._each = ahead.worth, ahead.kept(*cover(state.boards[seat]))
         self._dearest = sorted(range(len(COLORS)), key=lambda color: -self._each[color])
-        self._width = NARROWEST + nodes // POSITIONS
+        self._hope = prospects(state.side, 1).worth
 
-    def ranked(self) -> list[Ranked]:
-        """The moves of the seat, the best first."""
+    def ranked(self, here: Laying, moves: Sequence[Move]) -> list[tuple[float, Move]]:
+        """What each of these legal moves can come to, the best first."""
         best: dict[Move, float] = {}
         layer: Layer = {}
-        for move in self._moves:
+        for move in moves:
             if isinstance(move, Place | Take):
-                points, after = done(self._root, move, self._side, self._wild)
+                points, after = done(here, move, self._side, self._wild)
                 layer.setdefault(after, (points, move))
                 best[move] = points + self._stopped(after)
             else:
-                best[move] = self._passed(move)
+                best[move] = self._passed(here, move)
         while layer:
             layer = self._next(layer, best)
-        return [
-            Ranked(move, self._lead + value)
-            for move, value in sorted(best.items(), key=lambda one: one[1], reverse=True)
-        ]
+        return sorted(((value, move) for move, value in best.items()), key=lambda one: one[0], reverse=True)
+
+    def worth(self, here: Laying) -> float:
+        """The points that the seat is likely to bring still from here, the promises of its board included."""
+        best: dict[Move, float] = {PASS: self._stopped(here)}
+        layer: Layer = {here: (0, PASS)}
+        while layer:
+            layer = self._next(layer, best)
+        return best[PASS]
 
     def _next(self, layer: Layer, best: dict[Move, float]) -> Layer:
         """One step further from the most promising boards; notes what each first move can come to."""
@@ -160,15 +175,18 @@ class Plan:
             colors >>= SIZE
 
     def _promise(self, here: Laying) -> float:
-        return self._worth(here.spaces, here.colors) + TILE * (amount(here.hand) + here.owed)
+        board = self._worth(here.spaces, here.colors)
+        if self._keep:
+            return board + TILE * (amount(here.hand) + here.owed)
+        return board + HOPE * self._hope(here.spaces, here.colors) + LAST_TILE * (amount(here.hand) + here.owed)
 
     def _stopped(self, here: Laying) -> float:
         """The worth of passing here with the best tiles kept."""
         return self._worth(here.spaces, here.colors) + self._left(counts(here.hand))
 
-    def _passed(self, move: Move) -> float:
+    def _passed(self, here: Laying, move: Move) -> float:
         """The worth of this pass; of two that are alike the one with more colors is better."""
-        board, held = self._worth(*self._root[:2]), counts(self._root.hand)
+        board, held = self._worth(here.spaces, here.colors), counts(here.hand)
         if not isinstance(move, Keep):
             return board + self._left(held)
         colors = len(set(move.kept)) / 100
@@ -196,4 +214,8 @@ def standing(state: Pavilion, board: Board) -> float:
 
 def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
     """The ways to go on with laying tiles, the best first."""
-    return Plan(state, seat, nodes).ranked()
+    others = [board for other, board in enumerate(state.boards) if other != seat]
+    lead = state.boards[seat].score - max(board.score + standing(state, board) for board in others)
+    plan = Plan(state, seat, NARROWEST + nodes // POSITIONS)
+    found = plan.ranked(laying(state, seat), state.moves(seat))
+    return [Ranked(move, lead + value) for value, move in found]

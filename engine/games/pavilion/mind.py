@@ -1,4 +1,7 @@
-"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them."""
+"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them.
+
+Knows no rules: whether a move is legal the position says.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ from random import Random
 from engine.core import Mind, Ranked, View
 from engine.games.pavilion import drafting, laying
 from engine.games.pavilion.moves import DRAFTING
+from engine.games.pavilion.sets import SEATS
 from engine.games.pavilion.state import Pavilion
 
-# By level and seats.
+# By level and number of seats.
 NODES = {
-    "sharp": {2: 1_500, 3: 1_500, 4: 1_500},
-    "strong": {2: 30_000, 3: 30_000, 4: 30_000},
-    "master": {2: 150_000, 3: 150_000, 4: 150_000},
+    "sharp": dict.fromkeys(SEATS, 400),
+    "strong": dict.fromkeys(SEATS, 8_000),
+    "master": dict.fromkeys(SEATS, 200_000),
 }
 
 

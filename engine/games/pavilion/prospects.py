@@ -13,7 +13,7 @@ from engine.games.pavilion.compact import COSTS, NUMBERS, PAYING, RUNS, STAR, ta
 from engine.games.pavilion.sets import COLORS, MIXED, MIXED_POINTS, NUMBER_POINTS, SIDES, SIZE, STAR_POINTS, STARS
 from engine.games.pavilion.traits import WEIGHTS
 
-REMEMBERED = 1 << 15  # boards whose worth is remembered, for each number of rounds to come
+REMEMBERED = 1 << 13  # boards whose worth is remembered, for each number of rounds to come
 COLOR_POINTS = tuple(STAR_POINTS[color] for color in COLORS)
 MEAN_POINTS = 16  # for completing a star of one color
 UNDECIDED = 15  # points for completing a star that has no color yet

@@ -81,7 +81,7 @@ class TableMessages:
     def _saved(self, room_id: int) -> None:
         """What the room's own task has changed, it is about to show."""
         if not self._tasks.is_current(room_id):
-            is_awaited = self.saved.by_press or self._thinking.is_current
+            is_awaited = self.saved.by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:
@@ -292,8 +292,7 @@ class TableMessages:
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
         room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
         news = room.shown < len(room.table.log)
-        start = max(room.shown, 0) if news else table_screen.message_start(room)
-        screen = await self._table(room, start)
+        screen = await self._table(room, table_screen.post_start(room))
         silent = wanted is not MessageChange.CALL or (room.id in self._brought and not news)
         screen = screen if silent else await self.notifications.spread(room, screen)
         message = await self._send(room, screen, len(room.table.log), silent=silent)

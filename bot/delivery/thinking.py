@@ -5,12 +5,13 @@ Knows no message, and not what they think.
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.robots import robots_to_act
 from bot.services.rooms import Rooms
+from bot.store.database import DatabaseAway
 
 
 class ThinkingRobots:
@@ -19,12 +20,12 @@ class ThinkingRobots:
     def __init__(self, rooms: Rooms, working: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
         self._rooms, self._working, self._isolation = rooms, working, Isolation(rooms.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()  # rooms that have changed since their robots were asked
         self._closed = False
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the current task is one of these."""
-        return asyncio.current_task() in self._tasks.values()
+    def is_current(self, room_id: int) -> bool:
+        """Whether the current task is that in which the room's robots think."""
+        return asyncio.current_task() is self._tasks.get(room_id)
 
     async def moved(self, room_id: int, patience: float = 0.0) -> Room:
         """The room once its robots have moved; those that search may take so many seconds, then they go on alone.
@@ -36,6 +37,7 @@ class ThinkingRobots:
         self._rooms.look_again(room_id)
         if not robots_to_act(room):
             return room
+        self._again.add(room_id)
         task = self._tasks.get(room_id) or self._begin(room_id)
         if task is not None:
             await asyncio.wait((task,), timeout=patience)
@@ -53,9 +55,17 @@ class ThinkingRobots:
         if self._closed or not self._isolation.ready(room_id):
             return None
         task = self._tasks[room_id] = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
-        task.add_done_callback(lambda _: self._tasks.pop(room_id))
         return task
 
     async def _think(self, room_id: int) -> None:
-        with self._isolation.alone(room_id):
-            await self._rooms.robots(room_id)
+        try:
+            with (
+                suppress(DatabaseAway),
+                self._isolation.alone(room_id),
+            ):  # without a database the next sweep tries again
+                while room_id in self._again:
+                    self._again.discard(room_id)
+                    await self._rooms.robots(room_id)
+        finally:
+            self._again.discard(room_id)
+            del self._tasks[room_id]

@@ -184,6 +184,16 @@ def message_start(room: PlayedRoom) -> int:
     return start
 
 
+def post_start(room: PlayedRoom) -> int:
+    """The length of the log from which a new message reports: what the last one did not show.
+
+    Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
+    that shows it goes away.
+    """
+    movers = {entry.seat for entry in room.table.log[max(room.shown, 0) :]} - {CHANCE}
+    return message_start(room) if room.shown >= 0 and movers <= robots(room) else max(room.shown, 0)
+
+
 def _news(table: Table, turns: Sequence[Turn]) -> list[Turn]:
     """The turns without choices that wait for others, for which the message only says who is ready."""
     quiet = silent(table)

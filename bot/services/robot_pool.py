@@ -62,7 +62,8 @@ class SearchProcess:
     async def run(self, function: Callable[..., Any], *given: Any) -> Any:
         """What the function returns there. Raises BrokenProcessPool if the process ends first."""
         executor = self._executor or await self._begun()
-        if self._closed:
+        if self._closed:  # while the process began
+            await self._end()
             raise asyncio.CancelledError
         return await asyncio.wrap_future(executor.submit(function, *given))
 

@@ -43,7 +43,7 @@ async def moved(running, person, thinker):
 
 
 async def test_the_move_of_a_person_is_shown_while_the_master_thinks(running_bot, ana, thinker):
-    await moved(running_bot, ana, thinker)
+    done = await moved(running_bot, ana, thinker)
     shown = await ana.until(says("is thinking."))
     assert "your turn" not in text(shown)
     before = len((await running_bot.rooms.room(1)).table.log)
@@ -52,6 +52,8 @@ async def test_the_move_of_a_person_is_shown_while_the_master_thinks(running_bot
     await turn_of(ana)
     await running_bot.shown()
     assert len((await running_bot.rooms.room(1)).table.log) > before
+    if done is not None:  # what the master has answered is told once more: the message that showed it is gone
+        assert "**Ana** took" in text(await turn_of(ana))
     seen = [one for one in ana.sees(running_bot.local.channel("games")) if "is thinking" in text(one)]
     assert seen == []
 

@@ -1,0 +1,105 @@
+"""Faults in how robots are asked: who waits for whom, what a thought may do, and how processes end."""
+
+from tests.sabotage.fault import Fault
+
+ROBOTS, POOL = "bot/services/robots.py", "bot/services/robot_pool.py"
+OF_ROBOTS = ("tests/bot/services/test_robots.py",)
+OF_POOL = ("tests/bot/services/test_robot_pool.py",)
+OF_QUEUE = ("tests/bot/services/test_search_queue.py",)
+OF_THINKING = ("tests/bot/delivery/test_thinking.py",)
+
+FAULTS = (
+    Fault(
+        "a-thought-outlives-the-move-before-it",
+        ROBOTS,
+        "return seat in robots_to_act(later) and later.stamp(seat) == room.stamp(seat)",
+        "return True",
+        OF_ROBOTS,
+    ),
+    Fault(
+        "nobody-tells-a-robot-that-its-table-has-changed",
+        "bot/services/rooms.py",
+        "        self.look_again(room_id)\n        for listener",
+        "        for listener",
+        OF_ROBOTS,
+    ),
+    Fault(
+        "an-amateur-waits-for-masters",
+        POOL,
+        "if not turn.is_search:",
+        "if False:",
+        OF_POOL,
+    ),
+    Fault(
+        "one-server-has-all-searches",
+        "bot/services/search_queue.py",
+        "server, people = self._servers.popitem(last=False)",
+        "server, people = self._servers.popitem()",
+        OF_QUEUE,
+    ),
+    Fault(
+        "one-person-has-all-searches-of-a-server",
+        "bot/services/search_queue.py",
+        "person, line = people.popitem(last=False)",
+        "person, line = people.popitem()",
+        OF_QUEUE,
+    ),
+    Fault(
+        "a-process-that-has-grown-stays",
+        POOL,
+        "if found.memory > WORN or",
+        "if",
+        OF_POOL,
+    ),
+    Fault(
+        "what-nobody-waits-for-is-searched",
+        POOL,
+        "if not asked.answer.done():\n                process",
+        "if True:\n                process",
+        OF_POOL,
+    ),
+    Fault(
+        "a-process-hears-ctrl-c",
+        "bot/services/robot_worker.py",
+        "    signal.signal(signal.SIGINT, signal.SIG_IGN)\n",
+        "",
+        OF_POOL,
+    ),
+    Fault(
+        "a-process-outlives-the-bot",
+        "bot/services/robot_worker.py",
+        '    Thread(target=_end_with_the_parent, name="parent", daemon=True).start()\n',
+        "",
+        OF_POOL,
+        only="killed",
+    ),
+    Fault(
+        "a-stop-after-a-search-ends-the-bot-at-once",
+        POOL,
+        "signal.pthread_sigmask(signal.SIG_SETMASK, blocked)",
+        "pass",
+        ("tests/bot/app/test_shutdown.py",),
+        only="master",
+    ),
+    Fault(
+        "a-robot-calls-everybody",
+        "bot/logic/repost_policy.py",
+        "people = (seat for seat in room.to_act if isinstance(room.seats[seat], Person))",
+        "people = iter(room.to_act)",
+        OF_THINKING,
+    ),
+    Fault(
+        "the-message-after-a-robots-move-lacks-what-it-answered",
+        "bot/screens/table.py",
+        "if room.shown >= 0 and movers <= robots(room) else",
+        "if room.shown >= 0 and not movers else",
+        OF_THINKING,
+    ),
+    Fault(
+        "a-robot-that-keeps-a-seat-is-beaten",
+        "bot/screens/game_over.py",
+        "if isinstance(who, Robot) and not room.mark(seat)]",
+        "if isinstance(who, Robot)]",
+        ("tests/bot/screens/test_game_over.py",),
+    ),
+)

@@ -99,8 +99,8 @@ def _costs() -> str:
     for one in kept():
         times = (f"{middle:.2f} s ({longest:.2f})" for middle, longest in one["seconds"].values())
         name = f"{GAMES[one['game']].title}, {one['seats']} seats"
-        rows.append([name, *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
-    return table(["", *AHEAD, "positions a second", "memory"], rows)
+        rows.append([name, str(one["positions"]), *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
+    return table(["", "moments", *AHEAD, "positions a second", "memory"], rows)
 
 
 def _ratings() -> str:

@@ -224,7 +224,7 @@ class _AlphaBeta(Generic[P]):
         return best
 
     def _tried(self, child: P, static: float, place: tuple[int, int], window: tuple[bool, float, float]) -> float:
-        """The value of a child; one that comes late is looked into less deeply at first, as it is hardly ever better."""
+        """The value of a child; one that comes late is looked into less deeply at first: it is hardly ever better."""
         (depth, at), (mine, low, high) = place, window
         less = depth - 1 - (at >= EARLY) - (at >= LATE)
         if depth > 2 and less < depth - 1:

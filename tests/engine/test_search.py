@@ -67,8 +67,10 @@ def test_the_first_child_is_best_and_the_others_are_worth_no_more():
 def test_it_looks_at_no_more_positions_than_it_may():
     for nodes in (1, 30, 300, 3000):
         tree = Numbers(2, 12)
-        assert len(alpha_beta(tree, (), nodes)) == 4
+        found = alpha_beta(tree, (), nodes)
+        assert len(found) == 4
         assert tree.asked <= nodes + tree.width
+        assert [value for value, _ in found] == sorted((value for value, _ in found), reverse=True)
 
 
 def test_it_leaves_out_what_cannot_matter():

@@ -21,6 +21,7 @@ from tests.trials.ladder import CHAIN, NEIGHBORS, campaign
 from tests.trials.ladder_results import Pairing, Played, Results
 
 SIZE = 200  # games of each two neighbors
+ENOUGH = 20  # games of two neighbors from which on they say more than what is aimed at
 BETA = START / 6  # openskill's own: how much of luck is in one game of one seat
 SPREAD = (2 * (FIRM**2 + BETA**2)) ** 0.5  # openskill's c for two seats that are as firm as robots
 GREEDY, RANDOM = 20.0, -20.0  # 5 below a person who begins, which is a choice; and the rating of robots of old results
@@ -37,8 +38,8 @@ def neighbors(key: str) -> list[Pairing]:
 
 
 def gap(played: Played) -> float:
-    """How far apart neighbors are; by the share that is aimed at where none of their games was played."""
-    if not played.whole:
+    """How far apart neighbors are; by the share that is aimed at as long as few of their games were played."""
+    if played.games < ENOUGH:
         return apart(NEIGHBORS[Level(played.pairing.robot)] / 100)
     games = sum(map(len, played.shares))  # half a game more for each: all of them would be endlessly far
     return apart((played.win_rate * games + 0.5) / (games + 1))

@@ -5,28 +5,17 @@ Knows no rules of a game and plays none.
 
 from __future__ import annotations
 
-import ast
-import io
 import json
-import tokenize
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from statistics import mean, variance
 
-from engine import GAMES
-from engine.ai import Level, nodes_of
-from engine.table import Table
+from tests.trials.editions import edition
 
-ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_suffix(".jsonl")
 NOT_PLAYED, LOST = "-", "0"
 SURE = 1.96  # standard deviations to each side: 95 % lie between
-SEARCH = "engine.search"
-BUDGETS = "NODES"  # the name under which a mind keeps its budgets
-AHEAD = (Level.SHARP, Level.STRONG, Level.MASTER)  # the levels that look ahead
 
 
 @dataclass(frozen=True, order=True)
@@ -139,89 +128,11 @@ def wilson(middle: float, count: float) -> tuple[float, float]:
     return max(0.0, center - half), min(1.0, center + half)
 
 
-# what decides how a robot plays
-
-
-@cache
-def edition(pairing: Pairing) -> str:
-    """Eight signs for each of the two robots, that are others once it plays differently.
-
-    They come from the code of the game and, for a level that looks ahead, of its mind (`engine/search.py` too) and from
-    its budget. Comments and docstrings do not count, neither do `engine/core.py` and `engine/ai.py`.
-    """
-    return "-".join(_edition(pairing, Level(level)) for level in (pairing.robot, pairing.other))
-
-
-def _edition(pairing: Pairing, level: Level) -> str:
-    game = GAMES[pairing.game]
-    roots, budget = [game.state.__module__], 0
-    if level in AHEAD:
-        roots.append(game.mind.rank.__module__ if game.mind else SEARCH)
-        table = Table.new(game, pairing.seats, pairing.chosen, "edition")
-        budget = nodes_of(level, table.view(table.state.to_act()[0]))
-    texts = [_code(module) for module in sorted(_reached(roots, f"engine.games.{game.key}"))]
-    return sha256("\n".join([*texts, str(budget)]).encode()).hexdigest()[:8]
-
-
-def _reached(roots: Iterable[str], package: str) -> set[str]:
-    """These modules and those of the package, or of searches, that they import."""
-    found, left = set[str](), list(roots)
-    while left:
-        if (module := left.pop()) not in found:
-            found.add(module)
-            left += [one for one in _imports(module) if one.startswith((f"{package}.", SEARCH)) and _path(one).exists()]
-    return found
-
-
-@cache
-def _imports(module: str) -> frozenset[str]:
-    """What a module imports, each name of `from x import name` as if it were a module too."""
-    found = set[str]()
-    for node in ast.walk(ast.parse(_path(module).read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            found |= {node.module or "", *(f"{node.module}.{name.name}" for name in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-    return frozenset(found)
-
-
-def _path(module: str) -> Path:
-    path = ROOT.joinpath(*module.split("."))
-    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-
-
-@cache
-def _code(module: str) -> str:
-    """The source of a module without comments, docstrings and empty lines."""
-    return code(_path(module).read_text("utf-8"))
-
-
-def code(source: str) -> str:
-    """A source without comments, docstrings, empty lines and the budgets of all levels.
-
-    >>> code('def f():  # a comment\\n    \"\"\"A docstring.\"\"\"\\n    return 1')
-    'def f():\\n    return 1'
-    """
-    lines = source.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            row, column = token.start
-            lines[row - 1] = lines[row - 1][:column]
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.stmt) and (_says_something(node) or _sets_budgets(node)):
-            end = node.end_lineno or node.lineno
-            lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
-    return "\n".join(line.rstrip() for line in lines if line.strip())
-
-
-def _says_something(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-
-
-def _sets_budgets(node: ast.stmt) -> bool:
-    """Whether it is `NODES = ...`: another budget of masters leaves strong robots as they are."""
-    targets = [*getattr(node, "targets", ()), getattr(node, "target", None)]
-    return any(isinstance(one, ast.Name) and one.id == BUDGETS for one in targets)
+def edition_of(pairing: Pairing) -> str:
+    """The editions of both robots."""
+    options = tuple(pairing.chosen.items())
+    both = (edition(pairing.game, str(level), pairing.seats, options) for level in (pairing.robot, pairing.other))
+    return "-".join(both)
 
 
 # the file
@@ -241,12 +152,12 @@ class Results:
 
     def of(self, pairing: Pairing) -> Played:
         """The games of a pairing as its robots play now; none if they have changed since."""
-        now, kept = edition(pairing), self.lines.get(pairing)
+        now, kept = edition_of(pairing), self.lines.get(pairing)
         return kept if kept and kept.edition == now else Played(pairing, now)
 
     def outdated(self, pairings: Iterable[Pairing]) -> list[Pairing]:
         """Those of the pairings that were played by robots that have changed since."""
-        return [one for one in pairings if one in self.lines and self.lines[one].edition != edition(one)]
+        return [one for one in pairings if one in self.lines and self.lines[one].edition != edition_of(one)]
 
     def add(self, pairing: Pairing, deal: int, seat: int, sign: str, points: int) -> None:
         """Keep one more game. The first one of a new edition replaces all of the old one."""

@@ -13,8 +13,9 @@ from pathlib import Path
 from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
 from engine.ai import Level, nodes_of
+from tests.trials.editions import AHEAD
 from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
-from tests.trials.ladder_results import AHEAD, Pairing, Played, Results, interval
+from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.thinking import kept
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
@@ -98,8 +99,8 @@ def _costs() -> str:
     for one in kept():
         times = (f"{middle:.2f} s ({longest:.2f})" for middle, longest in one["seconds"].values())
         name = f"{GAMES[one['game']].title}, {one['seats']} seats"
-        rows.append([name, *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
-    return table(["", *AHEAD, "positions a second", "memory"], rows)
+        rows.append([name, str(one["positions"]), *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
+    return table(["", "moments", *AHEAD, "positions a second", "memory"], rows)
 
 
 def _ratings() -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from bot.text.words import Words
 from engine.ai import Level
 from engine.core import IllegalMove
+from tests.trials.editions import code, edition
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
-from tests.trials.ladder_results import Pairing, Played, Results, code, interval
+from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
 from tests.trials.thinking import judged as judged_costs
 from tests.trials.thinking import measured, memory
@@ -50,6 +53,11 @@ def test_several_processes_play_the_same_games(tmp_path):
     assert together.read_text("utf-8") == alone.read_text("utf-8")
 
 
+def test_only_levels_that_look_ahead_depend_on_a_mind_and_a_budget():
+    assert edition("azul", "greedy", 2) == edition("azul", "beginner", 4) != edition("pillars", "greedy", 2)
+    assert len({edition("azul", level, 2) for level in ("greedy", "sharp", "strong", "master")}) == 4
+
+
 def test_a_game_that_fails_is_named():
     with pytest.raises(IllegalMove) as failed:
         play(Game(replace(DUEL, robot="someday"), 7, 1))
@@ -73,6 +81,7 @@ def test_what_is_said_about_code_makes_no_robot_another_one():
     assert code(source) == code(source.replace("Once.", "Twice,\n\n    and more.").replace("# why", "# because"))
     assert code(source) != code(source.replace("+ 1", "+ 2"))
     assert code(source + 'NODES = {\n    "sharp": {2: 300},\n}\n') == code(source)
+    assert code('def f():\n    """Nothing."""\n') == code('def f():\n    """None."""\n') == "def f():\n    ..."
     assert '"#"' in code('x = "#"  # a sign\n')
 
 
@@ -156,6 +165,12 @@ def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
 def test_the_page_about_robots_has_the_numbers_that_were_measured():
     page = PAGE.read_text("utf-8")
     assert filled(page, Results()) == page, "python -m tests.trials.robots_page writes them"
+
+
+def test_the_page_calls_the_levels_as_people_read_them():
+    words = Words()
+    rows = re.findall(r"^\| `(\w+)` \| ([\w ]+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert rows == [(level, words(f"robot.level.{level}")) for level in Level]
 
 
 def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_path):

@@ -19,7 +19,7 @@ from engine import GAMES, Table
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
 from tests.bench import Figure, seconds
-from tests.trials.ladder_results import AHEAD, Pairing, edition
+from tests.trials.editions import AHEAD, edition
 
 SIZE = 20  # positions of each game and number of seats
 FILE = Path(__file__).with_suffix(".jsonl")
@@ -43,14 +43,15 @@ def positions(key: str, seats: int, count: int) -> list[View[Any]]:
 def measured(key: str, seats: int, count: int, levels: Sequence[Level] = AHEAD) -> Row:
     """The line of a game for so many: [median, longest] seconds of each level, positions a second of the last, MiB."""
     views = positions(key, seats, count)
+    nodes = nodes_of(levels[-1], views[0])
+    # the first of all, as a mind may remember what it has thought
+    opening = seconds(lambda: ranked(views[0], Random(1), nodes), process_time)
     times = {
         level: [seconds(lambda level=level, view=view: choose(level, view, Random(1)), process_time) for view in views]
         for level in levels
     }
-    nodes = nodes_of(levels[-1], views[0])
-    opening = seconds(lambda: ranked(views[0], Random(1), nodes), process_time)
     costs = {level: [round(median(each), 3), round(max(each), 3)] for level, each in times.items()}
-    now = edition(Pairing(key, seats, Level.MASTER, Level.STRONG))
+    now = edition(key, str(Level.MASTER), seats)
     speed = {"positions": len(views), "seconds": costs, "speed": round(nodes / opening), "memory": memory()}
     return {"game": key, "seats": seats, "edition": now, **speed}
 

@@ -15,16 +15,17 @@ from engine.games.azul.moves import CENTER, FLOOR, Draft
 from engine.games.azul.sets import COLORS, MARKER, SIZE, SPACES
 from engine.games.azul.state import Azul
 
-BITS = 5  # of a heap for each color, so that up to 31 tiles of it fit
+BITS = 10  # of a heap for each color: so many tiles that even no strange position has more
+MOST = (1 << BITS) - 1
 MARKED = 1 << BITS * SIZE  # a heap with the marker
 PLACES = SIZE + 1  # lines and floor; line codes count in steps of so many
 NOBODY = -1  # has taken the marker
 
-Heap = int  # how many tiles of each color, five bits each, and MARKED
+Heap = int  # how many tiles of each color, BITS each, and MARKED
 Lines = tuple[int, ...]  # a code for each line: PLACES * color + tiles, 0 where it is empty
 
 
-class Form(NamedTuple):
+class BoardForm(NamedTuple):
     """What a round changes on a board.
 
     `lines`: a code each. `floor`: the occupied spaces. `marked`: whether the marker is on one of them.
@@ -41,7 +42,7 @@ class Form(NamedTuple):
 Position = tuple[Seat, Seat, Heap, tuple[Heap, ...], tuple[int, ...]]
 
 
-class Offer(NamedTuple):
+class Taking(NamedTuple):
     """All tiles of one color on a display: `key` is their kind and number, `rest` what goes to the center."""
 
     key: int
@@ -53,10 +54,10 @@ def kind_of(color: int, count: int, marker: bool) -> int:
     return (count * 2 + marker) * SIZE + color
 
 
-def form_of(board: Board) -> Form:
+def form_of(board: Board) -> BoardForm:
     """The part of a board that a round changes."""
     codes = tuple(PLACES * COLORS.index(line[0]) + len(line) if line else 0 for line in board.lines)
-    return Form(codes, len(board.floor), MARKER in board.floor)
+    return BoardForm(codes, len(board.floor), MARKER in board.floor)
 
 
 def heap_of(tiles: str) -> Heap:
@@ -65,19 +66,19 @@ def heap_of(tiles: str) -> Heap:
 
 
 @lru_cache(maxsize=4096)
-def offers(display: Heap) -> tuple[Offer, ...]:
+def offers(display: Heap) -> tuple[Taking, ...]:
     """What can be taken from a display."""
-    counts = [(color, display >> BITS * color & 31) for color in range(SIZE)]
-    return tuple(Offer(kind_of(at, n, False), display - (n << BITS * at)) for at, n in counts if n)
+    counts = [(color, display >> BITS * color & MOST) for color in range(SIZE)]
+    return tuple(Taking(kind_of(at, n, False), display - (n << BITS * at)) for at, n in counts if n)
 
 
 @lru_cache(maxsize=16384)
-def center_offers(center: Heap) -> tuple[Offer, ...]:
+def center_offers(center: Heap) -> tuple[Taking, ...]:
     """What can be taken from the center, and what stays there: not the marker, which whoever takes first takes too."""
     marked = center >= MARKED
-    counts = [(color, center >> BITS * color & 31) for color in range(SIZE)]
+    counts = [(color, center >> BITS * color & MOST) for color in range(SIZE)]
     left = center - MARKED * marked
-    return tuple(Offer(kind_of(at, n, marked), left - (n << BITS * at)) for at, n in counts if n)
+    return tuple(Taking(kind_of(at, n, marked), left - (n << BITS * at)) for at, n in counts if n)
 
 
 @lru_cache(maxsize=16384)
@@ -93,16 +94,16 @@ class Boards:
     `clocks`: see Worth. `ways`: the boards that a board can become by tiles of a kind, the best one first.
     """
 
-    def __init__(self, wall: Sequence[str], value: Callable[[Form], tuple[int, tuple[float, ...]]]) -> None:
-        self.forms: list[Form] = []
+    def __init__(self, wall: Sequence[str], value: Callable[[BoardForm], tuple[int, tuple[float, ...]]]) -> None:
+        self.forms: list[BoardForm] = []
         self.values: list[tuple[float, ...]] = []
         self.clocks: list[int] = []
         self.ways: list[_Ways] = []
-        self._numbers: dict[Form, int] = {}
+        self._numbers: dict[BoardForm, int] = {}
         self._barred = [{COLORS.index(color) for color in row if color in COLORS} for row in wall]
         self._value = value
 
-    def add(self, form: Form) -> int:
+    def add(self, form: BoardForm) -> int:
         """The number of a form, a new one when it comes up for the first time."""
         number = self._numbers.get(form)
         if number is None:
@@ -114,13 +115,13 @@ class Boards:
             self.ways.append(_Ways(self, form))
         return number
 
-    def after(self, form: Form, key: int) -> tuple[int, ...]:
+    def after(self, form: BoardForm, key: int) -> tuple[int, ...]:
         """The boards that tiles of a kind lead to, the one of most value first."""
         numbers = {self.add(laid(form, key, place)) for place in range(PLACES) if self.takes(form, key, place)}
         values = self.values
         return tuple(sorted(numbers, key=lambda one: (-values[one][-1], one)))
 
-    def takes(self, form: Form, key: int, place: int) -> bool:
+    def takes(self, form: BoardForm, key: int, place: int) -> bool:
         """Whether a line, or the floor behind the last of them, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
         if place == SIZE:
             return True
@@ -131,7 +132,7 @@ class Boards:
 class _Ways(dict[int, tuple[int, ...]]):
     """For each kind of tiles the numbers of the boards that one board can become."""
 
-    def __init__(self, boards: Boards, form: Form) -> None:
+    def __init__(self, boards: Boards, form: BoardForm) -> None:
         super().__init__()
         self._boards, self._form = boards, form
 
@@ -140,7 +141,7 @@ class _Ways(dict[int, tuple[int, ...]]):
         return found
 
 
-def laid(form: Form, key: int, place: int) -> Form:
+def laid(form: BoardForm, key: int, place: int) -> BoardForm:
     """The board with tiles of a kind in a line or on the floor, the marker first [4.4] [4.9] [4.10]."""
     rest, color = divmod(key, SIZE)
     count, marker = divmod(rest, 2)
@@ -150,7 +151,7 @@ def laid(form: Form, key: int, place: int) -> Form:
         fits = min(count, place + 1 - held)
         lines = (*lines[:place], PLACES * color + held + fits, *lines[place + 1 :])
     marked = form.marked or (marker == 1 and form.floor < SPACES)
-    return Form(lines, min(SPACES, form.floor + marker + count - fits), marked)
+    return BoardForm(lines, min(SPACES, form.floor + marker + count - fits), marked)
 
 
 def position_of(state: Azul, seat: Seat, boards: Sequence[Boards]) -> Position:

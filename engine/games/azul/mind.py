@@ -1,6 +1,6 @@
 """How robots think in Azul: alpha-beta to the end of the round, and the boards that it leaves by what they promise.
 
-A node is one board that a draft leads to; a plan costs as much as some of them.
+A node is one board that a draft leads to; a plan costs as much as some of them. Knows nothing that the view hides.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.search import alpha_beta
 FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
 NODES: Mapping[str, Mapping[int, int]] = {
     "sharp": {2: 2_000, 3: 2_000, 4: 2_000},
-    "strong": {2: 40_000, 3: 40_000, 4: 40_000},
-    "master": {2: 400_000, 3: 250_000, 4: 250_000},
+    "strong": {2: 80_000, 3: 50_000, 4: 50_000},
+    "master": {2: 900_000, 3: 400_000, 4: 400_000},
 }
 
 

@@ -19,18 +19,19 @@ from engine.games.azul.compact import (
     offers,
     position_of,
 )
-from engine.games.azul.sets import SIZE, STALL
+from engine.games.azul.sets import COLORS, SIZE, STALL
 from engine.games.azul.state import Azul
-from engine.games.azul.worth import CLOCKS, Side, Tiled, Worth, clock_of
+from engine.games.azul.worth import CLOCKS, Setting, Side, Tiled, Worth, clock_of
 from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+OWN, OTHERS = 14, 1  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
+ALL = range(2 * CLOCKS)  # values of a board
 Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
 Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
 
@@ -65,13 +66,15 @@ class Round(Tree[Position]):
         side, seats = Side(state.wall, state.house), len(state.boards)
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
-        self.worths = [Worth(board, side, state.tiebreak, clock) for board in ordered]
+        offered = "".join(state.displays) + state.center
+        table = Setting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
+        self.worths = [Worth(board, table) for board in ordered]
         self.boards = [Boards(board.wall, worth.of) for board, worth in zip(ordered, self.worths, strict=True)]
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._duel, self._last = seats == 2, clock < 2 or state.stall == STALL - 1
         self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
+        self._duel, self._last = seats == 2, clock < 2 or self._stalls or self._dry
         # by how many displays are not empty
         self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
         # by who has the marker, NOBODY last
@@ -86,7 +89,7 @@ class Round(Tree[Position]):
         turn, _, center, displays, numbers = position
         if not displays and center in (0, MARKED):
             return []
-        judge = self._judge(position)
+        judge = self._judge(position) if self._last or not self._duel else self._judge_in_duel(position)
         found = [
             (judge(after, taker, middle, left), (taker, middle, left, after))
             for taker, middle, left, after in self._drafts(position)
@@ -148,11 +151,13 @@ class Round(Tree[Position]):
         for afters, taker in takes:
             after = afters[0]
             now = clocks[after]
-            now = min(now, clock)
+            if now > clock:  # noqa: PLR1730 - a call would cost more than all of this
+                now = clock
             gain = values[after][now] - theirs[now]
             if now:
                 gain += sign * tempos[taker]
-            best = max(best, gain)
+            if gain > best:  # noqa: PLR1730
+                best = gain
         return best
 
     def _judge(self, position: Position) -> Judge:
@@ -163,22 +168,43 @@ class Round(Tree[Position]):
         clock = min(self._clocks[at][numbers[at]] for at in seats)
         others = [self._values[at][numbers[at]] for at in seats if at]  # neither the asker nor who is to move
         asker, duel, moving = self._values[0][numbers[0]], self._duel, self._moving
+        closing, rest = self._stalls or self._dry, [max((other[at] for other in others), default=-inf) for at in ALL]
 
         def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
             now, own, end = min(clock, clocks[after]), values[after], not left and middle in (0, MARKED)
-            if end and (self._stalls or self._dry) and self._over(numbers, turn, after):
+            if end and closing and self._over(numbers, turn, after):
                 now = 0
             at = now + CLOCKS if end else now
-            mine = own if turn == 0 else asker
-            against = max(other[at] for other in (others if turn == 0 else [*others, own]))
-            lead = mine[at] - against + (tempos[taker] if now else 0.0)
+            lead = own[at] - rest[at] if turn == 0 else asker[at] - max(own[at], rest[at])
+            if now:
+                lead += tempos[taker]
             if duel and not end:
                 lead += moving[len(left)] if turn else -moving[len(left)]
             if last:
                 lead = hoped(lead, 0.0 if end and not now else SPREADS[now])
             if turn == 0:
                 return lead, lead
-            return (own[at] if others else -lead), lead
+            return (-lead if duel else own[at]), lead
+
+        return judge
+
+    def _judge_in_duel(self, position: Position) -> Judge:
+        """The same where two play and the game goes on: simpler, for its speed."""
+        turn, numbers = position[0], position[4]
+        values, clocks, moving = self._values[turn], self._clocks[turn], self._moving
+        theirs, clock = self._values[1 - turn][numbers[1 - turn]], self._clocks[1 - turn][numbers[1 - turn]]
+        sign = -1 if turn else 1
+        tempos = [sign * tempo for tempo in self._tempos]
+
+        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+            now = min(clock, clocks[after])
+            if left or middle not in (0, MARKED):
+                gain = values[after][now] - theirs[now] - moving[len(left)]
+            else:
+                gain = values[after][now + CLOCKS] - theirs[now + CLOCKS]
+            if now:
+                gain += tempos[taker]
+            return gain, sign * gain
 
         return judge
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.azul.board import Board
-from engine.games.azul.compact import PLACES, Form
+from engine.games.azul.compact import PLACES, BoardForm, Lines
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import (
     BONUS,
@@ -53,8 +53,8 @@ class Side(NamedTuple):
 class Tiled(NamedTuple):
     """A wall after its full lines were tiled.
 
-    `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the wall. `rests`: the
-    others of their lines.
+    `cells`: the wall. `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the
+    wall. `rests`: the others of their lines.
     """
 
     cells: Cells
@@ -125,7 +125,7 @@ def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
 
 def wall_features(cells: Cells, side: Side) -> list[float]:
     """Columns and colors by the tiles they need, rows by the tiles they have, points to be had in each row."""
-    found = [0.0] * (2 * STEPS + 2 * SIZE - 1)
+    found: list[float] = [0] * (2 * STEPS + 2 * SIZE - 1)
     columns, colors = effort(cells)
     for offset, efforts in ((0, columns), (STEPS, colors)):
         for needed in efforts:
@@ -140,14 +140,31 @@ def wall_features(cells: Cells, side: Side) -> list[float]:
     return found
 
 
-def line_features(cells: Cells, lines: Sequence[int], side: Side) -> list[tuple[int, float]]:
-    """Which lines are under way, and with what prospects: the places of features and their amounts."""
+class Begun(NamedTuple):
+    """A line under way.
+
+    `at`: the place of its row and number of tiles among the features. `prospect`: what its tile will be good for on the
+    wall. `color`: 0-based. `missing`: tiles until it is full.
+    """
+
+    at: int
+    prospect: float
+    color: int
+    missing: int
+
+    def worth(self, weights: Sequence[float]) -> float:
+        """What it promises."""
+        return self.prospect * weights[self.at] + weights[UNDER_WAY + self.at]
+
+
+def begun(cells: Cells, lines: Sequence[int], side: Side) -> list[Begun]:
+    """The lines that are under way beside a wall."""
     found = []
     for row, code in enumerate(lines):
         color, count = divmod(code, PLACES)
         if 0 < count <= row:
             at = row * (row - 1) // 2 + count - 1
-            found += [(at, prospects(cells, side)[row][color][1]), (UNDER_WAY + at, 1.0)]
+            found.append(Begun(at, prospects(cells, side)[row][color][1], color, row + 1 - count))
     return found
 
 
@@ -160,18 +177,34 @@ def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
     return (float(bonus), *(bonus + each for each in sums))
 
 
+class Setting(NamedTuple):
+    """What a board does not show.
+
+    `side`: the wall and the rules. `tiebreak`: what decides between equal points. `clock`: of the table before this
+    round. `supply`: tiles of each color that are offered.
+    """
+
+    side: Side
+    tiebreak: Tiebreak
+    clock: int
+    supply: tuple[int, ...] = (0,) * SIZE
+
+
 class Worth:
     """The values of one seat's boards in a round.
 
     The clock of a table says how many rounds its game lasts at least: 0 if this round is the last.
     """
 
-    def __init__(self, board: Board, side: Side, tiebreak: Tiebreak, clock: int) -> None:
-        self._cells, self._score, self._side = tuple(board.wall), board.score, side
-        self._tiebreak, self._clock = tiebreak, max(1, clock)
+    def __init__(self, board: Board, table: Setting) -> None:
+        self._cells, self._score, self._side = tuple(board.wall), board.score, table.side
+        self._tiebreak, self._clock, self._supply = table.tiebreak, max(1, table.clock), table.supply
+        # a row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game
+        self._first = 1 if self._side.house.column_ends else max(1, self._clock - 1)
         self._tiled: dict[tuple[int, ...], Tiled] = {}
+        self._lined: dict[tuple[Lines, Cells], tuple[list[float], list[float]]] = {}
 
-    def of(self, form: Form) -> tuple[int, tuple[float, ...]]:
+    def of(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
         """The clock as far as this board goes, and its values by the clock of the table.
 
         As if the round ended now but with tiles to come, then as it ends, then one to put boards in order.
@@ -184,22 +217,37 @@ class Worth:
         """How many rounds the game lasts at least with that wall."""
         return clock_of(tiled.cells, self._side.house)
 
-    def values(self, form: Form, tiled: Tiled) -> tuple[list[float], list[float]]:
-        """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends."""
+    def values(self, form: BoardForm, tiled: Tiled) -> tuple[list[float], list[float]]:
+        """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends.
+
+        Only what the clock can show after this round is reckoned.
+        """
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
-        wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
-        found = line_features(tiled.cells, form.lines, self._side)
-        ended = points + wall[0] + self._tie(tiled.cells, floor)
-        end, mid = [ended], [ended]
-        for clock in range(1, CLOCKS):
-            _, lines, soon = weights[clock - 1]
-            going = points + wall[clock]
-            end.append(going + sum(amount * lines[at] for at, amount in found))
-            mid.append(going + sum(amount * soon[at] for at, amount in found))
-        return mid, end
+        mid, end = self._lines(form.lines, tiled)
+        mids, ends = [points + end[0] + self._tie(tiled.cells, floor)] * CLOCKS, [0.0] * CLOCKS
+        ends[0] = mids[0]
+        for clock in range(self._first, self._clock + 1):
+            mids[clock], ends[clock] = points + mid[clock], points + end[clock]
+        return mids, ends
 
-    def planned(self, form: Form, plan: str) -> Tiled:
+    def _lines(self, lines: Lines, tiled: Tiled) -> tuple[list[float], list[float]]:
+        """The same without points and floor, for a wall and lines."""
+        found = self._lined.get((lines, tiled.cells))
+        if found is None:
+            wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
+            under_way = begun(tiled.cells, lines, self._side)
+            mid, end = list(wall), list(wall)
+            for clock in range(self._first, self._clock + 1):
+                now = weights[clock - 1]
+                for line in under_way:
+                    worth = line.worth(now.lines)
+                    end[clock] += worth
+                    mid[clock] += line.worth(now.soon) if self._supply[line.color] >= line.missing else worth
+            found = self._lined[lines, tiled.cells] = mid, end
+        return found
+
+    def planned(self, form: BoardForm, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""
         tiled = Tiled(self._cells)
         for row, color in enumerate(_full(form)):
@@ -209,7 +257,7 @@ class Worth:
                 tiled = next(one for one in ways if at < 0 or one.cells[row][at] != EMPTY)
         return tiled
 
-    def tiled(self, form: Form) -> Tiled:
+    def tiled(self, form: BoardForm) -> Tiled:
         """What becomes of the full lines; columns are chosen well."""
         full = _full(form)
         tiled = self._tiled.get(full)
@@ -225,7 +273,11 @@ class Worth:
                 walks = sorted(walks, key=self.hope, reverse=True)[:WALKED]
         if len(walks) == 1:
             return walks[0]
-        return max(walks[:CHOSEN], key=lambda one: one.points + wall_worth(one.cells, self._side)[self._clock])
+        return max(walks[:CHOSEN], key=self._promise)
+
+    def _promise(self, walked: Tiled) -> float:
+        clock = min(self._clock, clock_of(walked.cells, self._side.house))
+        return walked.points - walked.fell + wall_worth(walked.cells, self._side)[clock]
 
     def _walk(self, walked: Tiled, row: int, color: str) -> list[Tiled]:
         """A wall with the tile of one line more, in each column that is open to it."""
@@ -256,6 +308,6 @@ class Worth:
         return sum(SIZE - row.count(EMPTY) for row in cells) * TIE - floor * TIE / (2 * SPACES)
 
 
-def _full(form: Form) -> tuple[int, ...]:
+def _full(form: BoardForm) -> tuple[int, ...]:
     """The colors of full lines, -1 for any other."""
     return tuple(code // PLACES if code % PLACES > row else -1 for row, code in enumerate(form.lines))

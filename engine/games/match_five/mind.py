@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from engine.core import Heap, Mind, Move, Ranked, Seat, View
+from engine.games.match_five.finish import to_the_end
 from engine.games.match_five.imagined import Imagined, kinds, notation
 from engine.games.match_five.moves import DONE, PASS, Exchange, placings
 from engine.games.match_five.outlook import Look, Plan, horizon, play_on, quick
@@ -27,11 +28,11 @@ Valued = tuple[Plan, float]  # a whole turn and what it is worth
 
 NODES: Mapping[str, Mapping[int, int]] = {
     "sharp": dict.fromkeys(range(2, 7), 60),
-    "strong": dict.fromkeys(range(2, 7), 1_200),
-    "master": dict.fromkeys(range(2, 7), 7_000),
+    "strong": dict.fromkeys(range(2, 7), 1_500),
+    "master": dict.fromkeys(range(2, 7), 10_000),
 }
 POOR = 12  # a swap is considered where no turn scores more than this
-WEIGHED = 24  # whole turns at most of which the answers are looked at
+WEIGHED = 20  # whole turns at most of which the answers are looked at
 TRIED = 10  # whole turns at most from which games are played on
 LEAST = 100  # nodes at least for each of them
 HANDS = 12  # at most that are imagined for the answers
@@ -84,6 +85,8 @@ def planned(here: Outset, lying: Laid, nodes: int) -> tuple[Valued, ...]:
     plans.sort(key=lambda plan: quick(plan, here.bag), reverse=True)
     if len(plans) == 1:
         return ((plans[0], 0.0),)
+    if here.certain:
+        return tuple(to_the_end(plans, here.imagined(top, rng), nodes))
     look = Look(here, top, min(HANDS, max(3, nodes // 100)), rng)
     weighed = [(plan, look.value(plan)) for plan in plans[: min(WEIGHED, nodes // look.nodes)]]
     weighed.sort(key=itemgetter(1), reverse=True)

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from engine.games.match_five.imagined import COST, Imagined, Swap, in_hand, kinds, less
+from engine.games.match_five.imagined import COST, Held, Imagined, Swap, in_hand, kinds, less
 from engine.games.match_five.outset import Outset
 from engine.games.match_five.sets import HAND
-from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn
+from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
 
 Plan = WholeTurn | Swap
 REFRESH = 1  # points that a tile drawn anew is worth
+KEPT_WILD = 8  # points that a wild in hand is worth
 ANSWER = 0.8  # how much the next player's best answer counts, shared among all others
-NEXT = 0.3  # how much the own next turn counts, as far as it can be seen
+NEXT = 0.6  # how much the own next turn counts, as far as it can be seen
 CLOSE = 8  # with so many tiles in the bag beyond a hand for each, games are played on to their end
+FIRST_WILD = WILDS & -WILDS  # the bits of wilds come after all others
 LAST = 60  # turns at most that are played on
 
 
@@ -29,9 +31,8 @@ class Look:
         seats, pool = len(here.sizes), here.unseen
         self._answer = ANSWER / (seats - 1)
         size = here.sizes[(here.me + 1) % seats]
-        certain = seats == 2 and not here.bag
-        self._hands = [kinds(rng.sample(pool, size)) for _ in range(1 if certain else number)]
-        self._asked = Hands(self._hands)
+        self._hands = [kinds(rng.sample(pool, size)) for _ in range(number)]
+        self._asked = Hands(self._hands, sparing=here.bag > 0)
         self._offers = sorted(top.turns(self._asked), reverse=True)
         draws = (number + 1) // 2 if here.bag else 1
         self._draws = [tuple(rng.sample(pool, min(HAND, here.bag))) for _ in range(draws)]
@@ -42,7 +43,9 @@ class Look:
         left = less(self._here.hand, plan)
         after = self._top.after(plan) if isinstance(plan, WholeTurn) else self._top
         drawn = [kinds((*left, *draw[: HAND - len(left)])) for draw in self._draws]
-        own = sum(most(sorted(after.turns(Hands(drawn)), reverse=True), len(drawn))) / len(drawn)
+        own = sum(most(sorted(after.turns(Hands(drawn, sparing=self._here.bag > 0)), reverse=True), len(drawn))) / len(
+            drawn
+        )
         return quick(plan, self._here.bag) + NEXT * own - self._answer * self._mean_answer(plan, after)
 
     def _mean_answer(self, plan: Plan, after: Tabletop) -> float:
@@ -61,7 +64,7 @@ def quick(plan: Plan, bag: int) -> float:
     if not isinstance(plan, WholeTurn):
         return 0
     if bag:
-        return plan.points + REFRESH * len(plan.bits)
+        return plan.points + REFRESH * len(plan.bits) - KEPT_WILD * (max(plan.bits) >= FIRST_WILD)
     return plan.points + sum([COST[in_hand(bit)] for bit in plan.bits])
 
 
@@ -103,24 +106,31 @@ def play_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, int]:
 
 
 def _lead(game: Imagined, over: bool) -> float:
-    others = [points for seat, points in enumerate(game.points) if seat != game.me]
-    return game.points[game.me] - (max(others) if over else sum(others) / len(others))
+    """Of the seat `me`; as long as the game goes on, wilds in hand count too."""
+    stands = game.points if over else [*map(_standing, game.points, game.hands)]
+    others = [points for seat, points in enumerate(stands) if seat != game.me]
+    return stands[game.me] - (max(others) if over else sum(others) / len(others))
+
+
+def _standing(points: int, hand: tuple[Held, ...]) -> int:
+    return points + KEPT_WILD * hand.count(WILDS)
 
 
 def best(game: Imagined) -> Plan:
     """The whole turn that scores most at once, for games that are played on."""
     hand = game.hands[game.turn]
-    found = game.top.turns(Hands([kinds(hand)]))
+    found = game.top.turns(Hands([kinds(hand)], sparing=bool(game.bag)))
     if not found:
         return hand[: len(game.bag)]
     if game.bag:
         return max(found, key=_refreshing)
-    return max(found, key=_relieving)
+    return max(found, key=relieving)
 
 
 def _refreshing(turn: WholeTurn) -> tuple[int, WholeTurn]:
-    return turn.points + REFRESH * len(turn.bits), turn
+    return turn.points + REFRESH * len(turn.bits) - KEPT_WILD * (max(turn.bits) >= FIRST_WILD), turn
 
 
-def _relieving(turn: WholeTurn) -> tuple[int, WholeTurn]:
+def relieving(turn: WholeTurn) -> tuple[int, WholeTurn]:
+    """The points of a whole turn and what its tiles would cost at the end; then any order."""
     return turn.points + sum([COST[in_hand(bit)] for bit in turn.bits]), turn

@@ -43,6 +43,11 @@ class Outset(NamedTuple):
     idle: int
     out: Seat
 
+    @property
+    def certain(self) -> bool:
+        """Whether there is nothing left that the seat does not know: all unseen tiles are in the one other hand."""
+        return len(self.sizes) == 2 and not self.bag
+
     def top(self) -> Tabletop:
         """The table."""
         return tabletop(dict(self.tiles), self.closed)

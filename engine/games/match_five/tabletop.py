@@ -42,11 +42,14 @@ class Hands:
     """Several hands that are asked about together.
 
     `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth and the hands that hold it.
+    `sparing`: no turn begins with a wild where it makes no line of three. A wild has so many faces that all other
+    tiles together ask for less time, and it is seldom worth laying there.
     """
 
-    __slots__ = ("held", "tiles")
+    __slots__ = ("held", "sparing", "tiles")
 
-    def __init__(self, hands: Sequence[int]) -> None:
+    def __init__(self, hands: Sequence[int], *, sparing: bool = False) -> None:
+        self.sparing = sparing
         self.tiles = reduce(or_, hands, 0)
         self.held: Mapping[int, tuple[Line, int, int]] = _LONE if len(hands) == 1 else _held(hands, self.tiles)
 
@@ -79,7 +82,7 @@ class Around(NamedTuple):
     `before_end` and `after_end`: the empty spots that end these tiles along x and y.
     `base` and `lines`: what its lines are worth without a tile on it, and their number; `crossing` and `crossings`:
     the same without the line along each axis.
-    `touches`: whether a turn may begin here.
+    `touches`: whether a turn may begin here. `longest`: the tiles of its longest line.
     """
 
     fits: int
@@ -93,6 +96,7 @@ class Around(NamedTuple):
     crossing: tuple[int, int, int]
     crossings: tuple[int, int, int]
     touches: bool
+    longest: int
 
 
 class Tabletop:
@@ -135,17 +139,22 @@ class Tabletop:
             (base_y + base_z, base_x + base_z, base_x + base_y),
             (has_y + has_z, has_x + has_z, has_x + has_y),
             bool(has_x or has_y or has_z or (spot == CENTER and not tiles)),
+            max(line_x >> _COUNT & _ONE, line_y >> _COUNT & _ONE, line_z >> _COUNT & _ONE),
         )
         return found
 
     def turns(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[WholeTurn]:
         """Every whole turn that one of the hands allows, each once; with `starts` those that begin there."""
         found: list[WholeTurn] = []
-        seen, tiles, held = self.seen, self.tiles, hands.held
+        seen, tiles, held, sparing = self.seen, self.tiles, hands.held, hands.sparing
         for spot in self.tops if starts is None else starts:
             around = seen[spot] if spot in seen else self.look(spot)
-            fitting = around.fits & hands.tiles if around else 0
-            while around and fitting:
+            if around is None:
+                continue
+            fitting = around.fits & hands.tiles
+            if sparing and around.longest < 2:
+                fitting &= ~WILDS
+            while fitting:
                 bit = fitting & -fitting
                 fitting ^= bit
                 code, worth, who = held[bit]

@@ -20,7 +20,7 @@ STAR = (1 << SIZE) - 1  # a full star, or all colors
 ONE = tuple(1 << BITS * color for color in range(len(COLORS)))  # a tile of each color as a heap
 ANY = tuple(MANY * one for one in ONE)  # all tiles of a color in a heap
 NOBODY = -1
-CACHED = 1 << 14  # heaps, stars and the like whose answers are remembered
+CACHED = 1 << 12  # heaps, stars and the like whose answers are remembered
 
 
 def packed(tiles: str) -> int:
@@ -74,7 +74,9 @@ RUNS = tuple(
 def growth(covered: int, added: int) -> int:
     """The most points for covering these spaces of a star too, in the best order."""
     slots = [slot for slot in range(SIZE) if added >> slot & 1]
-    return max((RUNS[covered | added ^ 1 << slot][slot] + growth(covered, added ^ 1 << slot) for slot in slots), default=0)
+    return max(
+        (RUNS[covered | added ^ 1 << slot][slot] + growth(covered, added ^ 1 << slot) for slot in slots), default=0
+    )
 
 
 @cache
@@ -108,9 +110,9 @@ def bonus(spaces: int, at: int) -> int:
 class Taking(NamedTuple):
     """Seats that take tiles, as far as their taking goes.
 
-    `factories`: the packed heaps that are not empty, in order, so that equal ones do not count twice. `center`: a packed
-    heap. `hands`: a packed heap a seat. `turn`: the seat to take. `holder`: of the start token, NOBODY while it lies in
-    the center. `tiles`: how many tiles the holder took with it, each of which costs a point.
+    `factories`: the packed heaps that are not empty, in order, so that equal ones do not count twice. `center`: a
+    packed heap. `hands`: a packed heap a seat. `turn`: the seat to take. `holder`: of the start token, NOBODY while it
+    lies in the center. `tiles`: how many tiles the holder took with it, each of which costs a point.
     """
 
     factories: tuple[int, ...]

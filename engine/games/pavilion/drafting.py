@@ -1,26 +1,37 @@
-"""Looks ahead while seats take tiles: alpha-beta with what their hands will be worth."""
+"""Looks ahead while seats take tiles: alpha-beta with what their hands will be worth.
+
+Knows no stars and no later rounds: others say what a hand is worth.
+"""
 
 from __future__ import annotations
 
-from engine.core import Move, Ranked
-from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, taking, takes
+from collections.abc import Callable
+from functools import cache
+from math import inf
+
+from engine.core import Move, Ranked, Seat
+from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, takes, taking
 from engine.games.pavilion.filling import filling
+from engine.games.pavilion.laying import Plan, laying
+from engine.games.pavilion.moves import Draft
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.search import Tree, alpha_beta
 
-ANSWERS = {2: 99, 3: 3, 4: 3}  # moves of other seats that are looked at, by number of seats
+PLANNED = 10  # boards that plans of hands follow in the last two rounds, for each 100,000 positions
+ANSWERS = 3  # moves of another seat that are looked at, with three or four at the table
 
 
 class Takings(Tree[Taking]):
-    """What may happen while tiles are taken, for the seat that asks."""
+    """What may happen while tiles are taken, for the seat that asks.
 
-    def __init__(self, state: Pavilion, seat: int) -> None:
-        self._seat, self._wild, self._side = seat, COLORS.index(state.wild), state.side
-        self._seats = len(state.boards)
-        self._fillings = [filling(state.side, *cover(board), state.round) for board in state.boards]
-        self._worths = [one.worth for one in self._fillings]
+    `width`: how many boards the plans follow that hands are valued by; 0 where they are only estimated.
+    """
+
+    def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
+        self._seat, self._wild, self._seats = seat, COLORS.index(state.wild), len(state.boards)
+        self._worths = [_worth(state, one, width) for one in range(self._seats)]
         self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
 
@@ -30,29 +41,31 @@ class Takings(Tree[Taking]):
 
     def children(self, position: Taking) -> list[tuple[float, Taking]]:
         """What comes next, the best for who takes first."""
-        factories, center, hands, turn, holder, _ = position
-        found: dict[Taking, None] = {}
+        found: list[Taking] = []
         last = 0
-        for at, heap in enumerate(factories):
-            if heap != last:
+        for at, heap in enumerate(position.factories):
+            if heap != last:  # equal ones are neighbors
                 last = heap
-                for got, rest in takes(heap, self._wild):
-                    found[after_factory(position, at, got, rest)] = None
-        for got, rest in takes(center, self._wild):
-            found[after_center(position, got, rest)] = None
-        mine = turn == self._seat
+                found += [after_factory(position, at, got, rest) for got, rest in takes(heap, self._wild)]
+        found += [after_center(position, got, rest) for got, rest in takes(position.center, self._wild)]
+        mine = position.turn == self._seat
         if self._seats > 2 and not mine:
-            return self._answers(list(found), turn)
+            return self._answers(found, position.turn)
         return sorted(((self.value(one), one) for one in found), key=lambda one: one[0], reverse=mine)
 
-    def _answers(self, found: list[Taking], turn: int) -> list[tuple[float, Taking]]:
+    def _answers(self, found: list[Taking], turn: Seat) -> list[tuple[float, Taking]]:
+        """The moves that are best for another seat itself: it does not play against the asker alone."""
         worth = self._worths[turn]
-        ranked = sorted(found, key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True)
-        return [(self.value(one), one) for one in ranked[: ANSWERS[self._seats]]]
+        ranked = sorted(
+            found, key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True
+        )
+        return [(self.value(one), one) for one in ranked[:ANSWERS]]
 
     def value(self, position: Taking) -> float:
         """The lead of the asker."""
-        worths = [worth(hand) + score for worth, hand, score in zip(self._worths, position.hands, self._scores, strict=True)]
+        worths = [
+            worth(hand) + score for worth, hand, score in zip(self._worths, position.hands, self._scores, strict=True)
+        ]
         holder = position.holder
         if holder != NOBODY:
             worths[holder] += self._first - min(position.tiles, self._scores[holder] - LEAST)
@@ -60,10 +73,25 @@ class Takings(Tree[Taking]):
         return own - max(worths)
 
 
-def rank(state: Pavilion, seat: int, nodes: int) -> list[Ranked]:
+def _worth(state: Pavilion, seat: Seat, width: int) -> Callable[[int], float]:
+    """What hands are worth to a seat: what the best plan of so many boards comes to, or at once without a plan."""
+    if not width:
+        return filling(state.side, *cover(state.boards[seat]), state.round).worth
+    plan, here = Plan(state, seat, width), laying(state, seat)
+    return cache(lambda hand: plan.worth(here._replace(hand=hand)))
+
+
+def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
     """The ways to take tiles, the best first."""
     here = taking(state)
     moves: dict[Taking, Move] = {}
     for move in state.moves(seat):
+        assert isinstance(move, Draft)
         moves.setdefault(drafted(here, state, move), move)
-    return [Ranked(moves[one], value) for value, one in alpha_beta(Takings(state, seat), here, nodes)]
+    width = PLANNED * nodes // 100_000 if state.round >= ROUNDS - 1 else 0
+    tree = Takings(state, seat, width)
+    found, most, ranked = alpha_beta(tree, here, nodes // (width + 1)), inf, []
+    for value, one in found:
+        most = min(most, value)  # those that were not looked into as far may look better than they are
+        ranked.append(Ranked(moves[one], most))
+    return ranked

@@ -1,6 +1,7 @@
 """What a hand is worth on a board: about the best way to fill it, color by color.
 
 Bonus tiles count for what they bring on the average; which of them lie in the supply does not matter here.
+Knows no other players.
 """
 
 from __future__ import annotations
@@ -13,22 +14,22 @@ from engine.games.pavilion.compact import COSTS, PAYING, STAR, Cover, counts, gr
 from engine.games.pavilion.prospects import prospects
 from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES, SIZE, STARS
 
-BOARDS = 32  # whose hands are valued at the same time
-HANDS = 1 << 14  # of one board whose worth is remembered
+BOARDS = 8  # whose hands are valued at the same time
+HANDS = 1 << 13  # of one board whose worth is remembered, and fillings of it
 DEAREST = 12  # tiles that one color pays for at most
-TILE = 1.8  # points that a bonus tile is worth in the round in which it comes
+TILES = (3.0, 3.0, 3.0, 2.6, 4.0, 3.9)  # points that a bonus tile is worth in each round
 WILD = 1.5  # points that a wild tile is worth as long as other colors may use it
 WAYS = 7  # ways to use a color that are looked at for each number of its tiles
-WIDTH = 5  # fillings that are followed from color to color
+WIDTH = 12  # fillings that are followed from color to color
 ALONE = 8  # single tiles on stars of several colors that are looked at for each color
 
 
 class Way(NamedTuple):
     """A way to use tiles of one color.
 
-    `worth`: its points and promises, as if no other color were laid. `cost`: all tiles that it takes. `own`: how many of
-    these must have the color itself. `spaces`, `colors`: what it adds to the board. `blocks`: the spaces that no other
-    color can use beside it.
+    `worth`: its points and promises, as if no other color were laid. `cost`: all tiles that it takes. `own`: how many
+    of these must have the color itself. `spaces`, `colors`: what it adds to the board. `blocks`: the spaces that no
+    other color can use beside it.
     """
 
     worth: float
@@ -51,8 +52,10 @@ class Filling:
     def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
         self._side, self._cover, self._wild = side, Cover(spaces, colors), round_ - 1
         self._prospects = prospects(side, ROUNDS - round_)
+        self._guide = prospects(side, max(1, ROUNDS - round_))
         self._now = self._prospects.worth(spaces, colors)
         self._each = self._prospects.kept(spaces, colors)
+        self._tile = TILES[round_ - 1]
         self._keep = KEEP if round_ < ROUNDS else 0
         self._hands: dict[int, float] = {}
         self._gains: dict[tuple[int, int], float] = {}
@@ -65,7 +68,6 @@ class Filling:
         if known is None:
             if len(self._hands) >= HANDS:
                 self._hands.clear()
-                self._gains.clear()
             known = self._hands[hand] = self._reckoned(hand)
         return known
 
@@ -124,10 +126,21 @@ class Filling:
             kept = kept * self._keep / left - (left - self._keep)
         return self._gain(spaces, colors) + kept
 
+    def _hope(self, spaces: int, colors: int) -> float:
+        """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
+        gain = self._gain(spaces, colors)
+        if self._keep:
+            return gain
+        after = self._cover.spaces | spaces, self._cover.colors | colors
+        reached = self._prospects.worth(*after) - self._now
+        return gain + self._guide.worth(*after) - self._guide.worth(*self._cover) - reached
+
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and what the board promises more than before."""
         known = self._gains.get((spaces, colors))
         if known is None:
+            if len(self._gains) >= HANDS:
+                self._gains.clear()
             before, points, added = self._cover.spaces, 0.0, spaces
             for star in range(len(STARS)):
                 if added & STAR:
@@ -136,7 +149,7 @@ class Filling:
             after = before | spaces
             tiles = sum(n for needed, n in PAYING if after & needed == needed != before & needed)
             worth = self._prospects.worth(after, self._cover.colors | colors) - self._now
-            known = self._gains[spaces, colors] = points + worth + TILE * tiles
+            known = self._gains[spaces, colors] = points + worth + self._tile * tiles
         return known
 
     def _found(self, color: int) -> list[Way]:
@@ -150,7 +163,7 @@ class Filling:
                     continue
                 spaces, tint = many.spaces | one.spaces, many.colors | one.colors
                 own = cost if color == self._wild else spaces.bit_count()
-                way = Way(self._gain(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
+                way = Way(self._hope(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
                 best[cost, own, one.spaces] = max(best.get((cost, own, one.spaces), way), way)
         return list(best.values())
 
@@ -181,7 +194,7 @@ class Filling:
                 if not covered >> slot & 1:
                     space, tint = 1 << SIZE * star + slot, 1 << SIZE * star + color
                     cost = costs[SIZE * star + slot]
-                    yield Way(self._gain(space, tint) - cost, cost, 1, space, tint, space)
+                    yield Way(self._hope(space, tint) - cost, cost, 1, space, tint, space)
 
 
 @lru_cache(maxsize=BOARDS)

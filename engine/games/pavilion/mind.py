@@ -1,4 +1,7 @@
-"""How robots think in Summer Pavilion."""
+"""How robots think in Summer Pavilion: they look ahead while tiles are taken, and plan how to lay them.
+
+Knows no rules: whether a move is legal the position says.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,28 @@ from random import Random
 from engine.core import Mind, Ranked, View
 from engine.games.pavilion import drafting, laying
 from engine.games.pavilion.moves import DRAFTING
+from engine.games.pavilion.sets import SEATS
 from engine.games.pavilion.state import Pavilion
+
+# By level and number of seats.
+NODES = {
+    "sharp": dict.fromkeys(SEATS, 400),
+    "strong": dict.fromkeys(SEATS, 8_000),
+    "master": dict.fromkeys(SEATS, 200_000),
+}
 
 
 def rank(view: View[Pavilion], rng: Random, nodes: int) -> list[Ranked]:
-    """The moves of the view's seat, the best first, after a look at so many positions."""
-    seat = view.seat
-    assert seat is not None
+    """The moves of the view's seat, the best first, with the lead that the seat may expect from each.
+
+    A position looked at is one distribution of tiles while they are taken. Plans of how to lay tiles follow more boards
+    at a time, the more positions they may look at. Nothing is left to lot: all tiles lie open but those of the bag.
+    """
+    del rng
+    assert view.seat is not None
     if view.state.phase == DRAFTING:
-        return drafting.rank(view.state, seat, nodes)
-    return laying.rank(view.state, seat, nodes)
+        return drafting.rank(view.state, view.seat, nodes)
+    return laying.rank(view.state, view.seat, nodes)
 
 
-NODES = {
-    "sharp": {2: 300, 3: 300, 4: 300},
-    "strong": {2: 6000, 3: 6000, 4: 6000},
-    "master": {2: 40000, 3: 40000, 4: 40000},
-}
 MIND = Mind(rank, NODES)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 from engine.games.pavilion.compact import COSTS, NUMBERS, PAYING, RUNS, STAR, taken_by
-from engine.games.pavilion.sets import COLORS, FREE, MIXED, MIXED_POINTS, NUMBER_POINTS, SIDES, SIZE, STAR_POINTS, STARS
+from engine.games.pavilion.sets import COLORS, MIXED, MIXED_POINTS, NUMBER_POINTS, SIDES, SIZE, STAR_POINTS, STARS
 from engine.games.pavilion.traits import WEIGHTS
 
-REMEMBERED = 1 << 15  # boards whose worth is remembered, for each number of rounds to come
+REMEMBERED = 1 << 13  # boards whose worth is remembered, for each number of rounds to come
 COLOR_POINTS = tuple(STAR_POINTS[color] for color in COLORS)
 MEAN_POINTS = 16  # for completing a star of one color
 UNDECIDED = 15  # points for completing a star that has no color yet
@@ -46,7 +46,7 @@ def star_traits(side: str, at: int, covered: int, colors: int) -> Traits:
         yield f"mixed{covered.bit_count()}", 1.0
         yield "mixed price", missing / 21
         return
-    for low, high in zip(KNOTS, KNOTS[1:], strict=False):
+    for low, high in pairwise(KNOTS):
         if low <= missing < high:
             yield f"star{low}", (high - missing) / (high - low)
             yield f"star{high}", (missing - low) / (high - low)

@@ -38,7 +38,7 @@ from bot.store.migrations import alone
 from engine import GAMES
 from engine.ai import Level
 from tests.bot.support.new_files import store_at
-from tests.trials.anchors import anchors, apart, neighbors, written
+from tests.trials.anchors import ENOUGH, anchors, apart, neighbors, written
 from tests.trials.ladder_results import Results
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
@@ -287,13 +287,13 @@ def test_robots_stand_as_far_apart_as_their_games_say(tmp_path):
     results = Results(tmp_path / "games.jsonl")
     before = anchors(results)["azul"]
     greedy, sharp, *_ = neighbors("azul")
-    for deal in range(5):
+    for deal in range(ENOUGH // 2):
         for seat in range(2):
             results.add(greedy, deal, seat, "1", 40)
             results.add(sharp, deal, seat, "12"[seat], 40)
     after = anchors(results)["azul"]
-    assert after["greedy"] - after["beginner"] == pytest.approx(apart(10.5 / 11), abs=0.11)
-    assert after["sharp"] - after["greedy"] == pytest.approx(apart(8 / 11), abs=0.11)
+    assert after["greedy"] - after["beginner"] == pytest.approx(apart(20.5 / 21), abs=0.11)
+    assert after["sharp"] - after["greedy"] == pytest.approx(apart(15.5 / 21), abs=0.11)
     assert after["master"] - after["sharp"] == pytest.approx(before["master"] - before["sharp"], abs=0.11)
     assert after["random"] == before["random"]
     written(anchors(results), tmp_path / "anchors.json")

@@ -13,11 +13,11 @@ import pytest
 
 from engine.core import CHANCE, Move
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul.compact import Form, drafted, form_of, position_of
+from engine.games.azul.compact import BoardForm, drafted, form_of, position_of
 from engine.games.azul.round import Round
 from engine.games.azul.sets import COST, OPTIONS
 from engine.games.azul.state import start
-from engine.games.azul.worth import Side, Worth, clock_of, wall_worth
+from engine.games.azul.worth import Setting, Side, Worth, clock_of, wall_worth
 
 GAMES = int(os.environ.get("CAMPAIGN", "16"))
 KINDS = [*product((2, 3, 4), product(*OPTIONS.values()))]
@@ -51,7 +51,7 @@ def same_offers(state: Azul, seat: int, tree: Round) -> None:
     assert set(children) == set(reached)
 
 
-def last_forms(state: Azul, move: Move) -> list[Form]:
+def last_forms(state: Azul, move: Move) -> list[BoardForm]:
     """The boards when all tiles are drafted, and this was the last move of the round."""
     forms = [form_of(board) for board in state.boards]
     if isinstance(move, Draft):
@@ -65,7 +65,7 @@ def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
     """Walls, points and what broke ties are those of the rules when a round has ended."""
     side, forms = Side(before.wall, before.house), last_forms(before, move)
     for form, board, later, plan in zip(forms, before.boards, after.boards, plans, strict=True):
-        worth = Worth(board, side, before.tiebreak, 1)
+        worth = Worth(board, Setting(side, before.tiebreak, 1))
         tiled = worth.planned(form, plan)
         assert list(tiled.cells) == later.wall
         spaces = min(7, form.floor + tiled.fell)
@@ -98,3 +98,4 @@ def test_a_compact_position_is_that_of_the_rules_after_every_ply(seats, options,
         if not later.offered() and not later.plans:
             same_end(state, later, plans, move)
         state = later
+    assert state.to_act() == ()

@@ -63,7 +63,8 @@ class Round(Tree[Position]):
     """The drafts of a round. `root`: the position now. `boards`, `worths`: by seat."""
 
     def __init__(self, state: Azul, seat: Seat) -> None:
-        side, seats = Side(state.wall, state.house), len(state.boards)
+        seats = len(state.boards)
+        side = Side(state.wall, state.house, crowd=seats > 2)
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center

@@ -26,7 +26,7 @@ from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN, OTHERS = 14, 1  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 

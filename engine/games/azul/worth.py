@@ -235,8 +235,8 @@ class Worth:
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         mid, end = self._lines(form.lines, tiled)
-        mids, ends = [points + end[0] + self._tie(tiled.cells, floor)] * CLOCKS, [0.0] * CLOCKS
-        ends[0] = mids[0]
+        ended = points + end[0] + self._tie(tiled.cells, floor)
+        mids, ends = [ended] * CLOCKS, [ended] * CLOCKS
         for clock in range(self._first, self._clock + 1):
             mids[clock], ends[clock] = points + mid[clock], points + end[clock]
         return mids, ends

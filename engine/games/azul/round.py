@@ -26,7 +26,7 @@ from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN, OTHERS = 14, 1  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 
@@ -63,7 +63,8 @@ class Round(Tree[Position]):
     """The drafts of a round. `root`: the position now. `boards`, `worths`: by seat."""
 
     def __init__(self, state: Azul, seat: Seat) -> None:
-        side, seats = Side(state.wall, state.house), len(state.boards)
+        seats = len(state.boards)
+        side = Side(state.wall, state.house, crowd=seats > 2)
         ordered = [state.boards[(seat + at) % seats] for at in range(seats)]
         clock = min(clock_of(tuple(board.wall), side.house) for board in ordered)
         offered = "".join(state.displays) + state.center

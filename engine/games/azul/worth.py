@@ -28,7 +28,7 @@ from engine.games.azul.sets import (
     final_points,
 )
 from engine.games.azul.tiling import open_columns, points_of
-from engine.games.azul.weights import WEIGHTS
+from engine.games.azul.weights import CROWDED, WEIGHTS, Weights
 
 Cells = tuple[str, ...]  # of a wall, row by row
 
@@ -44,10 +44,20 @@ UNDER_WAY = sum(range(SIZE))  # ways in which a line can be begun
 
 
 class Side(NamedTuple):
-    """What the worth of a wall depends on: `wall`, the key of its side, and the `house`."""
+    """What the worth of a wall depends on.
+
+    `wall`: the key of its side. `house`: the rules. `crowd`: whether more than two play.
+    """
 
     wall: str
     house: House
+    crowd: bool
+
+    @property
+    def weights(self) -> tuple[Weights, ...]:
+        """Those of the features, for each clock from 1 on."""
+        key = self.wall, self.house.column_ends
+        return CROWDED[key] if self.crowd and key in CROWDED else WEIGHTS[key]
 
 
 class Tiled(NamedTuple):
@@ -172,7 +182,7 @@ def begun(cells: Cells, lines: Sequence[int], side: Side) -> list[Begun]:
 def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
     """What a wall promises, by the clock."""
     bonus, found = final_points(cells), wall_features(cells, side)
-    weights = WEIGHTS[side.wall, side.house.column_ends]
+    weights = side.weights
     sums = [sum(one * weight for one, weight in zip(found, weights[clock][0], strict=True)) for clock in range(SIZE)]
     return (float(bonus), *(bonus + each for each in sums))
 
@@ -225,8 +235,8 @@ class Worth:
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         mid, end = self._lines(form.lines, tiled)
-        mids, ends = [points + end[0] + self._tie(tiled.cells, floor)] * CLOCKS, [0.0] * CLOCKS
-        ends[0] = mids[0]
+        ended = points + end[0] + self._tie(tiled.cells, floor)
+        mids, ends = [ended] * CLOCKS, [ended] * CLOCKS
         for clock in range(self._first, self._clock + 1):
             mids[clock], ends[clock] = points + mid[clock], points + end[clock]
         return mids, ends
@@ -235,7 +245,7 @@ class Worth:
         """The same without points and floor, for a wall and lines."""
         found = self._lined.get((lines, tiled.cells))
         if found is None:
-            wall, weights = wall_worth(tiled.cells, self._side), WEIGHTS[self._side.wall, self._side.house.column_ends]
+            wall, weights = wall_worth(tiled.cells, self._side), self._side.weights
             under_way = begun(tiled.cells, lines, self._side)
             mid, end = list(wall), list(wall)
             for clock in range(self._first, self._clock + 1):

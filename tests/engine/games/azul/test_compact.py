@@ -63,7 +63,7 @@ def last_forms(state: Azul, move: Move) -> list[BoardForm]:
 
 def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
     """Walls, points and what broke ties are those of the rules when a round has ended."""
-    side, forms = Side(before.wall, before.house), last_forms(before, move)
+    side, forms = Side(before.wall, before.house, crowd=False), last_forms(before, move)
     for form, board, later, plan in zip(forms, before.boards, after.boards, plans, strict=True):
         worth = Worth(board, Setting(side, before.tiebreak, 1))
         tiled = worth.planned(form, plan)

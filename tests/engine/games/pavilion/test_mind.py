@@ -37,26 +37,30 @@ def best(state: Pavilion, nodes: int = 400) -> str:
     return str(ranked(View("pavilion", state.to_act()[0], state), Random(0), nodes)[0].move)
 
 
-def hold_to_the_game(side: str, seats: int, seed: str) -> None:
-    """Asserts that the numbers a robot thinks with are those of the position after every move of a game."""
-    for state, seat, move, after in moments(side, seats, seed):
-        boards = after.boards
-        if isinstance(move, Draft):
-            then, real = drafted(taking(state), state, move), taking(after)
-            assert then[:2] == real[:2]
-            assert all(then.hands[one] == real.hands[one] or boards[one].passed for one in range(seats))
-        elif isinstance(move, Place | Take):
-            points, laid = done(laying(state, seat), move, side, COLORS.index(state.wild))
-            assert points == boards[seat].score - state.boards[seat].score or after.phase == "over"
-            assert laid._replace(hand=0) == laying(after, seat)._replace(hand=0)
-            assert laid.hand == packed(boards[seat].hand) or boards[seat].passed
+def astray(side: str, seats: int, seed: str) -> list[Move]:
+    """The moves of a game played by lot after which a robot would think of other tiles than really lie there."""
+    return [move for state, seat, move, after in moments(side, seats, seed) if not follows(state, seat, move, after)]
+
+
+def follows(state: Pavilion, seat: Seat, move: Move, after: Pavilion) -> bool:
+    """Whether what a robot thinks follows from a move is the next position; who passed has no hand any more."""
+    boards = after.boards
+    if isinstance(move, Draft):
+        then, real = drafted(taking(state), state, move), taking(after)
+        hands = zip(then.hands, real.hands, boards, strict=True)
+        return then[:2] == real[:2] and all(one == other or board.passed for one, other, board in hands)
+    if isinstance(move, Place | Take):
+        points, laid = done(laying(state, seat), move, state.side, COLORS.index(state.wild))
+        scored = after.phase == "over" or points == boards[seat].score - state.boards[seat].score
+        same = laid._replace(hand=0) == laying(after, seat)._replace(hand=0)
+        return scored and same and (laid.hand == packed(boards[seat].hand) or boards[seat].passed)
+    return True
 
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("seats", SEATS)
 def test_robots_think_of_the_tiles_that_really_lie_there(side: str, seats: int) -> None:
-    for game in range(4):
-        hold_to_the_game(side, seats, f"{side}/{seats}/{game}")
+    assert [astray(side, seats, f"{side}/{seats}/{game}") for game in range(4)] == [[]] * 4
 
 
 def test_robots_know_who_took_the_start_token_and_what_it_costs() -> None:

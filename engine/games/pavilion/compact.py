@@ -14,7 +14,8 @@ from engine.games.pavilion.moves import CENTER, Draft
 from engine.games.pavilion.sets import COLORS, EMPTY, FREE, MIXED, ORNAMENTS, SIDES, SIZE, STARS, run
 from engine.games.pavilion.state import Pavilion
 
-BITS = 5  # of each color in a heap: up to 31 tiles
+BITS = 10  # of each color in a heap
+MOST = 500  # tiles of a color in a heap that anybody could count: two such heaps fit together
 MANY = (1 << BITS) - 1
 STAR = (1 << SIZE) - 1  # a full star, or all colors
 ONE = tuple(1 << BITS * color for color in range(len(COLORS)))  # a tile of each color as a heap
@@ -24,8 +25,8 @@ CACHED = 1 << 12  # heaps, stars and the like whose answers are remembered
 
 
 def packed(tiles: str) -> int:
-    """A heap as a number: five bits for each color, purple lowest."""
-    return sum(ONE[COLORS.index(tile)] for tile in tiles)
+    """A heap as a number: ten bits for each color, purple lowest. Tiles of a color beyond 500 change nothing."""
+    return sum(one * min(tiles.count(color), MOST) for one, color in zip(ONE, COLORS, strict=True))
 
 
 def counts(heap: int) -> tuple[int, ...]:

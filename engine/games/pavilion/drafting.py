@@ -19,7 +19,7 @@ from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.search import Tree, alpha_beta
 
-PLANNED = 10  # boards that plans of hands follow in the last two rounds, for each 100,000 positions
+PLANNED = 8  # boards that plans of hands follow in the last two rounds, for each 100,000 positions
 ANSWERS = 3  # moves of another seat that are looked at, with three or four at the table
 
 

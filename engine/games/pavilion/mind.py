@@ -17,7 +17,7 @@ from engine.games.pavilion.state import Pavilion
 NODES = {
     "sharp": dict.fromkeys(SEATS, 400),
     "strong": dict.fromkeys(SEATS, 8_000),
-    "master": dict.fromkeys(SEATS, 200_000),
+    "master": dict.fromkeys(SEATS, 300_000),
 }
 
 

@@ -14,7 +14,7 @@ from engine.games.match_five.sets import HAND
 from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
 
 Plan = WholeTurn | Swap
-REFRESH = 1  # points that a tile drawn anew is worth
+REFRESH = 3  # points that a tile drawn anew is worth
 KEPT_WILD = 8  # points that a wild in hand is worth
 ANSWER = 0.8  # how much the next player's best answer counts, shared among all others
 NEXT = 0.6  # how much the own next turn counts, as far as it can be seen

@@ -117,10 +117,9 @@ class Tabletop:
 
     def look(self, spot: Spot) -> Around | None:
         """What an empty spot has around it, None if no tile may lie there."""
+        tiles, self.seen[spot] = self.tiles, None
         if spot % Z not in CELLS or spot >= _LIMIT or spot in self.closed:
-            self.seen[spot] = None
             return None
-        tiles = self.tiles
         after_x, run_x = _run(tiles, spot, X)
         before_x, line_x = _run(tiles, spot, -X)
         after_y, run_y = _run(tiles, spot, Y)

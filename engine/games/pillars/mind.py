@@ -12,7 +12,7 @@ from engine.core import Mind, Ranked, View
 from engine.games.pillars.position import SIZES, Placement, Position, move_of, position_of
 from engine.games.pillars.shapes import Squares, around
 from engine.games.pillars.state import Pillars
-from engine.games.pillars.tree import Tree
+from engine.games.pillars.tree import AnswerTree
 from engine.search import Trials, by_halving
 
 WIDTH = 16  # tiles that come into question
@@ -32,7 +32,7 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
     """
     position = position_of(view.state)
     steps, _ = promising(position)
-    tree = Tree(position, promising)
+    tree = AnswerTree(position, promising)
     trials = Trials[Placement, None](lambda rng: None, tree.outcome)
     return [Ranked(move_of(step), value) for step, value in by_halving(steps, trials, rng, nodes)]
 

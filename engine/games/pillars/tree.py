@@ -35,7 +35,7 @@ class Branch:
     tried: list[Branch] | None = None
 
 
-class Tree:
+class AnswerTree:
     """The answers to some moves of one position."""
 
     def __init__(self, position: Position, order: Order) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from engine.games.pillars.mind import promising
 from engine.games.pillars.position import PILLAR, position_of
-from engine.games.pillars.tree import RIPE, Tree
+from engine.games.pillars.tree import RIPE, AnswerTree
 from tests.engine.games.pillars.pillars_tables import TWO, board, filler, player, position
 
 LIT = board(2, ".c")
@@ -19,14 +19,14 @@ def test_an_end_that_is_forced_brings_the_same_in_every_trial():
     state = position(player(filler(" ".join(taken[::2])), "1", 0), player(filler(" ".join(taken[1::2])), "2 1", 0))
     compact = position_of(state)
     moves, _ = promising(compact)
-    tree = Tree(compact, promising)
+    tree = AnswerTree(compact, promising)
     brought = [tree.outcome(move, None, Random(trial))[0] for move in moves for trial in range(2 * RIPE)]
     assert set(brought) == {1.5}
 
 
 def test_a_trial_counts_the_positions_that_it_looked_at():
     compact = position_of(position(*TWO))
-    tree = Tree(compact, promising)
+    tree = AnswerTree(compact, promising)
     move = promising(compact)[0][0]
     looked = [tree.outcome(move, None, Random(trial))[1] for trial in range(RIPE + 1)]
     assert min(looked) > 10

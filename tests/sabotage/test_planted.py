@@ -2,11 +2,8 @@
 
 import pytest
 
-from tests.sabotage import clocks, delivery, doors, private, store
 from tests.sabotage.fault import ROOT, Fault
-from tests.sabotage.faults import FAULTS
-
-EVERY = [fault for room in (store, clocks, doors, private, delivery) for fault in room.FAULTS]
+from tests.sabotage.faults import EVERY, FAULTS
 
 
 def test_there_are_many_and_no_two_of_one_name():

@@ -33,7 +33,7 @@ LOOKS = frozenset((  # verbs that only show something
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
-    "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "roll", "drawn", "retract", "topshow",
+    "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "tryrobot", "roll", "drawn", "retract", "topshow",
     "unprepare", "unstep", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves

@@ -8,7 +8,8 @@ import pytest
 
 from bot.model.people import Location
 from bot.model.record import Shown
-from bot.store.outbox import AGAIN, LEASE
+from bot.store.homes import SENDING
+from bot.store.outbox import LEASE
 from tests.bot.store.test_store import ANA, LOBBY, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
@@ -97,7 +98,7 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
     await written(one, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", later.id)
     await written(one, "INSERT INTO declined (room, person, inviter, since) VALUES (?, ?, 102, 1)", later.id, ANA.id)
     (decline,) = await one.declines.due()
-    for now, first, second in ((NOW, one, other), (NOW + AGAIN, other, one)):
+    for now, first, second in ((NOW, one, other), (NOW + SENDING, other, one)):
         for take in (
             lambda store, at: store.deadlines.take_reminder(later.id, 0, at),
             lambda store, at: store.deadlines.take_notice(later.id, 0, at),
@@ -108,7 +109,7 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
             assert await take(first, now)
             assert not await take(second, now)
     await one.announcements.remove(later.id)
-    assert not await other.announcements.take(later.id, NOW + 2 * AGAIN)
+    assert not await other.announcements.take(later.id, NOW + 2 * SENDING)
 
 
 async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):

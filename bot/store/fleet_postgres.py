@@ -64,9 +64,9 @@ class FleetOnServer:
         """
         if self._held():
             return
-        if self._joining is None:  # whoever else waits meanwhile shares its outcome
+        if self._joining is None or self._joining.done():  # whoever else waits meanwhile shares its outcome
             self._joining = asyncio.create_task(self._join(), name="joining the fleet")
-            self._joining.add_done_callback(self._joined)
+            self._joining.add_done_callback(_heard_of)
         await asyncio.shield(self._joining)
 
     async def end(self) -> None:
@@ -127,11 +127,6 @@ class FleetOnServer:
     def _held(self) -> bool:
         return self._connection is not None and not self._connection.is_closed()
 
-    def _joined(self, task: asyncio.Task[None]) -> None:
-        self._joining = None
-        if not task.cancelled():
-            task.exception()  # those who waited have heard of it; perhaps nobody waits any more
-
     async def _join(self) -> None:
         try:
             async with asyncio.timeout(CONNECTING if self._was_in else None):  # a new schema may take its time
@@ -179,6 +174,12 @@ class FleetOnServer:
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._address, timeout=CONNECTING, server_settings=_SERVER, statement_cache_size=0)
+
+
+def _heard_of(task: asyncio.Task[None]) -> None:
+    """Those who waited have heard of its fault; perhaps nobody waits any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _close_later(connection: Any, seconds: float) -> None:

@@ -68,10 +68,12 @@ class Play:
     async def _opened(self, number: int) -> PlayedRoom:
         rooms, ana, ben = self.doors.rooms, Person(2 * number + 1, "Ana"), Person(2 * number + 2, "Ben")
         place = Location(number + 1, number + 1)
-        lobby = (await rooms.in_channel(place.channel) or [await rooms.open("long", ana, place, self.doors.press)])[0]
-        if len(lobby.seats) == 1:
-            await rooms.join(lobby.id, ben, self.doors.press)
-        return needs_table(await rooms.start(lobby.id, ana.id, self.doors.press))
+        room = (await rooms.in_channel(place.channel) or [await rooms.open("long", ana, place, self.doors.press)])[0]
+        if isinstance(room, PlayedRoom):  # it was started, though nobody was told
+            return room
+        if len(room.seats) == 1:
+            await rooms.join(room.id, ben, self.doors.press)
+        return needs_table(await rooms.start(room.id, ana.id, self.doors.press))
 
     async def _moved(self, room: PlayedRoom) -> PlayedRoom | None:
         press, seat = self.doors.press, room.to_act[0]

@@ -37,7 +37,7 @@ TABLES, BOARDS = 100, 14  # new boards of each, played in advance
 RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table that does not count
 AT_ONCE, FULL = 24, 10  # presses under way at any moment, seconds of full load
 NAIVE_TABLES, NAIVE_SECONDS = 24, 3
-ROUNDS, ROUND = 3, 15  # with masters that think and without, seconds each
+ROUNDS, ROUND = 2, 10  # with masters that think and without, seconds each; BOARDS has to suffice for all
 PATIENCE = 120  # seconds for one board
 
 

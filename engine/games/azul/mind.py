@@ -21,7 +21,7 @@ FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them cost
 NODES: Mapping[str, Mapping[int, int]] = {
     "sharp": {2: 2_000, 3: 2_000, 4: 2_000},
     "strong": {2: 80_000, 3: 50_000, 4: 50_000},
-    "master": {2: 900_000, 3: 400_000, 4: 400_000},
+    "master": {2: 500_000, 3: 400_000, 4: 400_000},
 }
 
 

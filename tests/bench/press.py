@@ -236,9 +236,10 @@ def _cpu(process: Process) -> float:
 
 async def _at_rate(arrivals: _Arrivals, turns: Iterator[Line], count: int) -> list[float]:
     """So many presses, each at its moment however late the others are."""
-    began, tasks = perf_counter(), []
+    began, tasks, tables = perf_counter(), [], list(itertools.islice(turns, TABLES))
     for number in range(count):
         await asyncio.sleep(began + number / RATE - perf_counter())
+        assert any(one.presses for one in tables), "more presses than were prepared"
         line = next(one for one in turns if one.presses)
         tasks.append(asyncio.create_task(arrivals.press(line, line.presses.popleft())))
     return [seconds for seconds in await asyncio.gather(*tasks) if seconds is not None]

@@ -59,10 +59,8 @@ class ThinkingRobots:
 
     async def _think(self, room_id: int) -> None:
         try:
-            with (
-                suppress(DatabaseAway),
-                self._isolation.alone(room_id),
-            ):  # without a database the next sweep tries again
+            # without a database the next sweep tries again
+            with suppress(DatabaseAway), self._isolation.alone(room_id):
                 while room_id in self._again:
                     self._again.discard(room_id)
                     await self._rooms.robots(room_id)

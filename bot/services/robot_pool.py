@@ -8,6 +8,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -26,6 +27,7 @@ from engine.core import Move, State, View
 Search = Callable[[str, View[State], str], Found]  # a function that another process can import
 WORN = 90 << 20  # bytes: a process that has so many after a search is replaced, so that none comes to 120 MiB
 MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
+LOWEST = 19  # niceness of these processes
 TRIES = 3  # processes that a search may cost before it is given up
 
 log = logging.getLogger(__name__)
@@ -108,7 +110,21 @@ def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-    return executor, executor.submit(own_number)
+    number = executor.submit(own_number)
+    for process in multiprocessing.active_children():
+        _out_of_the_way(process.pid or 0)
+    return executor, number
+
+
+def _out_of_the_way(number: int) -> None:
+    """The process only gets time that nothing else wants: whoever waits for a press comes first.
+
+    It is done from here, as a process imports for a third of a second before it could do so itself.
+    """
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, number, LOWEST)
+        if sys.platform == "linux":
+            os.sched_setscheduler(number, os.SCHED_IDLE, os.sched_param(0))
 
 
 class _Asked(NamedTuple):

@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -16,8 +15,6 @@ from typing import NamedTuple
 
 from engine.ai import choose
 from engine.core import Move, State, View
-
-LOWEST = 19  # niceness: whoever waits for a press comes first
 
 
 class Found(NamedTuple):
@@ -28,10 +25,8 @@ class Found(NamedTuple):
 
 
 def prepare() -> None:
-    """The process is out of the way: of lowest priority, deaf to Ctrl-C, and gone as soon as its parent is."""
+    """The process is deaf to Ctrl-C, and gone as soon as its parent is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):
-        os.nice(LOWEST)
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
 
 

@@ -16,8 +16,8 @@ import pytest
 from bot import measures
 from bot.measures import Measures
 from bot.model.robots import RobotTurn
-from bot.services.robot_pool import TRIES, RobotPool, SearchFailed
-from bot.services.robot_worker import LOWEST, memory
+from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed
+from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.ai import choose
 from tests.bot.support import searches
@@ -63,6 +63,7 @@ async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
         await pool.choose(asked())
         number = pool.idle[0].number
         assert os.getpriority(os.PRIO_PROCESS, number) == LOWEST
+        assert sys.platform != "linux" or os.sched_getscheduler(number) == os.SCHED_IDLE
         assert await pool.idle[0].run(signal.getsignal, signal.SIGINT) is signal.SIG_IGN
         os.kill(number, signal.SIGINT)
         await pool.choose(asked())

@@ -152,6 +152,23 @@ def alpha_beta(tree: Tree[P], root: P, nodes: int) -> list[tuple[float, P]]:
     return found
 
 
+def alpha_beta_each(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: int) -> list[float]:
+    """What each of these children of one position is worth to the asker, all from the same number of moves ahead.
+
+    It goes on as long as all of them can be looked into so far within so many positions. No value is a mere bound.
+    """
+    search, values = _Whole(tree, nodes), [static for static, _ in children]
+    for depth in range(1, DEEPEST):
+        search.cut = False
+        try:
+            values = [search.worth(child, static, depth) for static, child in children]
+        except _Spent:
+            break
+        if not search.cut:
+            break
+    return values
+
+
 class _Spent(Exception):
     """No more positions may be looked at."""
 
@@ -235,6 +252,14 @@ class _AlphaBeta(Generic[P]):
             if value <= low if mine else value >= high:
                 return value
         return self._worth(child, static, depth - 1, low, high)
+
+
+class _Whole(_AlphaBeta[P]):
+    """A search that wants exact values."""
+
+    def worth(self, position: P, static: float, depth: int) -> float:
+        """The value of a position from so many moves ahead."""
+        return self._worth(position, static, depth, -inf, inf)
 
 
 Candidate = TypeVar("Candidate")

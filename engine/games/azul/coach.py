@@ -1,0 +1,63 @@
+"""How drafts and plans of Azul are judged after the game: a few of them searched equally far.
+
+Knows nothing that the view hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engine.coaching import Coach, Curve, Line
+from engine.core import Move, View
+from engine.games.azul.compact import Position, drafted
+from engine.games.azul.mind import PLAN, rank
+from engine.games.azul.moves import Draft, Plan
+from engine.games.azul.round import Round
+from engine.games.azul.state import Azul
+from engine.games.azul.worth import CLOCKS, clock_of
+from engine.search import alpha_beta_each
+
+BESIDE = 4  # lines that are looked at beside what was played
+QUICK: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
+DEEP: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
+CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * CLOCKS for seats in (2, 3, 4)}
+
+
+def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
+    """The best moves and the one that was made, with the lead that each promises at the end of the game.
+
+    Half of the positions go to finding them, the other half to looking at each equally far.
+    """
+    state, seat, (made,) = view.state, view.seat, played
+    assert isinstance(state, Azul)
+    assert seat is not None
+    if isinstance(made, Plan):
+        plans = rank(view, rng, PLAN * len(view.moves))  # all of them
+        return [Line((move,), value) for at, (move, value) in enumerate(plans) if at < BESIDE or move == made]
+    ranked, tree = rank(view, rng, nodes // 2), Round(state, seat)
+    chosen = _reached(state, tree, [made, *(one.move for one in ranked)])
+    looked_at = dict(list(chosen.items())[: BESIDE + 1])
+    children = [(static, one) for static, one in tree.children(tree.root) if one in looked_at]
+    values = alpha_beta_each(tree, children, nodes // 2)
+    found = [Line((looked_at[one],), tree.points(value)) for (_, one), value in zip(children, values, strict=True)]
+    return sorted(found, key=lambda line: -line.value)
+
+
+def _reached(state: Azul, tree: Round, moves: Sequence[Move]) -> dict[Position, Move]:
+    """Where moves lead, each position once, with the first move that leads there."""
+    reached: dict[Position, Move] = {}
+    for move in moves:
+        assert isinstance(move, Draft)
+        reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
+    return reached
+
+
+def stage(state: Azul) -> int:
+    """How many rounds the game lasts at least, the one under way included."""
+    house = state.house
+    return min(clock_of(tuple(board.wall), house) for board in state.boards)
+
+
+COACH = Coach(lines, stage, CURVES, QUICK, DEEP)

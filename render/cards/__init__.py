@@ -1,24 +1,31 @@
-"""The door to cards, pictures that show no position: leaderboards and profiles, and their alt texts.
+"""The door to cards, pictures that show no position: leaderboards, profiles, chances to win, and their alt texts.
 
 Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
 """
 
+from render.cards.chances import scene as chances_scene
+from render.cards.chances_words import Chances, TurningPoint
+from render.cards.chances_words import alt as chances_alt
 from render.cards.leaderboard import scene as leaderboard_scene
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
 from render.cards.leaderboard_words import alt as leaderboard_alt
 from render.cards.profile import scene as profile_scene
 from render.cards.profile_words import GameLine, Outcome, ProfileView
 from render.cards.profile_words import alt as profile_alt
-from render.looks.theme import load_cards
+from render.looks.theme import load_cards, load_chances
 from render.pixels.paint import paint
 from render.scene import Say
 
 __all__ = [
+    "Chances",
     "GameLine",
     "LeaderboardRow",
     "LeaderboardView",
     "Outcome",
     "ProfileView",
+    "TurningPoint",
+    "chances_alt",
+    "draw_chances",
     "draw_leaderboard",
     "draw_profile",
     "leaderboard_alt",
@@ -41,3 +48,11 @@ def draw_profile(view: ProfileView, say: Say, theme: str = "light") -> bytes:
     Raises KeyError for a theme or game that is not there.
     """
     return paint(profile_scene(view, say), load_cards(theme, view.game))
+
+
+def draw_chances(view: Chances, say: Say, theme: str = "light") -> bytes:
+    """The chances to win in a game as a PNG file, 1200 wide; pure, to be called from any thread.
+
+    Raises KeyError for a theme or game that is not there.
+    """
+    return paint(chances_scene(view, say), load_chances(theme, view.game))

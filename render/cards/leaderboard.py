@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
-from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, short, stacked, tenths
+from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, percent, short, stacked, tenths
 from render.looks.font import covers, plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
@@ -148,8 +148,7 @@ def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:
     full = round(width * row.wins / row.games)
     if full:
         yield Shape("share full", Box(x, bar.y, max(bar.h, full), bar.h))
-    percent = say("leaderboard_picture.percent", n=round(100 * row.wins / row.games))
-    yield Shape("percent", _cell("won", box), percent)
+    yield Shape("percent", _cell("won", box), percent(row.wins / row.games, say))
 
 
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:

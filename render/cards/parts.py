@@ -55,6 +55,21 @@ def short(number: int) -> str:
     return str(number) if number < 10_000 else f"{round(number / 1000)}k"
 
 
+def told(sentences: Iterable[str]) -> str:
+    """The sentences in at most 1,000 characters, each on a line; one that has no room is left out whole."""
+    text = ""
+    for sentence in sentences:
+        longer = f"{text}\n{sentence}" if text else sentence
+        if len(longer) <= ROOM:
+            text = longer
+    return text
+
+
+def percent(share: float, say: Say) -> str:
+    """A share of 0 to 1 in whole percent, as the language writes it."""
+    return say("leaderboard_picture.percent", n=round(100 * share))
+
+
 def tenths(value: float, say: Say) -> str:
     """The number with one digit behind the decimal sign of the language, and a true minus."""
     return _written(f"{value:.1f}", say)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, short, stacked, tenths
+from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths
 from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
 from render.looks.curve import Course, Spot, height, levels, line, span, spots
 from render.looks.font import covers, plain
@@ -62,7 +62,7 @@ def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
     games, wins = sum(one.games for one in lines), sum(one.wins for one in lines)
     figures = [("games", short(games))]
     if games:
-        figures.append(("won", say("leaderboard_picture.percent", n=round(100 * wins / games))))
+        figures.append(("won", percent(wins / games, say)))
     if view.think is not None:
         figures.append(("think", lasting(view.think, say)))
     if view.against:

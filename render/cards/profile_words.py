@@ -5,7 +5,7 @@ Knows no ratings and no pixels: numbers come in as they are shown.
 
 from dataclasses import dataclass
 
-from render.cards.parts import ROOM, tenths
+from render.cards.parts import tenths, told
 from render.scene import Say
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
@@ -76,12 +76,7 @@ def signed(change: float, say: Say) -> str:
 
 def alt(view: ProfileView, say: Say) -> str:
     """The profile in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
-    text = ""
-    for sentence in _sentences(view, say):
-        longer = f"{text}\n{sentence}" if text else sentence
-        if len(longer) <= ROOM:
-            text = longer
-    return text
+    return told(_sentences(view, say))
 
 
 def _sentences(view: ProfileView, say: Say) -> list[str]:

@@ -1,4 +1,4 @@
-"""Sample pictures to look at: games that robots play, leaderboards and profiles of nobody.
+"""Sample pictures to look at: games that robots play, leaderboards, profiles and chances of nobody.
 
 Knows no rules; nothing but `python -m render` may import it.
 """

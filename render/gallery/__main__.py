@@ -1,7 +1,7 @@
 """Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
 
 Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
-channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; leaderboards, profiles.
+channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; cards.
 """
 
 import sys
@@ -14,13 +14,13 @@ from engine.core import Options
 from engine.games import GAMES
 from engine.table import Table
 from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
-from render.cards import draw_leaderboard, draw_profile
-from render.gallery.cards import leaderboards, profiles
+from render.cards import draw_chances, draw_leaderboard, draw_profile
+from render.gallery.cards import chances, leaderboards, profiles
 from render.gallery.games import PEOPLE, Changes, say, tables
 from render.looks.theme import names
 from render.pixels.paint import shrunk
 
-CARDS = "cards"  # the section of leaderboards and profiles
+CARDS = "cards"  # the section of pictures that show no position
 SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone
 Pictures = Iterator[tuple[str, bytes]]
 
@@ -50,7 +50,7 @@ def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
         written = dict(cards() if key == CARDS else pictures(key))
         for name, file in written.items():
             (folder / name).write_bytes(file)
-        title = "Leaderboards and profiles" if key == CARDS else escape(say(f"{key}.title"))
+        title = "Leaderboards, profiles, chances to win" if key == CARDS else escape(say(f"{key}.title"))
         body += f'<section id="{key}"><h2>{title}</h2>{"".join(map(_shown, written))}</section>\n'
         links += f'<a href="#{key}">{title}</a>'
         sys.stdout.write(f"{key}: {len(written)} files\n")
@@ -78,11 +78,13 @@ def pictures(game: str) -> Pictures:
 
 
 def cards() -> Pictures:
-    """Leaderboards and profiles of invented people."""
+    """Leaderboards, profiles and chances to win of invented people."""
     for name, board in leaderboards().items():
         yield from _sized(f"leaderboard_{name}", partial(draw_leaderboard, board, say))
     for name, profile in profiles().items():
         yield from _sized(f"profile_{name}", partial(draw_profile, profile, say))
+    for name, view in chances().items():
+        yield from _sized(f"chances_{name}", partial(draw_chances, view, say))
 
 
 def _themed(name: str, table: Table, changes: Changes) -> Pictures:

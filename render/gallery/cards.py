@@ -1,12 +1,14 @@
-"""Leaderboards and profiles of invented people, to look at and to test with: always the same ones.
+"""Cards of invented people, to look at and to test with: always the same ones.
 
 Knows no ratings: the numbers are drawn by lot, and no pixels.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import exp
 from random import Random
 
+from render.cards.chances_words import Chances, TurningPoint
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
 from render.cards.profile_words import GameLine, Outcome, ProfileView
 
@@ -69,6 +71,26 @@ def profiles() -> Mapping[str, ProfileView]:
     }
 
 
+def chances() -> Mapping[str, Chances]:
+    """By what they show: how many seats, how long a game."""
+    level = tuple((0.25, 0.25, 0.25, 0.25) for _ in range(24))
+    return {
+        "two": _chances("Azul", PEOPLE[:2], 41, 1, rounds=(0, 8, 17, 25, 33), reader=1, game="azul"),
+        "three": _chances("Pillars", PEOPLE[:3], 18, 2, game="pillars"),
+        "four": _chances("Azul: Summer Pavilion", PEOPLE[:4], 96, 3, rounds=(0, 15, 33, 50, 64, 81), game="pavilion"),
+        "six": _chances("Match Five", PEOPLE[:6], 150, 4, game="match_five"),
+        "short": Chances(
+            "Azul", PEOPLE[:2], ((0.55, 0.45), (0.0, 1.0)), (TurningPoint(0, 0),), (12, None), (2, 1), (0,), game="azul"
+        ),
+        "level": Chances(
+            "Azul", SCRIPTS[4:8], (*level, (0.5, 0.5, 0, 0)),
+            (TurningPoint(3, 1), TurningPoint(4, 1), TurningPoint(23, 0)), (100, 99, 98, None), (1, 1, 3, 3), (0, 12),
+            reader=3, game="azul",
+        ),
+        "long": _chances("W" * 80, tuple(letter * 32 for letter in "WMIlQw"), 60, 5, rounds=tuple(range(0, 60, 2))),
+    }  # fmt: skip
+
+
 def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> tuple[LeaderboardRow, ...]:
     lot = Random(seed)  # noqa: S311 - a fixed lot
     rows = []
@@ -112,3 +134,23 @@ def _last(games: int) -> tuple[Outcome, ...]:
             )
         )
     return tuple(found)
+
+
+def _chances(  # noqa: PLR0913 - what a game is made of
+    title: str, names: tuple[str, ...], decisions: int, seed: int, *,
+    rounds: tuple[int, ...] = (), reader: int | None = None, game: str = "",
+) -> Chances:  # fmt: skip
+    """A game in which each decision moves the balance by lot, the more the later it is."""
+    lot, seats = Random(seed), len(names)  # noqa: S311 - a fixed lot
+    forces, moments = [0.0] * seats, []
+    for at in range(decisions):
+        weights = [exp(force) for force in forces]
+        moments.append(tuple(weight / sum(weights) for weight in weights))
+        forces[at % seats] += lot.gauss(0, 0.25 + 0.5 * at / decisions)
+    order = sorted(range(seats), key=lambda seat: -forces[seat])
+    moments.append(tuple(float(seat == order[0]) for seat in range(seats)))
+    fell = sorted(range(decisions), key=lambda at: moments[at + 1][at % seats] - moments[at][at % seats])
+    turns = tuple(TurningPoint(at, at % seats) for at in sorted(fell[:3]))
+    accuracy = tuple(lot.randint(45, 99) for _ in names)
+    places = tuple(1 + order.index(seat) for seat in range(seats))
+    return Chances(title, names, tuple(moments), turns, accuracy, places, rounds, reader, game)

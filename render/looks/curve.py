@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import ceil, cos, floor, hypot, log10, pi, sin
 
+from render.looks.motifs import Point
 from render.looks.theme import Color, Layer, RoleLook
 from render.scene import Box, Shape
 
@@ -17,6 +18,7 @@ LEVELS = 4  # at most so many
 LEAST = 0.04  # of the largest value: no range is shown smaller, so that small changes look small
 ROUND = 8  # corners of a joint
 PAD = 4  # board units around a line, for its width
+APART = 3  # widths of a line from the end of a dash to the next, half a width of which each of its round ends takes
 COLUMN = 3  # board units: what is nearer than that is one column to the eye
 CORNERS = [(cos(turn * 2 * pi / ROUND), sin(turn * 2 * pi / ROUND)) for turn in range(ROUND)]
 
@@ -74,19 +76,37 @@ def line(role: str, box: Box, through: Sequence[Spot]) -> Shape:
 
 
 def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
-    """The area down to the bottom of the box in the fill, if it has one; the line in the edge, if it has one."""
+    """The area down to the bottom of the box in the fill, if the look has one; the line in the edge, if it has one."""
     points = [(box.x + int(x), box.y + int(y)) for x, y in (spot.split(",") for spot in cut.split())]
     if look.fill:
         bottom = box.y + box.h - PAD
         yield [(points[0][0], bottom), *points, (points[-1][0], bottom)], look.fill
     if look.edge:
-        yield from _stroke(points, look.width / 2, look.edge)
+        for piece in dashes(points, look.dash, APART * look.width) if look.dash else [points]:
+            yield from _stroke(piece, look.width / 2, look.edge)
 
 
-def _stroke(points: Sequence[Spot], half: float, color: Color) -> Iterator[Layer]:
+def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[Point]]:
+    """The line through the points in pieces so `long`, the last one shorter, and so far `apart` along it."""
+    piece, left, drawn = [points[0]], long, True
+    for (x, y), end in pairwise(points):
+        length, gone = hypot(end[0] - x, end[1] - y), 0.0
+        while length - gone > left:
+            gone += left
+            cut = (x + (end[0] - x) * gone / length, y + (end[1] - y) * gone / length)
+            if drawn:
+                yield [*piece, cut]
+            piece, left, drawn = [cut], apart if drawn else long, not drawn
+        left -= length - gone
+        piece.append(end)
+    if drawn:
+        yield piece
+
+
+def _stroke(points: Sequence[Point], half: float, color: Color) -> Iterator[Layer]:
     """A band along each piece of the line, a disc where two meet."""
     for (x, y), (right, end) in pairwise(points):
-        long = hypot(right - x, end - y)
+        long = hypot(right - x, end - y) or 1.0  # a dash may end where the line turns
         dx, dy = (end - y) / long * half, (x - right) / long * half
         yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], color
     for x, y in points:

@@ -39,7 +39,7 @@ class RoleLook:
     text, `mark` the `motif`, `ground` is what lies underneath; a color that is None is left out. `radius` rounds the
     corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of
     the height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the
-    role of the part of a text after the tab.
+    role of the part of a text after the tab. A curve is drawn in dashes of the length `dash`, whole where that is 0.
     """
 
     form: Form
@@ -57,6 +57,7 @@ class RoleLook:
     anchor: str = "center"
     motif: str = ""
     caption: str = ""
+    dash: float = 0
 
     def length(self, value: float, height: float) -> float:
         """A length of this look in board units."""
@@ -65,7 +66,7 @@ class RoleLook:
     def times(self, zoom: float) -> RoleLook:
         """The look with every length that is no share multiplied."""
         width, gap, radius = (part * zoom if part >= 1 else part for part in (self.width, self.gap, self.radius))
-        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom)
+        return replace(self, width=width, gap=gap, radius=radius, size=self.size * zoom, dash=self.dash * zoom)
 
     def meetings(self) -> Iterator[tuple[Color, Color, int]]:
         """The pairs of colors that meet at its edges, with the number of blends the eye needs between them."""
@@ -99,6 +100,7 @@ class _Row(TypedDict, total=False):
     anchor: str
     motif: str
     caption: str
+    dash: float
 
 
 BOTH: dict[str, _Row] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
@@ -121,6 +123,7 @@ class _Colors(TypedDict):
     ghost: int
     mark: int
     rim: NotRequired[int]
+    lines: list[str]
     colors: dict[str, str]
     tiles: dict[str, dict[str, _Tile]]
 
@@ -176,6 +179,19 @@ def load_cards(name: str, game: str) -> Theme:
     for at in range(FACES):
         letter = [first, *others][at % (1 + len(others))]
         made |= {f"{role} {at}": tiles[f"{role} {letter}"] for role in ("face", "tile")}
+    return Theme(name, colors, made, _palette(colors, made))
+
+
+@cache
+def load_chances(name: str, game: str) -> Theme:
+    """The theme of cards of that name and game with a line and a mark for each of six seats ("line 1", "mark 1").
+
+    It is apart from that of other cards, whose edges would be blended with colors that they do not have. Raises
+    KeyError like `load_cards`.
+    """
+    cards = load_cards(name, game)
+    colors = {**cards.colors, **{f"line {at}": _rgb(code) for at, code in enumerate(_paints(name)["lines"], 1)}}
+    made = {**cards.looks, **_plain(_looks("chances"), colors)}
     return Theme(name, colors, made, _palette(colors, made))
 
 

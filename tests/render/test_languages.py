@@ -7,17 +7,16 @@ import pytest
 from bot.text.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
-from render.cards import leaderboard_alt, profile_alt
-from render.looks.theme import load, load_cards
+from render.looks.theme import load
 from render.parts.heads import SeatLabel, chip, nameplate
 from render.pixels.letters import written
 from render.scene import Box, Ground, Scene, magnified
 from tests.scenes import game, people, samples
-from tests.scenes.cards import cards, drawn
+from tests.scenes.cards import cards, described, drawn, themed
 
 SAMPLES = samples()
 LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
-OF_PEOPLE = ("person", "who", "card title", "short")  # roles on cards whose text is cut where it is long
+OF_PEOPLE = ("person", "who", "card title", "short", "seat")  # roles on cards whose text is cut where it is long
 every_language = pytest.mark.parametrize("language", languages())
 
 
@@ -87,14 +86,13 @@ def test_names_have_the_room_that_points_leave(name, least):
 @pytest.mark.parametrize("name", cards())
 def test_the_words_of_a_card_have_room(name, language):
     scene = drawn(name, Words(language))
-    assert list(unfit(scene, load_cards("light", cards()[name].game))) == []
+    assert list(unfit(scene, themed(name, "light"))) == []
 
 
 @every_language
 @pytest.mark.parametrize("name", cards())
 def test_what_cards_say_fits_into_an_alt_text(name, language):
-    told = leaderboard_alt if name.startswith("leaderboard") else profile_alt
-    assert 20 <= len(told(cards()[name], Words(language))) <= 1000
+    assert 20 <= len(described(name, Words(language))) <= 1000
 
 
 @pytest.mark.parametrize("key", PORTRAYALS)

@@ -2,30 +2,74 @@
 
 from __future__ import annotations
 
-from render.cards import draw_leaderboard, draw_profile
+from collections.abc import Callable
+from typing import NamedTuple
+
+from render.cards import chances_alt, draw_chances, draw_leaderboard, draw_profile, leaderboard_alt, profile_alt
+from render.cards.chances import scene as chances_scene
 from render.cards.leaderboard import scene as leaderboard
 from render.cards.profile import scene as profile
-from render.gallery.cards import leaderboards, profiles
+from render.gallery.cards import chances, leaderboards, profiles
+from render.looks.theme import load_cards, load_chances
 
 PICTURES = (
     ("leaderboard_thousand", "light"),
     ("leaderboard_young", "contrast"),
     ("profile_azul", "light"),
     ("profile_all", "dark"),
+    ("chances_two", "dark"),
+    ("chances_four", "light"),
+    ("chances_six", "contrast"),
 )
+
+
+class Kind(NamedTuple):
+    """A kind of card: all views, what makes scene, file and alt text of one, and the theme of a name and a game."""
+
+    views: Callable
+    scene: Callable
+    draw: Callable
+    alt: Callable
+    load: Callable
+
+
+KINDS = {  # by how names begin
+    "leaderboard": Kind(leaderboards, leaderboard, draw_leaderboard, leaderboard_alt, load_cards),
+    "profile": Kind(profiles, profile, draw_profile, profile_alt, load_cards),
+    "chances": Kind(chances, chances_scene, draw_chances, chances_alt, load_chances),
+}
 
 
 def cards():
     """Every view by the name of its golden files."""
-    found = {f"leaderboard_{name}": view for name, view in leaderboards().items()}
-    return found | {f"profile_{name}": view for name, view in profiles().items()}
+    return {f"{kind}_{name}": view for kind, one in KINDS.items() for name, view in one.views().items()}
 
 
 def drawn(name, say):
     """The scene of one."""
-    return (leaderboard if name.startswith("leaderboard") else profile)(cards()[name], say)
+    return kind(name).scene(cards()[name], say)
 
 
 def painted(name, say, theme):
     """The file of one."""
-    return (draw_leaderboard if name.startswith("leaderboard") else draw_profile)(cards()[name], say, theme)
+    return kind(name).draw(cards()[name], say, theme)
+
+
+def described(name, say):
+    """The alt text of one."""
+    return kind(name).alt(cards()[name], say)
+
+
+def looks(name, theme):
+    """What each role of one looks like."""
+    return themed(name, theme).looks
+
+
+def themed(name, theme):
+    """The theme of that name, for the picture of one."""
+    return kind(name).load(theme, cards()[name].game)
+
+
+def kind(name):
+    """What kind of card it is."""
+    return KINDS[name.partition("_")[0]]

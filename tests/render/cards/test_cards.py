@@ -1,4 +1,4 @@
-"""Pictures and alt texts of leaderboards and profiles. Knows no ratings and no Discord."""
+"""Pictures of all cards, alt texts of leaderboards and profiles. Knows no ratings and no Discord."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from render.looks.font import covers, plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprite
 from tests.scenes.__main__ import HERE
-from tests.scenes.cards import PICTURES, cards, drawn, painted
+from tests.scenes.cards import PICTURES, cards, drawn, looks, painted
 
 SAY = Words()
 CARDS = cards()
@@ -83,17 +83,17 @@ def test_every_shape_of_a_card_lies_in_it_and_has_a_look(name):
         assert min(box.x, box.y) >= 0, shape
         assert box.x + box.w <= scene.ground.width, shape
         assert box.y + box.h <= scene.ground.height, shape
-        assert all(shape.role in load_cards(theme, CARDS[name].game).looks for theme in names()), shape
+        assert all(shape.role in looks(name, theme) for theme in names()), shape
 
 
 @every_card
 def test_texts_of_a_card_can_be_read_on_a_phone(name):
-    looks = load_cards("light", CARDS[name].game).looks
+    roles = looks(name, "light")
     for shape in drawn(name, SAY).shapes:
-        look = looks[shape.role]
+        look = roles[shape.role]
         if shape.text and not shape.role.startswith("face"):  # the first letter of what stands beside it
             assert max(look.size, look.scale * shape.box.h) >= LEAST, shape
-            assert "\t" not in shape.text or looks[look.caption].size >= LEAST, shape
+            assert "\t" not in shape.text or roles[look.caption].size >= LEAST, shape
 
 
 @every_card

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import dist
 from random import Random
 
 import pytest
 
-from render.looks.curve import COLUMN, LEVELS, curve, height, levels, span, spots, thinned
+from render.looks.curve import APART, COLUMN, LEVELS, curve, dashes, height, levels, span, spots, thinned
 from render.looks.forms import OUTLINES
 from render.looks.theme import RoleLook
 from render.scene import Box
@@ -94,3 +95,30 @@ def test_the_line_is_a_band_around_its_spots_and_the_area_lies_below():
     assert area == [(14, 66), (14, 24), (106, 24), (106, 66)]
     assert {y for _, y in band} == {22, 26}
     assert len(joints) == 2
+
+
+def long(piece):
+    return sum(dist(one, other) for one, other in pairwise(piece))
+
+
+def test_dashes_are_equally_long_and_follow_the_line_around_its_corners():
+    found = list(dashes([(0, 0), (30, 0), (30, 40), (100, 40)], 20, 10))
+    assert [round(long(piece), 6) for piece in found] == [20, 20, 20, 20, 20]
+    assert found[1] == [(30, 0), (30, 20)]
+    assert found[3] == [(50, 40), (70, 40)]
+
+
+def test_the_last_dash_ends_with_the_line():
+    assert list(dashes([(0, 0), (25, 0)], 10, 5)) == [[(0, 0), (10, 0)], [(15, 0), (25, 0)]]
+    assert list(dashes([(0, 0), (18, 0)], 10, 5)) == [[(0, 0), (10, 0)], [(15, 0), (18, 0)]]
+    assert list(dashes([(0, 0), (12, 0)], 10, 5)) == [[(0, 0), (10, 0)]]
+
+
+@pytest.mark.parametrize("dash", [0, 1, 6, 12, 26, 52])
+def test_a_line_in_dashes_is_drawn_wherever_a_dash_ends(dash):
+    look = RoleLook("curve", edge=(2, 2, 2), width=4, dash=dash)
+    ends = dash or 50
+    corners = (0, ends, ends + APART * look.width, 300)
+    layers = list(curve(look, Box(0, 0, 400, 60), " ".join(f"{x},20" for x in map(int, corners))))
+    assert all(color == look.edge for _, color in layers)
+    assert max(x for points, _ in layers for x, _ in points) <= 302

@@ -1,31 +1,37 @@
 """The engine at work by itself: `python -m engine azul` plays in a terminal, `python -m engine serve` is a process.
 
+`python -m engine review FILE` judges an exported game.
 Knows no game by name; the only module of the engine that reads files and arguments and draws a seed.
 """
 
 import argparse
+import json
 import os
 import secrets
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from engine.ai import OFFERED, Level, choose
-from engine.core import Fact, IllegalMove, Score
+from engine.core import Fact, IllegalMove, Score, cut
 from engine.files import folder
 from engine.games import GAMES
+from engine.review import Review, explained, review
 from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve
 from engine.table import Table
+from engine.transcript import read
 from engine.verbs import DOCUMENT
 
 LEVELS = tuple(map(str, Level))
 ABOUT = (
     'With "serve" it reads one JSON object a line and answers each with one: {"do": "help"} lists what can be asked, '
-    f"{DOCUMENT} of the project explains it. Everything else is a game, to be played in this terminal."
+    f'{DOCUMENT} of the project explains it. With "review" and a file it judges the decisions of an exported game, '
+    "which takes a minute or two. Everything else is a game, to be played in this terminal."
 )
 
 
@@ -35,6 +41,8 @@ def main() -> int:
     try:
         if chosen.what == "serve":
             _serve()
+        elif chosen.what == "review":
+            _review(chosen)
         else:
             options = dict(option.split("=", 1) for option in chosen.option if "=" in option)
             robots = dict(zip(reversed(range(chosen.seats)), chosen.robot, strict=False))
@@ -54,7 +62,10 @@ def _chosen() -> argparse.Namespace:
     """What the command line says."""
     name = "python -m engine" if sys.argv[0].endswith("__main__.py") else None
     parser = argparse.ArgumentParser(name, description=ABOUT)
-    parser.add_argument("what", choices=["serve", *GAMES])
+    parser.add_argument("what", choices=["serve", "review", *GAMES])
+    parser.add_argument("file", nargs="?", type=Path, help="an exported game, for review")
+    parser.add_argument("--json", action="store_true", help="the whole review, for other programs")
+    parser.add_argument("--nodes", type=int, help="how many positions each decision of a review is worth")
     parser.add_argument("--seats", type=int, default=2, help="how many play")
     parser.add_argument(
         "--robot", action="append", choices=LEVELS, default=[], metavar="LEVEL",
@@ -71,6 +82,27 @@ def _serve() -> None:
     if sys.stdin.isatty():
         print(ABOUT, file=sys.stderr)
     serve(GAMES, say, sys.stdin.buffer, sys.stdout)
+
+
+def _review(chosen: argparse.Namespace) -> None:
+    """Prints what mattered in an exported game."""
+    if chosen.file is None or not chosen.file.is_file():
+        raise IllegalMove("file", file=cut(str(chosen.file or "")))
+    table = read(chosen.file.read_text("utf-8"), GAMES).table
+    made = review(table, chosen.nodes)
+    print(json.dumps(explained(made)) if chosen.json else "\n".join(_told(made)))
+
+
+def _told(made: Review) -> Iterator[str]:
+    """The accuracy of each seat, then the decisions that mattered, a line each."""
+    for seat, accuracy in enumerate(made.accuracy(), 1):
+        yield _word("terminal.accuracy", seat=seat, percent="-" if accuracy is None else round(accuracy))
+    for one in made.turning_points():
+        best, played = one.lines[0], one.lines[one.played]
+        yield _word(
+            "terminal.turning_point", place=one.place + 1, seat=one.seat + 1, played=" ".join(played.moves),
+            best=" ".join(best.moves), percent=round(100 * one.loss), points=f"{one.points:.1f}",
+        )  # fmt: skip
 
 
 def say(game: str, reason: str, facts: Mapping[str, Fact]) -> str:

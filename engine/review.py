@@ -6,7 +6,7 @@ two passes: all decisions quickly, then those that seem to have mattered closely
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import exp
@@ -15,15 +15,15 @@ from statistics import fmean, harmonic_mean, pstdev
 from typing import Any, NamedTuple
 
 from engine.coaching import Line
-from engine.core import CHANCE, Move, Seat, State, View
+from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.games import COACHES
-from engine.search import shares
 from engine.table import Table
 
 LARGEST = 6  # losses that are looked at closely, with the decisions beside them
 MATTERED = 3  # decisions that are told as turning points
 KEPT = 4  # lines that are kept of a decision, what was played among them
 LEAST = 0.01  # of a chance to win: a decision that lost less did not matter
+DIGITS = 4  # of chances and values that are told
 PERFECT = 1e-9  # what counts as no loss
 CALM, WILD = 0.5, 12.0  # bounds of the weight of a decision by how much the chances moved around it, in percent
 NARROW, WIDE = 2, 8  # decisions around it that are looked at for that
@@ -98,12 +98,12 @@ def _in_turn(table: Table, *, by_turn: bool) -> Iterator[tuple[Seat, tuple[Move,
         yield seat, tuple(parse(entry.text) for entry in entries)
 
 
-def judged(decision: Decision, *, closely: bool = False) -> Judged:
-    """The decision judged, quickly or closely. The same one is judged alike everywhere."""
+def judged(decision: Decision, *, closely: bool = False, nodes: int | None = None) -> Judged:
+    """The decision judged, quickly or closely, or with so many positions. The same one is judged alike everywhere."""
     place, view, played = decision
     assert view.seat is not None
     coach, seats = COACHES[view.game], len(view.state.scores())
-    nodes = (coach.deep if closely else coach.quick)[seats]
+    nodes = nodes or (coach.deep if closely else coach.quick)[seats]
     lot = Random(f"{place}/{nodes}")  # noqa: S311 - repeatable on purpose
     kept, curve = _kept(coach.lines(view, lot, nodes, played), played), coach.curves[seats][coach.stage(view.state)]
     lines = tuple(JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept)
@@ -130,19 +130,23 @@ def to_look_at_closely(quick: Sequence[Judged]) -> list[int]:
 
 @dataclass(frozen=True)
 class Review:
-    """What mattered in a game. `seats`: how many played. `decisions`: in order. `result`: of the game, 1 for a win."""
+    """What mattered in a game.
+
+    `seats`: how many played. `decisions`: in order. `result`: what each seat has of the win, 1 in all; () while nobody
+    has won.
+    """
 
     seats: int
     decisions: tuple[Judged, ...]
     result: tuple[float, ...]
 
     def chances(self) -> list[tuple[float, ...]]:
-        """The chance of each seat before every decision, and the result. Each adds up to 1."""
+        """The chance of each seat before every decision, then the result if there is one. Each adds up to 1."""
         now, moments = [1 / self.seats] * self.seats, []
         for one in self.decisions:
             now = _with_chance(now, one.seat, one.lines[0].chance)
             moments.append(tuple(now))
-        return [*moments, self.result]
+        return [*moments, self.result] if self.result else moments
 
     def turning_points(self) -> list[Judged]:
         """The decisions that cost most, the most expensive first; no more than `MATTERED`."""
@@ -185,29 +189,35 @@ def _weight(around: Sequence[float]) -> float:
 
 def reviewed(table: Table, all_: Iterable[Judged]) -> Review:
     """The review of a table from its judged decisions, in any order."""
-    scores = table.state.scores()
-    beaten = shares(scores)
-    best = max(beaten)
-    winners = [one == best for one in beaten]
-    result = tuple(won / sum(winners) for won in winners)
+    scores, over = table.state.scores(), not table.state.to_act()
+    winners = [place == 1 for place in places(scores)]
+    result = tuple(won / sum(winners) for won in winners) if over else ()
     return Review(len(scores), tuple(sorted(all_, key=lambda one: one.place)), result)
 
 
-def review(table: Table) -> Review:
-    """The whole review of a table, both passes; it takes a minute or two."""
+def review(table: Table, nodes: int | None = None) -> Review:
+    """The review of a table so far: a minute or two for both passes, or one pass with so many positions a decision."""
     asked = decisions(table)
-    found = [judged(one) for one in asked]
-    for at in to_look_at_closely(found):
+    found = [judged(one, nodes=nodes) for one in asked]
+    for at in [] if nodes else to_look_at_closely(found):
         found[at] = judged(asked[at], closely=True)
     return reviewed(table, found)
 
 
-def written(one: Judged) -> Mapping[str, Any]:
-    """A judged decision as plain data, for files and stores; `read` makes it again."""
-    return {**one._asdict(), "lines": [list(line) for line in one.lines]}
+def explained(made: Review) -> dict[str, Any]:
+    """The review as plain data, for other programs. Chances from 0 to 1, accuracy in percent, seats from 0."""
+    return {
+        "accuracy": [None if one is None else round(one, 1) for one in made.accuracy()],
+        "turning_points": [one.place for one in made.turning_points()],
+        "chances": [[round(one, DIGITS) for one in moment] for moment in made.chances()],
+        "decisions": [_explained(one) for one in made.decisions],
+    }
 
 
-def read(row: Mapping[str, Any]) -> Judged:
-    """What `written` has made plain data of."""
-    lines = tuple(JudgedLine(tuple(moves), value, chance) for moves, value, chance in row["lines"])
-    return Judged(row["place"], row["seat"], lines, row["played"], row["closely"])
+def _explained(one: Judged) -> dict[str, Any]:
+    lines = [
+        {"moves": list(line.moves), "value": round(line.value, DIGITS), "chance": round(line.chance, DIGITS)}
+        for line in one.lines
+    ]
+    loss = {"loss": round(one.loss, DIGITS), "points": round(one.points, DIGITS)}
+    return {"place": one.place, "seat": one.seat, "played": one.played, **loss, "closely": one.closely, "lines": lines}

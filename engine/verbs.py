@@ -29,6 +29,7 @@ from engine.requests import (
     RequestField,
     Viewer,
 )
+from engine.review import explained, review
 from engine.series import Series
 from engine.table import Table
 
@@ -189,6 +190,10 @@ def _earlier(play: Play, game: int | None, length: int) -> Play:
     return play.back_to(length).dealt()
 
 
+def _review(talk: Conversation, request: Request) -> Answered:
+    return Answered(explained(review(talk.table(request[TABLE]), request[NODES_EACH])))
+
+
 def _bye(_talk: Conversation, _request: Request) -> Answered:
     return Answered({"bye": True}, ends=True)
 
@@ -243,6 +248,9 @@ NODES = RequestField[int | None](
 RANKED = RequestField[bool](
     "ranked", FLAG, "whether the answer has all moves that came into question, with their values", needed=False
 )
+NODES_EACH = RequestField[int | None](
+    "nodes", POSITIVE, "how many positions each decision is worth; without it as many as are needed", needed=False
+)
 SECONDS = RequestField[float](
     "seconds", NUMBER, "ignored: robots count positions, so that they answer the same on every machine", needed=False
 )
@@ -283,6 +291,10 @@ VERBS: Mapping[str, RequestVerb] = {
         RequestVerb(
             "back", "Takes a table back to an earlier moment. Answers with the status.",
             (TABLE, LENGTH, GAME_OF_MATCH, EVENTS_FOR), {"table": "t", "length": 1}, _back,
+        ),
+        RequestVerb(
+            "review", "Judges every decision of a table, which may take two minutes.",
+            (TABLE, NODES_EACH), {"table": "t", "nodes": 100}, _review,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),
     )

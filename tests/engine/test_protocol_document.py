@@ -18,7 +18,7 @@ from engine.serve import Responder
 from engine.verbs import VERBS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
-OF_TRANSCRIPTS = {"origin", "secret", "record"}  # reasons of the engine that no request of the process can meet
+OF_TRANSCRIPTS = {"origin", "secret", "record", "file"}  # reasons of the engine that no request of the process can meet
 
 
 def lines(sign: str) -> list[str]:

@@ -1,0 +1,147 @@
+"""What a review tells of a game: who decided what, what it cost, what mattered.
+
+Knows Azul by its notation only; everything else is made by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from engine import GAMES, Table
+from engine.ai import choose
+from engine.review import (
+    KEPT,
+    MATTERED,
+    Judged,
+    JudgedLine,
+    Review,
+    decisions,
+    judged,
+    review,
+    to_look_at_closely,
+)
+from engine.transcript import written
+
+NODES = 300
+
+
+def played_out(levels=("greedy", "random"), seed="review") -> Table:
+    """A whole game of Azul by such robots."""
+    table, rng = Table.new(GAMES["azul"], len(levels), {}, seed), Random(1)
+    while acting := table.state.to_act():
+        table = table.play(acting[0], str(choose(levels[acting[0]], table.view(acting[0]), rng)))
+    return table
+
+
+GAME = played_out()
+
+
+def one(seat: int, best: float, chosen: float, place: int = 0) -> Judged:
+    """A decision between two lines with such chances; the second one was played."""
+    return Judged(place, seat, (JudgedLine(("a",), best * 10, best), JudgedLine(("b",), chosen * 10, chosen)), 1, False)
+
+
+def test_every_move_is_a_decision_but_for_draws_and_forced_ones():
+    found = {decision.place: decision for decision in decisions(GAME)}
+    for place, entry in enumerate(GAME.log):
+        state = GAME.back_to(place).state
+        if entry.seat < 0 or len(state.moves(entry.seat)) == 1:
+            assert place not in found
+        else:
+            assert [str(move) for move in found[place].played] == [entry.text]
+            assert found[place].view == GAME.back_to(place).view(entry.seat)
+
+
+def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
+    for decision in decisions(GAME):
+        found = judged(decision, nodes=NODES)
+        assert found.lines[found.played].moves == tuple(map(str, decision.played))
+        assert len(found.lines) <= KEPT
+        assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
+        assert found.loss == pytest.approx(found.lines[0].chance - found.lines[found.played].chance)
+
+
+def test_a_decision_is_judged_alike_every_time():
+    for decision in decisions(GAME)[::10]:
+        assert judged(decision, nodes=NODES) == judged(decision, nodes=NODES)
+
+
+def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
+    made = review(GAME, NODES)
+    first, second = made.accuracy()
+    assert first > second + 5
+    assert made.result == (1.0, 0.0)
+    assert made.turning_points()[0].seat == 1
+
+
+def test_the_chances_add_up_to_one_and_end_with_the_result():
+    for seats in (2, 3):
+        table = played_out(("greedy",) * seats)
+        made = review(table, NODES)
+        moments = made.chances()
+        assert [sum(moment) for moment in moments] == pytest.approx([1] * (len(made.decisions) + 1))
+        assert moments[-1] == made.result
+
+
+def test_a_game_under_way_has_no_result_yet():
+    made = review(GAME.back_to(9), NODES)
+    assert made.result == ()
+    assert len(made.chances()) == len(made.decisions)
+
+
+def test_the_most_expensive_decisions_are_looked_at_closely_with_those_beside_them():
+    all_ = [one(0, 0.5, 0.5) for _ in range(40)]
+    all_[20], all_[39] = one(0, 0.9, 0.2), one(1, 0.9, 0.5)
+    assert to_look_at_closely(all_) == [20, 19, 21, 39, 38]
+
+
+def test_at_most_three_decisions_matter_and_none_that_cost_nothing():
+    made = Review(2, (one(0, 0.5, 0.5), one(1, 0.6, 0.3), one(0, 0.5, 0.495), one(0, 0.9, 0.2)), (1.0, 0.0))
+    assert [each.loss for each in made.turning_points()] == pytest.approx([0.7, 0.3])
+    many = Review(2, tuple(one(0, 0.5, 0.1) for _ in range(9)), (1.0, 0.0))
+    assert len(many.turning_points()) == MATTERED
+
+
+def test_who_never_errs_has_a_hundred_percent_and_who_decides_nothing_has_none():
+    made = Review(3, (one(0, 0.5, 0.5), one(1, 0.9, 0.1)), (1.0, 0.0, 0.0))
+    perfect, poor, silent = made.accuracy()
+    assert perfect == pytest.approx(100, abs=0.1)
+    assert poor < 10
+    assert silent is None
+
+
+def told(tmp_path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What `python -m engine review` says."""
+    file = tmp_path / "game.txt"
+    file.write_text(written(GAME, ["Ana", "Bela"]), "utf-8")
+    command = [sys.executable, "-m", "engine", "review", *arguments]
+    command = [str(file) if part == "FILE" else part for part in command]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_the_terminal_tells_what_mattered_in_an_exported_game(tmp_path):
+    ended = told(tmp_path, "FILE", "--nodes", str(NODES))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    accuracies, turning = ended.stdout.splitlines()[:2], ended.stdout.splitlines()[2:]
+    assert accuracies[0].startswith("#1: accuracy ")
+    assert len(turning) == MATTERED
+    assert all(" Better was " in line for line in turning)
+
+
+def test_other_programs_get_the_whole_review(tmp_path):
+    ended = told(tmp_path, "FILE", "--nodes", str(NODES), "--json")
+    whole = json.loads(ended.stdout)
+    assert len(whole["decisions"]) == len(decisions(GAME))
+    assert len(whole["chances"]) == len(whole["decisions"]) + 1
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    for arguments in ((), ("nothing.txt",)):
+        ended = told(tmp_path, *arguments)
+        assert ended.returncode == 2
+        assert ended.stderr.startswith("There is no file `")

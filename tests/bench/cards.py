@@ -21,7 +21,7 @@ DRAWN = {LeaderboardView: draw_leaderboard, ProfileView: draw_profile}
 
 
 def figures() -> Iterator[Figure]:
-    """A full leaderboard (15 lines, an own one, robots, six not settled) and a full profile (a curve of 500 points).
+    """A full leaderboard (15 lines, an own one, six not settled) and a full profile (a curve of 500 points).
 
     A server has 200 people, whose names come again and again; strangers come once.
     """
@@ -49,8 +49,7 @@ def _leaderboard(rng, people):
     rows = tuple(_row(rng, place, next(names)) for place in range(1, 16))
     own = _row(rng, rng.randint(16, 9999), next(names))
     gray = tuple(LeaderboardRow(None, next(names), rng.uniform(0, 30), games=2, provisional=True) for _ in range(6))
-    robots = (LeaderboardRow(None, "Vera", 25.0, robot=True), LeaderboardRow(None, "Otto", 8.0, robot=True))
-    return LeaderboardView("Azul", "all time, everywhere", rows, own, robots, gray, "azul")
+    return LeaderboardView("Azul", "all time, everywhere", rows, own, gray, "azul")
 
 
 def _row(rng, place, name):

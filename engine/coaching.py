@@ -11,7 +11,7 @@ from math import exp
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.core import Move, View
+from engine.core import Move, Seat, View
 
 STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
 
@@ -57,6 +57,8 @@ class Coach:
     `quick`, `deep`: how many positions a decision is worth at first, and where it seems to have mattered; by the number
     of seats.
     `by_turn`: whether all moves that a seat makes in a row are one decision.
+    `round_of(state)`: the number of the round, which a draw for the next one begins; None where nothing is drawn.
+    `standing(state, seat)`: the points of a seat between two rounds, with what its board promises.
     """
 
     lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[Line]]
@@ -65,3 +67,5 @@ class Coach:
     quick: Mapping[int, int]
     deep: Mapping[int, int]
     by_turn: bool = False
+    round_of: Callable[[Any], int] | None = None
+    standing: Callable[[Any, Seat], float] | None = None

@@ -59,6 +59,14 @@ anchors thinking: $(VENV)/ready
 $(TRIALS) million: $(VENV)/ready
 	$(PY) -m tests.trials $@
 
+# The positions that robots compute with, held to the rules in many random games.
+.PHONY: minds
+GAMES := tests/engine/games
+
+minds: $(VENV)/ready
+	TESSERA_GAMES=$${TESSERA_GAMES:-1000} $(PY) -m pytest -n auto $(GAMES)/azul/test_compact.py \
+		$(GAMES)/pavilion/test_mind.py $(GAMES)/match_five/test_imagined.py $(GAMES)/pillars/test_position.py
+
 # Plants 190 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

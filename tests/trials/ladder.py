@@ -1,7 +1,7 @@
 """How strong robots are: each level against the next one, in every seat of the same deals. `make ladder` goes on.
 
 What was played is kept in `ladder_results.jsonl`, after every game, so it may be stopped at any time (Ctrl-C) and goes
-on where it was. A robot that has changed since plays anew. Knows no rules.
+on where it was. A robot that has changed since plays anew. Only one process at a time adds to a file. Knows no rules.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine import GAMES, Table
 from engine.ai import Level, choose
 from engine.core import places
 from tests.bench import Figure
-from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, interval
+from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, Taken, interval
 
 SIZE = 200  # games of each pairing
 CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)
@@ -89,13 +89,14 @@ def _played_out(pairing: Pairing, deal: int, own: int) -> Outcome:
 def campaign(results: Results, wanted: Iterable[Pairing], size: int, workers: int = 0) -> None:
     """Play what is missing to so many games of each pairing; all pairings grow alike.
 
-    `workers`: processes that play; with 0 this one does.
+    `workers`: processes that play; with 0 this one does. Raises Taken while another process adds to the results.
     """
-    due = [Game(one, deal, seat) for one in dict.fromkeys(wanted) for deal, seat in results.of(one).due(size)]
-    due.sort(key=lambda game: game.deal * game.pairing.seats + game.seat)
-    with _played(due, workers) as outcomes:
-        for (pairing, deal, seat), sign, points in outcomes:
-            results.add(pairing, deal, seat, sign, points)
+    with results.alone():
+        due = [Game(one, deal, seat) for one in dict.fromkeys(wanted) for deal, seat in results.of(one).due(size)]
+        due.sort(key=lambda game: game.deal * game.pairing.seats + game.seat)
+        with _played(due, workers) as outcomes:
+            for (pairing, deal, seat), sign, points in outcomes:
+                results.add(pairing, deal, seat, sign, points)
 
 
 @contextmanager
@@ -173,7 +174,10 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Play on, print the figures and write the tables of the page; 1 if a border is missed, 130 after Ctrl-C."""
+    """Play on, print the figures and write the tables of the page.
+
+    The exit code: 1 if a border is missed, 2 while another process adds to the same file, 130 after Ctrl-C.
+    """
     from tests.trials.robots_page import write  # it reads what stands here
 
     arguments = read()
@@ -186,6 +190,9 @@ def main() -> int:
             campaign(results, wanted, arguments.games, arguments.workers)
     except KeyboardInterrupt:
         stopped = True
+    except Taken as why:
+        sys.stderr.write(f"{why}\n")
+        return 2
     found = figures_of(results, wanted, arguments.games)
     sys.stdout.writelines(f"{figure}\n" for figure in found)
     if arguments.file == FILE:

@@ -5,8 +5,10 @@ Knows no rules of a game and plays none.
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean, variance
@@ -138,6 +140,10 @@ def edition_of(pairing: Pairing) -> str:
 # the file
 
 
+class Taken(Exception):
+    """Another process adds games to the file already; the text says so to whoever wanted to do the same."""
+
+
 @dataclass
 class Results:
     """What is kept of all pairings in the file at `path`, `lines` by pairing; it is written after each game."""
@@ -146,9 +152,21 @@ class Results:
     lines: dict[Pairing, Played] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.path.exists():
-            rows = map(_played, map(json.loads, self.path.read_text("utf-8").splitlines()))
-            self.lines = {one.pairing: one for one in rows}
+        self._read()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else adds games to the file meanwhile, and `lines` is what it holds now. Raises Taken.
+
+        The file beside it that is locked stays: whoever deleted it could delete the lock of somebody who came since.
+        """
+        with self.path.with_suffix(".lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise Taken(f"Another process adds games to {self.path} already. Stop it first, or wait.") from error
+            self._read()
+            yield
 
     def of(self, pairing: Pairing) -> Played:
         """The games of a pairing as its robots play now; none if they have changed since."""
@@ -165,6 +183,11 @@ class Results:
         beside = self.path.with_suffix(".new")
         beside.write_text("".join(f"{json.dumps(_row(self.lines[one]))}\n" for one in sorted(self.lines)), "utf-8")
         beside.replace(self.path)
+
+    def _read(self) -> None:
+        if self.path.exists():
+            rows = map(_played, map(json.loads, self.path.read_text("utf-8").splitlines()))
+            self.lines = {one.pairing: one for one in rows}
 
 
 def _row(played: Played) -> Mapping[str, object]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -13,9 +15,9 @@ import pytest
 from bot.text.words import Words
 from engine.ai import Level
 from engine.core import IllegalMove
-from tests.trials.editions import code, edition
+from tests.trials.editions import ROOT, code, edition
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
-from tests.trials.ladder_results import Pairing, Played, Results, interval
+from tests.trials.ladder_results import Pairing, Played, Results, Taken, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
 from tests.trials.thinking import judged as judged_costs
 from tests.trials.thinking import measured, memory
@@ -51,6 +53,35 @@ def test_several_processes_play_the_same_games(tmp_path):
     campaign(Results(alone), (DUEL,), 4)
     campaign(Results(together), (DUEL,), 4, workers=2)
     assert together.read_text("utf-8") == alone.read_text("utf-8")
+
+
+def test_the_second_ladder_on_one_file_is_refused_and_loses_no_game_of_the_first(tmp_path):
+    path = tmp_path / "games.jsonl"
+    first = Results(path)
+    with first.alone():
+        first.add(DUEL, 0, 0, "1", 40)
+        second = started("--file", str(path), "--game", "azul", "--games", "2", "--workers", "1")
+        assert (second.returncode, second.stdout) == (2, "")
+        assert second.stderr == f"Another process adds games to {path} already. Stop it first, or wait.\n"
+        assert "pairings with fewer than" in started("--file", str(path), "--game", "azul", "--no-play").stdout
+        with pytest.raises(Taken):
+            campaign(Results(path), (DUEL,), 2)
+        first.add(DUEL, 0, 1, "1", 41)
+    assert Results(path).of(DUEL).points == (81,)
+
+
+def started(*arguments):
+    """What the command said and how it ended."""
+    command = (sys.executable, "-m", "tests.trials.ladder", *arguments)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_a_ladder_that_waited_for_another_one_goes_on_from_its_games(tmp_path):
+    path = tmp_path / "games.jsonl"
+    waited = Results(path)
+    campaign(Results(path), (DUEL,), 2)
+    campaign(waited, (THREE,), 3)
+    assert [played.games for played in Results(path).lines.values()] == [2, 3]
 
 
 def test_only_levels_that_look_ahead_depend_on_a_mind_and_a_budget():

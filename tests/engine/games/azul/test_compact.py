@@ -1,12 +1,8 @@
-"""What robots compute with is the same position as that of the rules, after every move of games by lot.
-
-`CAMPAIGN=1000` in the environment plays so many games instead of a few.
-"""
+"""What robots compute with is the same position as that of the rules, after every move of games by lot."""
 
 from __future__ import annotations
 
-import os
-from itertools import cycle, islice, product
+from itertools import product
 from random import Random
 
 import pytest
@@ -18,17 +14,16 @@ from engine.games.azul.round import Round
 from engine.games.azul.sets import COST, OPTIONS
 from engine.games.azul.state import start
 from engine.games.azul.worth import Setting, Side, Worth, clock_of, wall_worth
+from tests.engine.games.random_games import games_played
 
-GAMES = int(os.environ.get("CAMPAIGN", "16"))
 KINDS = [*product((2, 3, 4), product(*OPTIONS.values()))]
 
 
-def games(number: int) -> list[tuple[int, dict[str, str], int]]:
-    """So many games: seats, options and a seed each, all kinds in turn."""
-    rng = Random("kinds")
-    kinds = rng.sample(KINDS, len(KINDS))
-    return [(seats, dict(zip(OPTIONS, values, strict=True)), at) for at, (seats, values) in
-            enumerate(islice(cycle(kinds), number))]  # fmt: skip
+def kind(number: int) -> tuple[int, dict[str, str]]:
+    """The seats and options of the game of that number; all kinds in turn."""
+    kinds = Random("kinds").sample(KINDS, len(KINDS))
+    seats, values = kinds[number % len(kinds)]
+    return seats, dict(zip(OPTIONS, values, strict=True))
 
 
 def tried(state: Azul, seat: int, rng: Random) -> Move:
@@ -80,9 +75,9 @@ def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
         assert abs(ended - points - bonus) < 0.5
 
 
-@pytest.mark.parametrize(("seats", "options", "seed"), games(GAMES))
-def test_a_compact_position_is_that_of_the_rules_after_every_ply(seats, options, seed):
-    rng = Random(seed)
+@pytest.mark.parametrize("number", games_played(16))
+def test_a_compact_position_is_that_of_the_rules_after_every_ply(number):
+    rng, (seats, options) = Random(number), kind(number)
     state = start(seats, options, rng.randrange(seats))
     while acting := state.to_act():
         if acting == (CHANCE,):

@@ -1,11 +1,7 @@
-"""Whole turns on the compact table of robots are the turns that the State allows, and lead to the same position.
-
-`TESSERA_GAMES` says how many random games are played; a campaign may play thousands.
-"""
+"""Whole turns on the compact table of robots are the turns that the State allows, and lead to the same position."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
@@ -19,8 +15,8 @@ from engine.games.match_five.sets import SEATS, heap, size
 from engine.games.match_five.spots import Z
 from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn, tabletop
 from tests.engine.games.match_five.match_five_tables import FIVE
+from tests.engine.games.random_games import games_played
 
-GAMES_PLAYED = int(os.environ.get("TESSERA_GAMES", "10"))
 Tiles = frozenset[tuple[int, str]]
 
 
@@ -90,7 +86,7 @@ def first_out(game: Imagined, tiles: tuple[int, ...]) -> list[int]:
     return [*rest, *tiles] if game.turn == game.me else [*tiles, *rest]
 
 
-@pytest.mark.parametrize("number", range(GAMES_PLAYED))
+@pytest.mark.parametrize("number", games_played(10))
 def test_an_imagined_game_is_the_real_one_after_every_turn(number: int):
     rng = Random(number)
     state = opened(number, rng)

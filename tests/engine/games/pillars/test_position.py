@@ -9,9 +9,9 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.pillars.position import Position, move_of, position_of
+from engine.games.pillars.sets import SEATS
 from tests.engine.games.pillars.pillars_tables import TWO, player, position
-
-GAMES_PLAYED = 2  # of each number of players; a campaign of 1,000 is this with a higher number
+from tests.engine.games.random_games import games_played
 
 
 def compared(seats: int, rng: Random) -> int:
@@ -37,10 +37,10 @@ def same(one: Position, other: Position) -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_compact_position_goes_the_way_of_the_state(seats):
-    for game in range(GAMES_PLAYED):
-        assert compared(seats, Random(f"{seats}/{game}")) > 8 * seats
+@pytest.mark.parametrize("number", games_played(6))
+def test_the_compact_position_goes_the_way_of_the_state(number):
+    seats = SEATS[number % len(SEATS)]
+    assert compared(seats, Random(f"{seats}/{number}")) > 8 * seats
 
 
 def test_who_has_only_a_pillar_left_that_helps_may_retire():

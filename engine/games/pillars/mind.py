@@ -17,6 +17,7 @@ from engine.search import Trials, by_halving
 
 WIDTH = 16  # tiles that come into question
 RESCUES = 4  # third pillars that come into question beside tiles
+ALONE = 8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
 STANDS = 32  # pillars that come into question where no tile may be laid
 NODES: Mapping[str, Mapping[int, int]] = {
     "sharp": {2: 4_000, 3: 3_500, 4: 3_000},
@@ -31,6 +32,8 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
     A node is one move of a game that is played out, or the time it takes.
     """
     position = position_of(view.state)
+    if position.out.count(False) == 1:
+        nodes //= ALONE
     steps, _ = promising(position)
     tree = AnswerTree(position, promising)
     trials = Trials[Placement, None](lambda rng: None, tree.outcome)

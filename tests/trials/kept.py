@@ -1,0 +1,68 @@
+"""What long campaigns keep of their work: one line of a file for each piece, so that they go on where they were.
+
+Also how several processes share that work. Knows no campaign.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+Work = TypeVar("Work")
+Outcome = TypeVar("Outcome")
+Row = Mapping[str, Any]
+
+
+@dataclass
+class Kept:
+    """The rows of the file at `path`, `rows` by the name of their piece of work; each is written at once.
+
+    Of two rows with one name the later counts. What the end of a process has cut off in the middle counts as not done.
+    """
+
+    path: Path
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lines = self.path.read_text("utf-8").splitlines(keepends=True) if self.path.exists() else []
+        for line in lines:
+            if line.endswith("\n"):
+                row = json.loads(line)
+                self.rows[row["name"]] = row
+        if lines and not lines[-1].endswith("\n"):
+            self.path.write_text("".join(lines[:-1]), "utf-8")
+
+    def add(self, row: Row) -> None:
+        """Keep one more row; its `name` says what it comes from."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(row, separators=(',', ':'))}\n")
+        self.rows[row["name"]] = row
+
+    def of(self, name: str, edition: str) -> Row | None:
+        """The row of that name, if it was made by the code of this edition."""
+        row = self.rows.get(name)
+        return row if row and row["edition"] == edition else None
+
+
+@contextmanager
+def outcomes(task: Callable[[Work], Outcome], due: Sequence[Work], workers: int) -> Iterator[Iterator[Outcome]]:
+    """What comes of each piece of work, as soon as it is done, in any order.
+
+    `workers`: processes that work; with 0 this one does.
+    """
+    if workers and due:
+        with get_context("spawn").Pool(workers, _leave_ctrl_c_to_the_first_process) as pool:
+            yield pool.imap_unordered(task, due)
+    else:
+        yield map(task, due)
+
+
+def _leave_ctrl_c_to_the_first_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

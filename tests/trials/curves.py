@@ -63,8 +63,14 @@ class Work(NamedTuple):
 
 def self_played(key: str, levels: Sequence[str], name: str) -> Table:
     """A game of robots, one level for each seat. The same name gives the same game everywhere."""
-    table = Table.new(GAMES[key], len(levels), {}, name)
-    lots = [Random(f"{name}/{seat}") for seat in range(len(levels))]
+    seats = len(levels)
+    return played_on(
+        Table.new(GAMES[key], seats, {}, name), levels, [Random(f"{name}/{seat}") for seat in range(seats)]
+    )
+
+
+def played_on(table: Table, levels: Sequence[str], lots: Sequence[Random]) -> Table:
+    """The table at the end of its game; each seat has its level and its lot."""
     while seats := table.state.to_act():
         seat = seats[0]
         table = table.play(seat, str(choose(levels[seat], table.view(seat), lots[seat])))
@@ -83,15 +89,20 @@ def measured(work: Work) -> Mapping[str, Any]:
         samples.append([coach.stage(one.view.state), best, played, round(result[found.seat], DIGITS)])
     return {
         "name": work.name,
-        "edition": coach_edition(work.key, work.seats),
+        "edition": edition_of(work.key, work.seats),
         "level": work.level,
         "samples": samples,
     }
 
 
+def edition_of(key: str, seats: int) -> str:
+    """What decided how the decisions of such tables were judged."""
+    return coach_edition(key, COACHES[key].quick[seats])
+
+
 def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
     """Play and judge what is missing; all numbers of seats grow alike."""
-    due = [one for one in wanted if kept.of(one.name, coach_edition(one.key, one.seats)) is None]
+    due = [one for one in wanted if kept.of(one.name, edition_of(one.key, one.seats)) is None]
     with outcomes(measured, sorted(due, key=lambda one: one.number), workers) as found:
         for row in found:
             kept.add(row)
@@ -99,7 +110,7 @@ def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
 
 def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Mapping[str, Any]]:
     """The rows that are there of a set, as decisions are judged now."""
-    start, edition = f"{key}/{seats}/{set_}/", coach_edition(key, seats)
+    start, edition = f"{key}/{seats}/{set_}/", edition_of(key, seats)
     return [row for name, row in kept.rows.items() if name.startswith(start) and row["edition"] == edition]
 
 
@@ -131,9 +142,13 @@ def module_of(key: str, table: Mapping[int, Sequence[Curve]]) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def write(kept: Kept, key: str) -> Path:
-    """The module of the game has the curves of the games so far. Its path."""
-    path = ROOT / "engine" / "games" / key / "curves.py"
+def path_of(key: str) -> Path:
+    """Where the curves of a game stand."""
+    return ROOT / "engine" / "games" / key / "curves.py"
+
+
+def write(kept: Kept, key: str, path: Path) -> Path:
+    """The file has the curves of the games so far. Its path."""
     path.write_text(module_of(key, {seats: fitted(kept, key, seats) for seats in COACHES[key].curves}), "utf-8")
     return path
 
@@ -235,7 +250,7 @@ def _tell_check(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
 
 def _tell_curves(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
     for key in dict.fromkeys(key for key, _ in tables):
-        sys.stdout.write(f"{write(kept, key).relative_to(ROOT)}\n")
+        sys.stdout.write(f"{write(kept, key, path_of(key)).relative_to(ROOT)}\n")
     for key, seats in tables:
         sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
         for stage, one in enumerate(fitted(kept, key, seats)):

@@ -51,16 +51,14 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
 
 
 @cache
-def coach_edition(key: str, seats: int) -> str:
-    """Eight signs that are others once the coach judges decisions at such a table differently, quickly or closely.
+def coach_edition(key: str, *settings: object) -> str:
+    """Eight signs that are others once the coach of a game judges decisions differently, or by other settings.
 
-    They come from the code that its `lines` and its `stage` use, the game's own too, and from its budgets. The curves
-    do not count.
+    They come from the code that its `lines` and its `stage` use, the game's own too. The curves do not count.
     """
     coach = COACHES[key]
     names = _definitions([(one.__module__, one.__name__) for one in (coach.lines, coach.stage)], LEFT_OUT[:1])
-    budgets = (coach.quick[seats], coach.deep[seats])
-    return sha256("\n".join([*sorted(names.values()), str(budgets)]).encode()).hexdigest()[:8]
+    return sha256("\n".join([*sorted(names.values()), str(settings)]).encode()).hexdigest()[:8]
 
 
 def _budget(key: str, level: Level, seats: int, options: Options) -> int:

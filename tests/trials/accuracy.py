@@ -2,7 +2,7 @@
 
 Each pair of levels, equal ones too, meets at tables where they sit in turns. All decisions are judged, quickly only.
 What was judged is kept in `var/accuracy.jsonl`, one line for each game, as values: the chances come from the curves as
-they stand in the engine. Knows no rules.
+they stand in the engine. What it came to stands in `accuracy.jsonl`. Knows no rules.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import argparse
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.ai import Level
 from engine.games import COACHES
@@ -23,9 +23,10 @@ from engine.review import Judged, JudgedLine, Review, decisions, judged, reviewe
 from tests.bench import Figure
 from tests.trials.curves import edition_of, self_played
 from tests.trials.editions import ROOT
-from tests.trials.kept import Kept, Row, outcomes
+from tests.trials.kept import Kept, Row, outcomes, summarize
 
 FILE = ROOT / "var" / "accuracy.jsonl"
+SUMMARY = Path(__file__).with_suffix(".jsonl")
 SIZE = 20  # games of each pair
 LEVELS = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)  # the weakest first
 
@@ -117,6 +118,17 @@ def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
     return [*means, *steps]
 
 
+def summary(kept: Kept, key: str, seats: int) -> Row:
+    """The same as plain data: for each level the mean, its standard error, and how many seats of games that are."""
+    found, rows = by_level(rows_of(kept, key, seats)), len(rows_of(kept, key, seats))
+    levels = {
+        level: [round(fmean(found[level]), 2), round(error(found[level]), 2), len(found[level])]
+        for level in LEVELS
+        if len(found[level]) > 1
+    }
+    return {"game": key, "seats": seats, "games": rows, "levels": levels}
+
+
 def error(values: Sequence[float]) -> float:
     """The standard error of their mean."""
     return stdev(values) / len(values) ** 0.5
@@ -150,6 +162,8 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on and tell the accuracy of the levels; 1 if they are not in order, 130 after Ctrl-C."""
+    from tests.trials.robots_page import write as write_page  # it reads what stands here
+
     arguments = read()
     kept, wanted, stopped = Kept(arguments.file), asked(arguments), False
     try:
@@ -157,9 +171,13 @@ def main() -> int:
             campaign(kept, wanted, arguments.workers)
     except KeyboardInterrupt:
         stopped = True
-    tables: Mapping[tuple[str, int], Any] = dict.fromkeys((one.key, one.seats) for one in wanted)
+    tables = list(dict.fromkeys((one.key, one.seats) for one in wanted))
     found = [figure for key, seats in tables for figure in figures_of(kept, key, seats)]
     sys.stdout.writelines(f"{figure}\n" for figure in found)
+    for key, seats in tables:
+        if rows_of(kept, key, seats):
+            summarize(SUMMARY, summary(kept, key, seats))
+    write_page()
     return 130 if stopped else 0 if all(figure.good for figure in found) else 1
 
 

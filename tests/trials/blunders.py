@@ -154,6 +154,8 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on and tell how many blunders were found; 1 if too few, 130 after Ctrl-C."""
+    from tests.trials.robots_page import write as write_page  # it reads what stands here
+
     arguments = read()
     kept, wanted, stopped, good = Kept(arguments.file), asked(arguments), False, True
     try:
@@ -165,6 +167,7 @@ def main() -> int:
         found = figures_of(kept, [one for one in wanted if one.key == key])
         sys.stdout.writelines([f"{key}\n", *(f"{figure}\n" for figure in found)])
         good = good and all(figure.good for figure in found)
+    write_page()
     return 130 if stopped else 0 if good else 1
 
 

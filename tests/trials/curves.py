@@ -13,14 +13,13 @@ Knows no rules.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine import GAMES, Table
 from engine.ai import Level, choose
@@ -29,14 +28,14 @@ from engine.games import COACHES
 from engine.review import decisions, judged, reviewed
 from tests.bench import Figure
 from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import Kept, outcomes
+from tests.trials.kept import Kept, Row, outcomes, summarize
 from tests.trials.logistic import Bin, Sample, Told, bins, curves
 
 FILE = ROOT / "var" / "curves.jsonl"
 CALIBRATION = Path(__file__).with_name("calibration.jsonl")
 FIT, CHECK = "fit", "check"  # the two sets of games
 SIZE = {FIT: 600, CHECK: 2000}  # games for each number of seats
-LEVELS = (Level.GREEDY, Level.SHARP, Level.BEGINNER, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
+LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
 SAMPLES = 4  # decisions of a game that are judged
 MEAN, EACH = 3.0, 5.0  # points of a chance that may be wrong in the mean of all bins, and in one of them
 DIGITS = 5  # of what is written
@@ -77,7 +76,7 @@ def played_on(table: Table, levels: Sequence[str], lots: Sequence[Random]) -> Ta
     return table
 
 
-def measured(work: Work) -> Mapping[str, Any]:
+def measured(work: Work) -> Row:
     """The row of a game: of each judged decision the stage, the best value, that of what was played, and the share."""
     name, coach = f"curves/{work.name}", COACHES[work.key]
     table = self_played(work.key, [work.level] * work.seats, name)
@@ -100,18 +99,21 @@ def edition_of(key: str, seats: int) -> str:
     return coach_edition(key, COACHES[key].quick[seats])
 
 
-def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
+def campaign(kept: Kept, wanted: Sequence[Work], workers: int = 0) -> None:
     """Play and judge what is missing; all numbers of seats grow alike."""
-    due = [one for one in wanted if kept.of(one.name, edition_of(one.key, one.seats)) is None]
+    sets = {(key, seats, set_) for key, seats, set_, _ in wanted}
+    known = {row["name"] for one in sets for row in games_of(kept, *one)}
+    due = [one for one in wanted if one.name not in known]
     with outcomes(measured, sorted(due, key=lambda one: one.number), workers) as found:
         for row in found:
             kept.add(row)
 
 
-def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Mapping[str, Any]]:
+def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
     """The rows that are there of a set, as decisions are judged now."""
     start, edition = f"{key}/{seats}/{set_}/", edition_of(key, seats)
-    return [row for name, row in kept.rows.items() if name.startswith(start) and row["edition"] == edition]
+    rows = [row for name, row in kept.rows.items() if name.startswith(start)]
+    return [row for row in rows if row["edition"] == edition and row["level"] in LEVELS]
 
 
 # the curves
@@ -188,19 +190,11 @@ def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
     ]
 
 
-def keep_check(kept: Kept, key: str, seats: int, path: Path = CALIBRATION) -> None:
-    """The check of these games is kept, in place of an earlier one of the same number of seats."""
-    rows = [row for row in calibrations(path) if (row["game"], row["seats"]) != (key, seats)]
+def summary(kept: Kept, key: str, seats: int) -> Row:
+    """The check of such tables as plain data, the fields of `Bin` in `bins`."""
     fit, check = (len(games_of(kept, key, seats, set_)) for set_ in (FIT, CHECK))
     found = [[round(number, DIGITS) for number in one] for one in checked(kept, key, seats)]
-    rows.append({"game": key, "seats": seats, "fitted": fit, "games": check, "bins": found})
-    rows.sort(key=lambda row: (list(GAMES).index(row["game"]), row["seats"]))
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-
-
-def calibrations(path: Path = CALIBRATION) -> list[Mapping[str, Any]]:
-    """What the checks so far came to, the fields of `Bin` in `bins`."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    return {"game": key, "seats": seats, "fitted": fit, "games": check, "bins": found}
 
 
 def asked(arguments: argparse.Namespace) -> list[tuple[str, int]]:
@@ -224,6 +218,8 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on and write the curves, or tell how good they are; 1 if a border is missed, 130 after Ctrl-C."""
+    from tests.trials.robots_page import write as write_page  # it reads what stands here
+
     arguments = read()
     kept, set_, tables = Kept(arguments.file), CHECK if arguments.check else FIT, asked(arguments)
     size, stopped = arguments.games or SIZE[set_], False
@@ -234,6 +230,7 @@ def main() -> int:
     except KeyboardInterrupt:
         stopped = True
     good = _tell_check(kept, tables) if arguments.check else _tell_curves(kept, tables)
+    write_page()
     return 130 if stopped else 0 if good else 1
 
 
@@ -244,7 +241,7 @@ def _tell_check(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
         sys.stdout.writelines(f"{figure}\n" for figure in found)
         good = good and all(figure.good for figure in found)
         if found:
-            keep_check(kept, key, seats)
+            summarize(CALIBRATION, summary(kept, key, seats))
     return good
 
 

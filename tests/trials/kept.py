@@ -51,6 +51,17 @@ class Kept:
         return row if row and row["edition"] == edition else None
 
 
+def summaries(path: Path) -> list[Row]:
+    """What campaigns came to, one row for each `game` and number of `seats`; [] without the file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def summarize(path: Path, row: Row) -> None:
+    """The row stands in the file, in place of an earlier one of the same game and number of seats."""
+    rows = {(one["game"], one["seats"]): one for one in [*summaries(path), row]}
+    path.write_text("".join(f"{json.dumps(rows[one])}\n" for one in sorted(rows)), "utf-8")
+
+
 @contextmanager
 def outcomes(task: Callable[[Work], Outcome], due: Sequence[Work], workers: int) -> Iterator[Iterator[Outcome]]:
     """What comes of each piece of work, as soon as it is done, in any order.

@@ -21,20 +21,19 @@ from tests.trials.curves import (
     CHECK,
     FIT,
     Work,
-    calibrations,
     campaign,
     checked,
     figures_of,
     fitted,
     games_of,
-    keep_check,
     module_of,
     read,
     self_played,
+    summary,
     write,
 )
 from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import Kept
+from tests.trials.kept import Kept, summaries, summarize
 from tests.trials.logistic import Sample, Told, bins, curve, curves
 
 FEW = 400  # positions for a decision
@@ -178,8 +177,8 @@ def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path)
     assert told[0].value == 5
     path = tmp_path / "calibration.jsonl"
     for _ in range(2):
-        keep_check(kept, "azul", 2, path)
-    (row,) = calibrations(path)
+        summarize(path, summary(kept, "azul", 2))
+    (row,) = summaries(path)
     assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, 2, 5)
     assert len(row["bins"][0]) == 5
     assert figures_of(kept, "azul", 3) == []
@@ -191,25 +190,28 @@ def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path)
 
 def test_the_accuracy_of_levels_is_measured_and_their_order_told(kept):
     asked = accuracy.asked(
-        accuracy.read(["--game", "azul", "--level", "beginner", "--level", "greedy", "--games", "3"])
+        accuracy.read(["--game", "azul", "--level", "beginner", "--level", "greedy", "--games", "1"])
     )
-    assert [one.levels for one in asked[2:4]] == [["beginner", "greedy"], ["greedy", "beginner"]]
+    assert [one.levels for one in asked] == [["beginner"] * 2, ["beginner", "greedy"], ["greedy"] * 2]
     accuracy.campaign(kept, asked)
     found = accuracy.figures_of(Kept(kept.path), "azul", 2)
     assert [figure.name.split(":")[0] for figure in found[:2]] == ["azul 2, beginner", "azul 2, greedy"]
     assert 40 < found[0].value < found[1].value < 100
     assert found[2].good
+    row = accuracy.summary(kept, "azul", 2)
+    assert row["games"] == 3
+    assert [(level, count) for level, (_, _, count) in row["levels"].items()] == [("beginner", 3), ("greedy", 3)]
 
 
 # blunders
 
 
 def test_a_planted_blunder_is_found_among_the_turns_that_mattered(kept):
-    asked = blunders.asked(blunders.read(["--game", "azul", "--level", "greedy", "--games", "2"]))
+    asked = blunders.asked(blunders.read(["--game", "azul", "--level", "greedy", "--games", "1"]))
     blunders.campaign(kept, asked)
     rows = list(Kept(kept.path).rows.values())
     assert all(row["cost"] >= blunders.DEAR for row in rows)
-    assert blunders.figures_of(kept, asked)[1].value == 2
+    assert blunders.figures_of(kept, asked)[1].value == 1
     blunders.campaign(kept, asked)
     assert [json.loads(line) for line in kept.path.read_text("utf-8").splitlines()] == rows
 

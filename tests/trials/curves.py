@@ -176,6 +176,7 @@ def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
     return [
         Figure(f"{name}: games", len(games_of(kept, key, seats, CHECK)), "games"),
         Figure(f"{name}: error in the mean of the bins", 100 * fmean(one.error for one in found), "points", MEAN),
+        Figure("  that luck alone would make", 100 * fmean(one.luck for one in found), "points"),
         Figure(f"{name}: error in the mean of the chances", 100 * weighed, "points"),
         *(
             Figure(

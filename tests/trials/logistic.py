@@ -119,13 +119,14 @@ class Bin(NamedTuple):
     """Chances that are much alike, all numbers from 0 to 1 but the last.
 
     `told`: their mean. `seen`: the mean of what followed. `low`, `high`: where that lies in 19 of 20 cases, as games
-    drawn anew say. `count`: how many chances.
+    drawn anew say. `luck`: how far those lie from `seen` in the mean. `count`: how many chances.
     """
 
     told: float
     seen: float
     low: float
     high: float
+    luck: float
     count: int
 
     @property
@@ -155,7 +156,9 @@ def _bin(games: Sequence[Sequence[Told]], rng: Random) -> Bin:
     sums = [(sum(one.share for one in game), len(game)) for game in games]
     means = sorted(_mean(rng.choices(sums, k=len(sums))) for _ in range(AGAIN))
     low, high = means[int(TAIL * AGAIN)], means[int((1 - TAIL) * AGAIN) - 1]
-    return Bin(fmean(one.chance for one in all_), _mean(sums), low, high, len(all_))
+    seen = _mean(sums)
+    luck = fmean(abs(one - seen) for one in means)
+    return Bin(fmean(one.chance for one in all_), seen, low, high, luck, len(all_))
 
 
 def _mean(sums: Sequence[tuple[float, int]]) -> float:

@@ -117,10 +117,11 @@ def _calibration() -> str:
         yield f"{one['fitted']}"
         yield f"{one['games']}"
         yield f"{100 * fmean(each.error for each in found):.1f}"
+        yield f"{100 * fmean(each.luck for each in found):.1f}"
         yield f"{sum(each.agrees(EACH / 100) for each in found)} of {len(found)}"
         yield ", ".join(f"{100 * each.told:.0f}: {100 * each.seen:.0f}" for each in found)
 
-    head = ["", "fitted to", "checked on", "mean error", "bins that agree", "chance told: games won"]
+    head = ["", "fitted to", "checked on", "mean error", "of luck alone", "bins that agree", "chance told: games won"]
     rows = list(map(row, _in_order(CALIBRATION)))
     return table(head, rows) if rows else f"*{NOTHING}*"
 

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from math import exp
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -105,6 +106,7 @@ def test_chances_that_came_true_agree_and_those_of_a_boaster_do_not():
     assert sum(one.agrees(0.05) for one in fine) >= 9
     assert sum(one.agrees(0.05) for one in wrong) < 5
     assert all(one.low <= one.seen <= one.high for one in fine)
+    assert fmean(one.error for one in fine) < 2 * fmean(one.luck for one in fine)
 
 
 def test_an_interval_is_wider_where_all_chances_of_a_game_come_true_together():
@@ -181,7 +183,7 @@ def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path)
         summarize(path, summary(kept, "azul", 2))
     (row,) = summaries(path)
     assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, 2, 3)
-    assert len(row["bins"][0]) == 5
+    assert len(row["bins"][0]) == 6
     assert figures_of(kept, "azul", 3) == []
     assert read(["--check", "--game", "azul"]).check
 

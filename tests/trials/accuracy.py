@@ -23,7 +23,7 @@ from engine.review import Judged, JudgedLine, Review, decisions, judged, reviewe
 from tests.bench import Figure
 from tests.trials.curves import edition_of, self_played
 from tests.trials.editions import ROOT
-from tests.trials.kept import Kept, Row, outcomes, summarize
+from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
 
 FILE = ROOT / "var" / "accuracy.jsonl"
 SUMMARY = Path(__file__).with_suffix(".jsonl")
@@ -82,9 +82,7 @@ def review_of(row: Row) -> Review:
 def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
     """Play and judge what is missing; all pairs grow alike."""
     due = [one for one in wanted if kept.of(one.name, edition_of(one.key, one.seats)) is None]
-    with outcomes(measured, sorted(due, key=lambda one: one.number), workers) as found:
-        for row in found:
-            kept.add(row)
+    kept.fill(measured, sorted(due, key=lambda one: one.number), workers)
 
 
 def rows_of(kept: Kept, key: str, seats: int) -> list[Row]:
@@ -161,16 +159,14 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Play on and tell the accuracy of the levels; 1 if they are not in order, 130 after Ctrl-C."""
+    """Play on and tell the accuracy of the levels; 1 if they are not in order, 2 or 130 as `carried_out` says."""
     from tests.trials.robots_page import write as write_page  # it reads what stands here
 
     arguments = read()
-    kept, wanted, stopped = Kept(arguments.file), asked(arguments), False
-    try:
-        if not arguments.no_play:
-            campaign(kept, wanted, arguments.workers)
-    except KeyboardInterrupt:
-        stopped = True
+    kept, wanted = Kept(arguments.file), asked(arguments)
+    ended = carried_out(lambda: campaign(kept, [] if arguments.no_play else wanted, arguments.workers))
+    if ended == TAKEN:
+        return ended
     tables = list(dict.fromkeys((one.key, one.seats) for one in wanted))
     found = [figure for key, seats in tables for figure in figures_of(kept, key, seats)]
     sys.stdout.writelines(f"{figure}\n" for figure in found)
@@ -178,7 +174,7 @@ def main() -> int:
         if rows_of(kept, key, seats):
             summarize(SUMMARY, summary(kept, key, seats))
     write_page()
-    return 130 if stopped else 0 if all(figure.good for figure in found) else 1
+    return ended or (0 if all(figure.good for figure in found) else 1)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from engine.review import LEAST, Decision, decisions, judged, review
 from tests.bench import Figure
 from tests.trials.curves import played_on
 from tests.trials.editions import coach_edition, edition
-from tests.trials.kept import Kept, Row, outcomes
+from tests.trials.kept import TAKEN, Kept, Row, carried_out
 from tests.trials.ladder_results import wilson
 
 FILE = Path(__file__).with_suffix(".jsonl")
@@ -106,9 +106,7 @@ def _another(table: Table, seat: Seat, lot: Random) -> tuple[Table, tuple[Move, 
 def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
     """Play and review what is missing."""
     due = [one for one in wanted if kept.of(one.name, edition_of(one.key, one.seats, one.level)) is None]
-    with outcomes(measured, due, workers) as found:
-        for row in found:
-            kept.add(row)
+    kept.fill(measured, due, workers)
 
 
 def figures_of(kept: Kept, wanted: Sequence[Work]) -> list[Figure]:
@@ -153,22 +151,20 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Play on and tell how many blunders were found; 1 if too few, 130 after Ctrl-C."""
+    """Play on and tell how many blunders were found; 1 if too few, 2 or 130 as `carried_out` says."""
     from tests.trials.robots_page import write as write_page  # it reads what stands here
 
     arguments = read()
-    kept, wanted, stopped, good = Kept(arguments.file), asked(arguments), False, True
-    try:
-        if not arguments.no_play:
-            campaign(kept, wanted, arguments.workers)
-    except KeyboardInterrupt:
-        stopped = True
+    kept, wanted, good = Kept(arguments.file), asked(arguments), True
+    ended = carried_out(lambda: campaign(kept, [] if arguments.no_play else wanted, arguments.workers))
+    if ended == TAKEN:
+        return ended
     for key in dict.fromkeys(one.key for one in wanted):
         found = figures_of(kept, [one for one in wanted if one.key == key])
         sys.stdout.writelines([f"{key}\n", *(f"{figure}\n" for figure in found)])
         good = good and all(figure.good for figure in found)
     write_page()
-    return 130 if stopped else 0 if good else 1
+    return ended or (0 if good else 1)
 
 
 if __name__ == "__main__":

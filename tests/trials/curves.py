@@ -28,7 +28,7 @@ from engine.games import COACHES
 from engine.review import decisions, judged, reviewed
 from tests.bench import Figure
 from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import Kept, Row, outcomes, summarize
+from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
 from tests.trials.logistic import Bin, Sample, Told, bins, curves
 
 FILE = ROOT / "var" / "curves.jsonl"
@@ -104,9 +104,7 @@ def campaign(kept: Kept, wanted: Sequence[Work], workers: int = 0) -> None:
     sets = {(key, seats, set_) for key, seats, set_, _ in wanted}
     known = {row["name"] for one in sets for row in games_of(kept, *one)}
     due = [one for one in wanted if one.name not in known]
-    with outcomes(measured, sorted(due, key=lambda one: one.number), workers) as found:
-        for row in found:
-            kept.add(row)
+    kept.fill(measured, sorted(due, key=lambda one: one.number), workers)
 
 
 def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
@@ -218,21 +216,19 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Play on and write the curves, or tell how good they are; 1 if a border is missed, 130 after Ctrl-C."""
+    """Play on, write or check the curves; 1 if a border is missed, 2 or 130 as `carried_out` says."""
     from tests.trials.robots_page import write as write_page  # it reads what stands here
 
     arguments = read()
     kept, set_, tables = Kept(arguments.file), CHECK if arguments.check else FIT, asked(arguments)
-    size, stopped = arguments.games or SIZE[set_], False
-    try:
-        if not arguments.no_play:
-            wanted = [Work(key, seats, set_, number) for key, seats in tables for number in range(size)]
-            campaign(kept, wanted, arguments.workers)
-    except KeyboardInterrupt:
-        stopped = True
+    size = 0 if arguments.no_play else arguments.games or SIZE[set_]
+    wanted = [Work(key, seats, set_, number) for key, seats in tables for number in range(size)]
+    ended = carried_out(lambda: campaign(kept, wanted, arguments.workers))
+    if ended == TAKEN:
+        return ended
     good = _tell_check(kept, tables) if arguments.check else _tell_curves(kept, tables)
     write_page()
-    return 130 if stopped else 0 if good else 1
+    return ended or (0 if good else 1)
 
 
 def _tell_check(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:

@@ -1,12 +1,14 @@
 """What long campaigns keep of their work: one line of a file for each piece, so that they go on where they were.
 
-Also how several processes share that work. Knows no campaign.
+Also how several processes share that work, and that only one command adds to a file. Knows no campaign.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +19,26 @@ from typing import Any, TypeVar
 Work = TypeVar("Work")
 Outcome = TypeVar("Outcome")
 Row = Mapping[str, Any]
+STOPPED, TAKEN = 130, 2  # exit codes
+
+
+class Taken(Exception):
+    """Another process adds to the file already; the text says so to whoever wanted to do the same."""
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Nobody else adds to the file meanwhile. Raises Taken.
+
+    The file beside it that is locked stays: whoever deleted it could delete the lock of somebody who came since.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Taken(f"Another process adds games to {path} already. Stop it first, or wait.") from error
+        yield
 
 
 @dataclass
@@ -38,9 +60,14 @@ class Kept:
         if lines and not lines[-1].endswith("\n"):
             self.path.write_text("".join(lines[:-1]), "utf-8")
 
+    def fill(self, task: Callable[[Work], Row], due: Sequence[Work], workers: int) -> None:
+        """The rows of all this work are kept, each as soon as it is there. Raises Taken."""
+        with alone(self.path), outcomes(task, due, workers) as found:
+            for row in found:
+                self.add(row)
+
     def add(self, row: Row) -> None:
         """Keep one more row; its `name` says what it comes from."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps(row, separators=(',', ':'))}\n")
         self.rows[row["name"]] = row
@@ -49,6 +76,18 @@ class Kept:
         """The row of that name, if it was made by the code of this edition."""
         row = self.rows.get(name)
         return row if row and row["edition"] == edition else None
+
+
+def carried_out(campaign: Callable[[], None]) -> int:
+    """The exit code after a campaign: 130 if Ctrl-C stopped it, 2 if another process adds to its file, else 0."""
+    try:
+        campaign()
+    except KeyboardInterrupt:
+        return STOPPED
+    except Taken as why:
+        sys.stderr.write(f"{why}\n")
+        return TAKEN
+    return 0
 
 
 def summaries(path: Path) -> list[Row]:

@@ -20,8 +20,8 @@ from engine import GAMES, Table
 from engine.ai import Level, choose
 from engine.core import places
 from tests.bench import Figure
-from tests.trials.kept import outcomes
-from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, Taken, interval
+from tests.trials.kept import Taken, outcomes
+from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, interval
 
 SIZE = 200  # games of each pairing
 CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)

@@ -35,7 +35,7 @@ from tests.trials.curves import (
     write,
 )
 from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import Kept, summaries, summarize
+from tests.trials.kept import Kept, alone, carried_out, summaries, summarize
 from tests.trials.logistic import Sample, Told, bins, curve, curves
 
 FEW = 400  # positions for a decision
@@ -130,6 +130,17 @@ def test_it_goes_on_where_it_was_stopped_and_a_line_cut_off_counts_as_not_done(k
     assert kept.path.read_text("utf-8") == whole
     assert len(games_of(again, "azul", 2, FIT)) == 2
     assert games_of(again, "azul", 2, CHECK) == []
+
+
+def test_a_second_command_on_the_same_file_is_refused_and_ctrl_c_stops_one(kept, capsys):
+    def pressed():
+        raise KeyboardInterrupt
+
+    with alone(kept.path):
+        assert carried_out(lambda: campaign(kept, games(FIT, 1))) == 2
+    assert str(kept.path) in capsys.readouterr().err
+    assert carried_out(pressed) == 130
+    assert carried_out(lambda: campaign(kept, games(FIT, 0))) == 0
 
 
 def test_games_of_a_coach_that_judges_otherwise_do_not_count(kept, monkeypatch):

@@ -44,10 +44,18 @@ TRIALS := boards faults power disk postgres flood fleet fuzz outage races restar
 trials: $(TRIALS)
 
 # Not among them: these keep what they measure in files, and `make ladder` plays for hours. docs/robots.md has more.
-.PHONY: ladder anchors thinking
+.PHONY: ladder anchors thinking curves blunders
 
 ladder: $(VENV)/ready
 	$(PY) -m tests.trials.ladder $(LADDER)
+
+# The curves that reviews use, fitted and then checked; and whether reviews find planted blunders.
+curves: $(VENV)/ready
+	$(PY) -m tests.trials.curves $(CURVES)
+	$(PY) -m tests.trials.curves $(CURVES) --check
+
+blunders: $(VENV)/ready
+	$(PY) -m tests.trials.blunders $(BLUNDERS)
 
 anchors thinking: $(VENV)/ready
 	$(PY) -m tests.trials $@

@@ -76,7 +76,8 @@ def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
     first, second = made.accuracy()
     assert first > second + 5
     assert made.result == (1.0, 0.0)
-    assert made.turning_points()[0].seat == 1
+    lost = [sum(each.loss for each in made.decisions if each.seat == seat) for seat in range(2)]
+    assert lost[1] > 2 * lost[0]
 
 
 def test_the_chances_add_up_to_one_and_end_with_the_result():

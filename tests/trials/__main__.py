@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from time import perf_counter
 
-from tests.trials.ladder_results import Taken
+from tests.trials.kept import Taken
 
 
 def main(name: str, size: str = "") -> int:

@@ -17,6 +17,7 @@ from pathlib import Path
 from engine import GAMES
 from engine.ai import Level, nodes_of
 from engine.core import Options
+from engine.games import COACHES
 from engine.search import by_playouts
 from engine.table import Table
 
@@ -49,6 +50,17 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
     return sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
+@cache
+def coach_edition(key: str, *settings: object) -> str:
+    """Eight signs that are others once the coach of a game judges decisions differently, or by other settings.
+
+    They come from the code that its `lines` and its `stage` use, the game's own too. The curves do not count.
+    """
+    coach = COACHES[key]
+    names = _definitions([(one.__module__, one.__name__) for one in (coach.lines, coach.stage)], LEFT_OUT[:1])
+    return sha256("\n".join([*sorted(names.values()), str(settings)]).encode()).hexdigest()[:8]
+
+
 def _budget(key: str, level: Level, seats: int, options: Options) -> int:
     table = Table.new(GAMES[key], seats, options, "edition")
     return nodes_of(level, table.view(table.state.to_act()[0]))
@@ -65,12 +77,12 @@ def _modules(root: str, package: str) -> dict[str, str]:
     return found
 
 
-def _definitions(roots: list[Name]) -> dict[Name, str]:
-    """The code of these definitions of the engine and of those that they use; not what `LEFT_OUT` says."""
+def _definitions(roots: list[Name], left_out: tuple[str, ...] = LEFT_OUT) -> dict[Name, str]:
+    """The code of these definitions of the engine and of those that they use; nothing from modules left out."""
     found, left = dict[Name, str](), list(roots)
     while left:
         module, name = left.pop()
-        if (module, name) in found or not module.startswith("engine.") or module.startswith(LEFT_OUT):
+        if (module, name) in found or not module.startswith("engine.") or module.startswith(left_out):
             continue
         here, others = _parts(module), _imports(module)
         if name in here:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -23,7 +20,8 @@ from engine import GAMES, Table
 from engine.ai import Level, choose
 from engine.core import places
 from tests.bench import Figure
-from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, Taken, interval
+from tests.trials.kept import Taken, outcomes
+from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, interval
 
 SIZE = 200  # games of each pairing
 CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)
@@ -94,22 +92,9 @@ def campaign(results: Results, wanted: Iterable[Pairing], size: int, workers: in
     with results.alone():
         due = [Game(one, deal, seat) for one in dict.fromkeys(wanted) for deal, seat in results.of(one).due(size)]
         due.sort(key=lambda game: game.deal * game.pairing.seats + game.seat)
-        with _played(due, workers) as outcomes:
-            for (pairing, deal, seat), sign, points in outcomes:
+        with outcomes(play, due, workers) as played:
+            for (pairing, deal, seat), sign, points in played:
                 results.add(pairing, deal, seat, sign, points)
-
-
-@contextmanager
-def _played(due: list[Game], workers: int) -> Iterator[Iterator[Outcome]]:
-    if workers and due:
-        with get_context("spawn").Pool(workers, _leave_ctrl_c_to_the_first_process) as pool:
-            yield pool.imap_unordered(play, due)
-    else:
-        yield map(play, due)
-
-
-def _leave_ctrl_c_to_the_first_process() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def target(pairing: Pairing) -> float | None:

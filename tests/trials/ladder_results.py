@@ -5,7 +5,6 @@ Knows no rules of a game and plays none.
 
 from __future__ import annotations
 
-import fcntl
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 from statistics import mean, variance
 
 from tests.trials.editions import edition
+from tests.trials.kept import alone
 
 FILE = Path(__file__).with_suffix(".jsonl")
 NOT_PLAYED, LOST = "-", "0"
@@ -140,10 +140,6 @@ def edition_of(pairing: Pairing) -> str:
 # the file
 
 
-class Taken(Exception):
-    """Another process adds games to the file already; the text says so to whoever wanted to do the same."""
-
-
 @dataclass
 class Results:
     """What is kept of all pairings in the file at `path`, `lines` by pairing; it is written after each game."""
@@ -156,15 +152,8 @@ class Results:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else adds games to the file meanwhile, and `lines` is what it holds now. Raises Taken.
-
-        The file beside it that is locked stays: whoever deleted it could delete the lock of somebody who came since.
-        """
-        with self.path.with_suffix(".lock").open("a") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise Taken(f"Another process adds games to {self.path} already. Stop it first, or wait.") from error
+        """Nobody else adds games to the file meanwhile, and `lines` is what it holds now. Raises Taken."""
+        with alone(self.path):
             self._read()
             yield
 

@@ -1,4 +1,4 @@
-"""The tables of `docs/robots.md`, from what `make ladder`, `make thinking` and `make anchors` have kept.
+"""The tables of `docs/robots.md`, from what `make ladder`, `make curves` and the other campaigns have kept.
 
 `python -m tests.trials.robots_page` writes them between the marks of the page. Knows no rules and plays nothing.
 """
@@ -6,16 +6,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 
 from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
 from engine.ai import Level, nodes_of
+from tests.trials.accuracy import SUMMARY
+from tests.trials.blunders import FILE as BLUNDERS
+from tests.trials.curves import CALIBRATION, EACH
 from tests.trials.editions import AHEAD
+from tests.trials.kept import Kept, Row, summaries
 from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
 from tests.trials.ladder_results import Pairing, Played, Results, interval
+from tests.trials.logistic import Bin
 from tests.trials.thinking import kept
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
@@ -103,6 +110,55 @@ def _costs() -> str:
     return table(["", "moments", *AHEAD, "positions a second", "memory"], rows)
 
 
+def _calibration() -> str:
+    def row(one: Row) -> Iterator[str]:
+        found = [Bin(*numbers) for numbers in one["bins"]]
+        yield f"{GAMES[one['game']].title}, {one['seats']} seats"
+        yield f"{one['fitted']}"
+        yield f"{one['games']}"
+        yield f"{100 * fmean(each.error for each in found):.1f}"
+        yield f"{100 * fmean(each.luck for each in found):.1f}"
+        yield f"{sum(each.agrees(EACH / 100) for each in found)} of {len(found)}"
+        yield ", ".join(f"{100 * each.told:.0f}: {100 * each.seen:.0f}" for each in found)
+
+    head = ["", "fitted to", "checked on", "mean error", "of luck alone", "bins that agree", "chance told: games won"]
+    rows = list(map(row, _in_order(CALIBRATION)))
+    return table(head, rows) if rows else f"*{NOTHING}*"
+
+
+def _accuracy() -> str:
+    def row(one: Row) -> Iterator[str]:
+        yield f"{GAMES[one['game']].title}, {one['seats']} seats"
+        yield str(one["games"])
+        for level in CHAIN:
+            mean, error, _ = one["levels"].get(level, (None, None, None))
+            yield NOTHING if mean is None else f"{mean:.1f} (+-{error:.1f})"
+
+    rows = list(map(row, _in_order(SUMMARY)))
+    return table(["", "games", *CHAIN], rows) if rows else f"*{NOTHING}*"
+
+
+def _in_order(path: Path) -> list[Row]:
+    """The summaries of a file in the order of the shelf."""
+    return sorted(summaries(path), key=lambda row: list(GAMES).index(row["game"]))
+
+
+def _blunders() -> str:
+    games = Counter[tuple[str, ...]]()
+    found, first = games.copy(), games.copy()
+    for row in Kept(BLUNDERS).rows.values():
+        key = tuple(row["name"].split("/")[:3])
+        games[key] += "at" in row
+        found[key] += row.get("at", -1) >= 0
+        first[key] += row.get("at", -1) == 0
+    rows = [
+        [f"{GAMES[key[0]].title}, {key[1]} seats", key[2], str(games[key]), str(found[key]), str(first[key])]
+        for key in sorted(games)
+    ]
+    head = ["", "robots", "blunders", "among the three", "the first of them"]
+    return table(head, rows) if rows else f"*{NOTHING}*"
+
+
 def _ratings() -> str:
     titles = {OTHERS: "any other game", **{key: game.title for key, game in GAMES.items()}}
     rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ANCHORS.items())
@@ -118,6 +174,9 @@ TABLES: dict[str, Callable[[dict[Pairing, Played]], str]] = {
     "budgets": lambda lines: _budgets(),
     "costs": lambda lines: _costs(),
     "ratings": lambda lines: _ratings(),
+    "calibration": lambda lines: _calibration(),
+    "accuracy": lambda lines: _accuracy(),
+    "blunders": lambda lines: _blunders(),
 }
 
 

@@ -16,8 +16,9 @@ from bot.text.words import Words
 from engine.ai import Level
 from engine.core import IllegalMove
 from tests.trials.editions import ROOT, code, edition
+from tests.trials.kept import Taken
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
-from tests.trials.ladder_results import Pairing, Played, Results, Taken, interval
+from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
 from tests.trials.thinking import judged as judged_costs
 from tests.trials.thinking import measured, memory

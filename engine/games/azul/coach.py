@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Curve, Line
+from engine.coaching import Coach, Line
 from engine.core import Move, Seat, View
 from engine.games.azul.compact import Position, drafted, form_of
+from engine.games.azul.curves import CURVES
 from engine.games.azul.mind import PLAN, rank
 from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.round import Round
@@ -22,7 +23,6 @@ from engine.search import alpha_beta_each
 BESIDE = 4  # lines that are looked at beside what was played
 QUICK: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
 DEEP: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
-CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * CLOCKS for seats in (2, 3, 4)}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:

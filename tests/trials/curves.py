@@ -1,0 +1,256 @@
+"""What chance to win a value stands for, measured on games of robots; `make curves` goes on and writes the curves.
+
+Each game is one of equal robots, of one level by lot, so that nothing but the value tells who wins: where unequal ones
+meet, the better one wins more than the position says and the worse one less, and a curve through both is too flat.
+People are of all levels, so the levels take turns from game to game. A few decisions of each game are judged, quickly
+as in a review. The chance before a decision is that of its best line, and what followed is how the game ended.
+
+What was judged is kept in `var/curves.jsonl`, one line for each game. With `--check` other games are played, which no
+curve has seen, and the chances are compared with how these ended; what came of it is kept in `calibration.jsonl`.
+Knows no rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+from engine import GAMES, Table
+from engine.ai import Level, choose
+from engine.coaching import Curve
+from engine.games import COACHES
+from engine.review import decisions, judged, reviewed
+from tests.bench import Figure
+from tests.trials.editions import ROOT, coach_edition
+from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
+from tests.trials.logistic import Bin, Sample, Told, bins, curves
+
+FILE = ROOT / "var" / "curves.jsonl"
+CALIBRATION = Path(__file__).with_name("calibration.jsonl")
+FIT, CHECK = "fit", "check"  # the two sets of games
+SIZE = {FIT: 600, CHECK: 2000}  # games for each number of seats
+LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
+SAMPLES = 4  # decisions of a game that are judged
+MEAN, EACH = 3.0, 5.0  # points of a chance that may be wrong in the mean of all bins, and in one of them
+DIGITS = 5  # of what is written
+
+
+class Work(NamedTuple):
+    """A game to play and to judge: its key, the number of seats, the set that it belongs to, and its number there."""
+
+    key: str
+    seats: int
+    set: str
+    number: int
+
+    @property
+    def name(self) -> str:
+        """The name of its row."""
+        return "/".join(map(str, self))
+
+    @property
+    def level(self) -> Level:
+        """How strong all its robots are."""
+        return LEVELS[self.number % len(LEVELS)]
+
+
+def self_played(key: str, levels: Sequence[str], name: str) -> Table:
+    """A game of robots, one level for each seat. The same name gives the same game everywhere."""
+    seats = len(levels)
+    return played_on(
+        Table.new(GAMES[key], seats, {}, name), levels, [Random(f"{name}/{seat}") for seat in range(seats)]
+    )
+
+
+def played_on(table: Table, levels: Sequence[str], lots: Sequence[Random]) -> Table:
+    """The table at the end of its game; each seat has its level and its lot."""
+    while seats := table.state.to_act():
+        seat = seats[0]
+        table = table.play(seat, str(choose(levels[seat], table.view(seat), lots[seat])))
+    return table
+
+
+def measured(work: Work) -> Row:
+    """The row of a game: of each judged decision the stage, the best value, that of what was played, and the share."""
+    name, coach = f"curves/{work.name}", COACHES[work.key]
+    table = self_played(work.key, [work.level] * work.seats, name)
+    asked, result = decisions(table), reviewed(table, ()).result
+    samples = []
+    for one in Random(f"{name}/judged").sample(asked, min(SAMPLES, len(asked))):
+        found = judged(one)
+        best, played = (round(found.lines[place].value, DIGITS) for place in (0, found.played))
+        samples.append([coach.stage(one.view.state), best, played, round(result[found.seat], DIGITS)])
+    return {
+        "name": work.name,
+        "edition": edition_of(work.key, work.seats),
+        "level": work.level,
+        "samples": samples,
+    }
+
+
+def edition_of(key: str, seats: int) -> str:
+    """What decided how the decisions of such tables were judged."""
+    return coach_edition(key, COACHES[key].quick[seats])
+
+
+def campaign(kept: Kept, wanted: Sequence[Work], workers: int = 0) -> None:
+    """Play and judge what is missing; all numbers of seats grow alike."""
+    sets = {(key, seats, set_) for key, seats, set_, _ in wanted}
+    known = {row["name"] for one in sets for row in games_of(kept, *one)}
+    due = [one for one in wanted if one.name not in known]
+    kept.fill(measured, sorted(due, key=lambda one: one.number), workers)
+
+
+def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
+    """The rows that are there of a set, as decisions are judged now."""
+    start, edition = f"{key}/{seats}/{set_}/", edition_of(key, seats)
+    rows = [row for name, row in kept.rows.items() if name.startswith(start)]
+    return [row for row in rows if row["edition"] == edition and row["level"] in LEVELS]
+
+
+# the curves
+
+
+def fitted(kept: Kept, key: str, seats: int) -> list[Curve]:
+    """The curves of the games so far, one for each stage; those that stand in the engine if there are none."""
+    now = COACHES[key].curves[seats]
+    rows = games_of(kept, key, seats, FIT)
+    games = [[Sample(stage, best, share) for stage, best, _, share in row["samples"]] for row in rows]
+    found = curves(games, len(now)) if games else now
+    return [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
+
+
+def module_of(key: str, table: Mapping[int, Sequence[Curve]]) -> str:
+    """The text of the module that holds the curves of a game."""
+    lines = [
+        f'"""What chance to win the values of {GAMES[key].title} stand for, by seats and stage.\n',
+        'Written by `make curves`. Knows no rules.\n"""',
+        "",
+        "from __future__ import annotations\n",
+        "from collections.abc import Mapping, Sequence\n",
+        "from engine.coaching import Curve\n",
+        "CURVES: Mapping[int, Sequence[Curve]] = {",
+    ]
+    for seats, found in sorted(table.items()):
+        lines += [f"    {seats}: (", *(f"        Curve({one.offset}, {one.slope})," for one in found), "    ),"]
+    return "\n".join([*lines, "}", ""])
+
+
+def path_of(key: str) -> Path:
+    """Where the curves of a game stand."""
+    return ROOT / "engine" / "games" / key / "curves.py"
+
+
+def write(kept: Kept, key: str, path: Path) -> Path:
+    """The file has the curves of the games so far. Its path."""
+    path.write_text(module_of(key, {seats: fitted(kept, key, seats) for seats in COACHES[key].curves}), "utf-8")
+    return path
+
+
+# their check
+
+
+def checked(kept: Kept, key: str, seats: int, levels: Sequence[str] = LEVELS) -> list[Bin]:
+    """The bins of the games that no curve has seen, by the curves that stand in the engine."""
+    curves_ = COACHES[key].curves[seats]
+    rows = [row for row in games_of(kept, key, seats, CHECK) if row["level"] in levels]
+    games = [[Told(curves_[stage].chance(best), share) for stage, best, _, share in row["samples"]] for row in rows]
+    return bins(games, Random(f"{key}/{seats}"))
+
+
+def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
+    """The figures of a check; [] if nothing was played."""
+    found, name = checked(kept, key, seats), f"{key} {seats}"
+    if not found:
+        return []
+    count = sum(one.count for one in found)
+    weighed = sum(one.error * one.count for one in found) / count
+    return [
+        Figure(f"{name}: games", len(games_of(kept, key, seats, CHECK)), "games"),
+        Figure(f"{name}: error in the mean of the bins", 100 * fmean(one.error for one in found), "points", MEAN),
+        Figure("  that luck alone would make", 100 * fmean(one.luck for one in found), "points"),
+        Figure(f"{name}: error in the mean of the chances", 100 * weighed, "points"),
+        *(
+            Figure(
+                f"  told {100 * one.told:.1f}, seen in {one.count} ({100 * one.low:.1f} to {100 * one.high:.1f})",
+                100 * one.seen,
+                "% won",
+                most=None if one.agrees(EACH / 100) else 100 * one.told + EACH,
+                least=None if one.agrees(EACH / 100) else 100 * one.told - EACH,
+            )
+            for one in found
+        ),
+    ]
+
+
+def summary(kept: Kept, key: str, seats: int) -> Row:
+    """The check of such tables as plain data, the fields of `Bin` in `bins`."""
+    fit, check = (len(games_of(kept, key, seats, set_)) for set_ in (FIT, CHECK))
+    found = [[round(number, DIGITS) for number in one] for one in checked(kept, key, seats)]
+    return {"game": key, "seats": seats, "fitted": fit, "games": check, "bins": found}
+
+
+def asked(arguments: argparse.Namespace) -> list[tuple[str, int]]:
+    """The games and numbers of seats that were asked for; all that can be judged where nothing was."""
+    keys = arguments.game or list(COACHES)
+    return [(key, seats) for key in keys for seats in COACHES[key].curves if seats in (arguments.seats or [seats])]
+
+
+def read(texts: list[str] | None = None) -> argparse.Namespace:
+    """What the command was told."""
+    parser = argparse.ArgumentParser(prog="python -m tests.trials.curves", description="Go on measuring the curves.")
+    parser.add_argument("--game", action="append", choices=COACHES, help="only this game; may be repeated")
+    parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
+    parser.add_argument("--games", type=int, help=f"for each number of seats ({SIZE[FIT]}, to check {SIZE[CHECK]})")
+    parser.add_argument("--check", action="store_true", help="check the curves on other games")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each processor)")
+    parser.add_argument("--file", type=Path, default=FILE, help="where results are kept, if not in var/")
+    parser.add_argument("--no-play", action="store_true", help="only use what is known")
+    return parser.parse_args(texts)
+
+
+def main() -> int:
+    """Play on, write or check the curves; 1 if a border is missed, 2 or 130 as `carried_out` says."""
+    from tests.trials.robots_page import write as write_page  # it reads what stands here
+
+    arguments = read()
+    kept, set_, tables = Kept(arguments.file), CHECK if arguments.check else FIT, asked(arguments)
+    size = 0 if arguments.no_play else arguments.games or SIZE[set_]
+    wanted = [Work(key, seats, set_, number) for key, seats in tables for number in range(size)]
+    ended = carried_out(lambda: campaign(kept, wanted, arguments.workers))
+    if ended == TAKEN:
+        return ended
+    good = _tell_check(kept, tables) if arguments.check else _tell_curves(kept, tables)
+    write_page()
+    return ended or (0 if good else 1)
+
+
+def _tell_check(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
+    good = True
+    for key, seats in tables:
+        found = figures_of(kept, key, seats)
+        sys.stdout.writelines(f"{figure}\n" for figure in found)
+        good = good and all(figure.good for figure in found)
+        if found:
+            summarize(CALIBRATION, summary(kept, key, seats))
+    return good
+
+
+def _tell_curves(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
+    for key in dict.fromkeys(key for key, _ in tables):
+        sys.stdout.write(f"{write(kept, key, path_of(key)).relative_to(ROOT)}\n")
+    for key, seats in tables:
+        sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
+        for stage, one in enumerate(fitted(kept, key, seats)):
+            sys.stdout.write(f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}\n")
+    return True
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -35,6 +35,7 @@ FILE = ROOT / "var" / "curves.jsonl"
 CALIBRATION = Path(__file__).with_name("calibration.jsonl")
 FIT, CHECK = "fit", "check"  # the two sets of games
 SIZE = {FIT: 600, CHECK: 2000}  # games for each number of seats
+FEWEST = 40  # games without which the curves stay as they are
 LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
 SAMPLES = 4  # decisions of a game that are judged
 MEAN, EACH = 3.0, 5.0  # points of a chance that may be wrong in the mean of all bins, and in one of them
@@ -118,11 +119,11 @@ def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
 
 
 def fitted(kept: Kept, key: str, seats: int) -> list[Curve]:
-    """The curves of the games so far, one for each stage; those that stand in the engine if there are none."""
+    """The curves of the games so far, one for each stage; those that stand in the engine if there are too few."""
     now = COACHES[key].curves[seats]
     rows = games_of(kept, key, seats, FIT)
     games = [[Sample(stage, best, share) for stage, best, _, share in row["samples"]] for row in rows]
-    found = curves(games, len(now)) if games else now
+    found = curves(games, len(now)) if len(games) >= FEWEST else now
     return [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
 
 
@@ -156,10 +157,10 @@ def write(kept: Kept, key: str, path: Path) -> Path:
 # their check
 
 
-def checked(kept: Kept, key: str, seats: int, levels: Sequence[str] = LEVELS) -> list[Bin]:
+def checked(kept: Kept, key: str, seats: int) -> list[Bin]:
     """The bins of the games that no curve has seen, by the curves that stand in the engine."""
     curves_ = COACHES[key].curves[seats]
-    rows = [row for row in games_of(kept, key, seats, CHECK) if row["level"] in levels]
+    rows = games_of(kept, key, seats, CHECK)
     games = [[Told(curves_[stage].chance(best), share) for stage, best, _, share in row["samples"]] for row in rows]
     return bins(games, Random(f"{key}/{seats}"))
 

@@ -20,6 +20,7 @@ from engine.table import Table
 from tests.trials import accuracy, blunders
 from tests.trials.curves import (
     CHECK,
+    FEWEST,
     FIT,
     LEVELS,
     Work,
@@ -164,8 +165,11 @@ def test_the_curves_of_azul_stand_in_the_module_that_the_campaign_writes(kept, t
     text = (ROOT / "engine" / "games" / "azul" / "curves.py").read_text("utf-8")
     assert module_of("azul", COACHES["azul"].curves) == text
     campaign(kept, games(FIT, 1))
-    path = write(kept, "azul", tmp_path / "curves.py")
-    found = {}
+    row = kept.rows["azul/2/fit/0"]
+    assert fitted(kept, "azul", 2) == list(COACHES["azul"].curves[2]), "one game says too little"
+    for number in range(FEWEST):
+        kept.add({**row, "name": f"azul/2/fit/{number}"})
+    path, found = write(kept, "azul", tmp_path / "curves.py"), {}
     exec(path.read_text("utf-8"), found)
     assert list(found["CURVES"][2]) == fitted(kept, "azul", 2) != list(COACHES["azul"].curves[2])
     assert found["CURVES"][3] == COACHES["azul"].curves[3]

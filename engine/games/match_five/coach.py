@@ -1,0 +1,134 @@
+"""How whole turns of Match Five are judged after the game: a few of them played on from the same guesses.
+
+Knows nothing that the view hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engine.coaching import Coach, Curve, Line
+from engine.core import Heap, Move, Seat, View
+from engine.games.match_five.ending import leads
+from engine.games.match_five.imagined import Imagined, held, kinds, notation
+from engine.games.match_five.mind import planned
+from engine.games.match_five.moves import DONE, PASS, Exchange, Pass, placings
+from engine.games.match_five.outlook import CLOSE, KEPT_WILD, Plan, best
+from engine.games.match_five.outset import Laid, Outset, laid, outset
+from engine.games.match_five.sets import HAND, SEATS, heap, size
+from engine.games.match_five.spots import Spot, Z
+from engine.games.match_five.state import MatchFive
+from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
+from engine.search import Trials, tried_alike
+
+BESIDE = 4  # whole turns that are looked at beside what was played
+ROUNDS = 2  # turns that everybody has before a lead is taken, what is judged among them
+LAST = 60  # turns at most that are played on
+QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 1_500)
+DEEP: Mapping[int, int] = dict.fromkeys(SEATS, 15_000)
+STAGES = 5
+CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * STAGES for seats in SEATS}
+
+
+def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
+    """The best whole turns and the one that was made, with the lead over the best of the others that each promises.
+
+    Half of the positions go to finding them, the other half to playing on from each of them equally often.
+    """
+    state, me = view.state, view.seat
+    assert isinstance(state, MatchFive)
+    assert me is not None
+    here, lying = outset(state, me), laid(state)
+    top = here.top()
+    made = _made(state, me, played, top.turns(Hands([kinds(here.hand)])))
+    plans = list(dict.fromkeys([made, *(plan for plan, _ in planned(here, lying, nodes // 2)[:BESIDE])]))
+    values = _leads(here, top, plans, rng, nodes // 2)
+    found = [
+        Line(played if plan == made else _moves(state, me, plan), value)
+        for plan, value in zip(plans, values, strict=True)
+    ]
+    return sorted(found, key=lambda line: -line.value)
+
+
+def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[WholeTurn]) -> Plan:
+    """The whole turn that ends with these moves."""
+    *tiles, last = played
+    if isinstance(last, Exchange):
+        return tuple(sorted(held(last.tiles)))
+    if isinstance(last, Pass):
+        return ()
+    for move in tiles:
+        state = state.after(me, move)
+    lies = laid(state)
+    return next(turn for turn in turns if lies == tiles_of(turn))
+
+
+def tiles_of(turn: WholeTurn) -> Laid:
+    """The tiles of a whole turn where they come to lie."""
+    return frozenset(zip(turn.spots, turn.bits, strict=True))
+
+
+def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
+    """The moves of a whole turn that are not made yet, in an order in which they are legal."""
+    if not isinstance(plan, WholeTurn):
+        return (Exchange(Heap(heap(map(notation, plan)))) if plan else PASS,)
+    moves, left = [], sorted(tiles_of(plan) - laid(state))
+    while left:
+        spot, bit = next(one for one in left if state.refuses(me, _placing(*one)) is None)
+        left.remove((spot, bit))
+        moves.append(_placing(spot, bit))
+        state = state.after(me, moves[-1])
+    return (*moves, DONE)
+
+
+def _placing(spot: Spot, bit: int) -> Move:
+    return placings(notation(bit))[spot % Z]
+
+
+def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:
+    """The lead that each whole turn promises, all of them looked at alike."""
+    if here.certain:
+        return leads(plans, here.imagined(top, rng), nodes)
+    turns = horizon(here)
+
+    def outcome(plan: Plan, game: Imagined, luck: Random) -> tuple[float, int]:
+        del luck
+        return _played_on(plan, game, turns)
+
+    return tried_alike(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+
+
+def horizon(here: Outset) -> int:
+    """How many turns are played on after the own one: until everybody had as many, or to the end if that is near."""
+    seats = len(here.sizes)
+    return LAST if here.bag <= seats else ROUNDS * seats - 1
+
+
+def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, int]:
+    """The lead after a whole turn and so many more, of what scores most; how many positions were looked at."""
+    later, looked = game.copy(), 0
+    later.play(plan)
+    while not later.over and looked < turns:
+        later.play(best(later))
+        looked += 1
+    return _lead(later), looked + 1
+
+
+def _lead(game: Imagined) -> float:
+    """Of the seat `me` over the best of the others; as long as the game goes on, wilds in hand count too."""
+    points = list(game.points)
+    if not game.over:
+        points = [own + KEPT_WILD * hand.count(WILDS) for own, hand in zip(points, game.hands, strict=True)]
+    mine = points.pop(game.me)
+    return mine - max(points)
+
+
+def stage(state: MatchFive) -> int:
+    """How far the bag has gone down, from 0 to 4, where it is empty; 3 means about two more turns for each seat."""
+    left, near = size(state.bag), CLOSE + HAND * (len(state.hands) - 1)
+    return sum(left <= bound for bound in (0, near, near + 18, near + 36))
+
+
+COACH = Coach(lines, stage, CURVES, QUICK, DEEP, by_turn=True)

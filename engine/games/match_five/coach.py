@@ -24,8 +24,8 @@ from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
 from engine.search import Trials, tried_alike
 
 BESIDE = 4  # whole turns that are looked at beside what was played
-ROUNDS = 2  # turns that everybody has before a lead is taken, what is judged among them
 LAST = 60  # turns at most that are played on
+KNOWN = 4  # times as many positions for the end between two seats, where each costs less time
 QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 1_500)
 DEEP: Mapping[int, int] = dict.fromkeys(SEATS, 15_000)
 STAGES = 5
@@ -90,30 +90,48 @@ def _placing(spot: Spot, bit: int) -> Move:
 def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:
     """The lead that each whole turn promises, all of them looked at alike."""
     if here.certain:
-        return leads(plans, here.imagined(top, rng), nodes)
-    turns = horizon(here)
+        return leads(plans, here.imagined(top, rng), KNOWN * nodes)
+    turns, ahead = horizon(here), [0.0]
 
     def outcome(plan: Plan, game: Imagined, luck: Random) -> tuple[float, int]:
         del luck
-        return _played_on(plan, game, turns)
+        lead, unequal, looked = _played_on(plan, game, turns)
+        ahead.append(unequal)
+        return lead, looked
 
-    return tried_alike(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+    values = tried_alike(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+    return [value - sum(ahead) / (len(ahead) - 1) for value in values]
 
 
 def horizon(here: Outset) -> int:
-    """How many turns are played on after the own one: until everybody had as many, or to the end if that is near."""
+    """How many turns are played on after the own one: until the seat has had its next, or to the end if that is near.
+
+    Of two seats the other has its second turn too. Games that went on for longer told less: of what they brought more
+    was luck.
+    """
     seats = len(here.sizes)
-    return LAST if here.bag <= seats else ROUNDS * seats - 1
+    return LAST if here.bag <= HAND else max(seats, 3)
 
 
-def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, int]:
-    """The lead after a whole turn and so many more, of what scores most; how many positions were looked at."""
+def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, float, int]:
+    """The lead after a whole turn and so many more, of what scores most.
+
+    Then what is unfair in it, as the seat may have had a turn more than the others: what a turn of theirs brought. Then
+    how many positions were looked at.
+    """
     later, looked = game.copy(), 0
     later.play(plan)
     while not later.over and looked < turns:
         later.play(best(later))
         looked += 1
-    return _lead(later), looked + 1
+    return _lead(later), 0.0 if later.over else _one_more(game, later, looked), looked + 1
+
+
+def _one_more(game: Imagined, later: Imagined, turns: int) -> float:
+    """The points of a turn of the others, if the seat has had one more of them since than they have."""
+    others = [after - before for before, after in zip(game.points, later.points, strict=True)]
+    del others[game.me]
+    return sum(others) / len(others) if turns == len(game.hands) else 0.0
 
 
 def _lead(game: Imagined) -> float:

@@ -17,7 +17,7 @@ from engine.games.match_five.tabletop import Hands, WholeTurn
 from engine.search import Tree, alpha_beta_each
 
 EVERY = 100_000  # more whole turns than any hand allows
-WIDENED = (*WIDTHS[1:], 40, EVERY)  # the whole turns that each seat considers, in one search after the other
+WIDENED = (*WIDTHS, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
 Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
 
 

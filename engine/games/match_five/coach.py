@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from engine.coaching import Coach, Curve, Line
@@ -91,7 +92,8 @@ def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, node
     """The lead that each whole turn promises, all of them looked at alike."""
     if here.certain:
         return leads(plans, here.imagined(top, rng), KNOWN * nodes)
-    turns, ahead = horizon(here), [0.0]
+    turns = horizon(here)
+    ahead: list[float] = []
 
     def outcome(plan: Plan, game: Imagined, luck: Random) -> tuple[float, int]:
         del luck
@@ -100,7 +102,7 @@ def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, node
         return lead, looked
 
     values = tried_alike(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
-    return [value - sum(ahead) / (len(ahead) - 1) for value in values]
+    return [value - fmean(ahead) for value in values]
 
 
 def horizon(here: Outset) -> int:

@@ -21,14 +21,14 @@ WIDENED = (*WIDTHS, 40, EVERY)  # the whole turns that each seat considers, in o
 Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
 
 
-class Moment:
+class Continuation:
     """The position after a plan. Equal ones have the same tiles in the same places, the same lead and seat on turn."""
 
     def __init__(self, before: Imagined, laid: Laid, plan: Plan) -> None:
         self._before, self._laid, self._plan = before, laid, plan
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moment) and self._key == other._key
+        return isinstance(other, Continuation) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -58,7 +58,7 @@ def standing(game: Imagined) -> int:
     return points[game.me] - points[1 - game.me]
 
 
-class Ending(Tree[Moment]):
+class Ending(Tree[Continuation]):
     """The end of a game in which each seat considers so many turns that bring most at once, and a pass.
 
     `looked`: how many positions came up. `narrow`: some turns were left out.
@@ -67,11 +67,11 @@ class Ending(Tree[Moment]):
     def __init__(self, width: int) -> None:
         self._width, self.looked, self.narrow = width, 0, False
 
-    def mine(self, position: Moment) -> bool:
+    def mine(self, position: Continuation) -> bool:
         """Whether the seat `me` is on turn."""
         return position.game.turn == position.game.me
 
-    def children(self, position: Moment) -> list[tuple[float, Moment]]:
+    def children(self, position: Continuation) -> list[tuple[float, Continuation]]:
         """The positions after the turns that bring most at once, the best first, and after a pass."""
         game, way = position.game, self._way(position)
         if game.over:
@@ -84,9 +84,9 @@ class Ending(Tree[Moment]):
         ]
         now = standing(game)
         self.looked += len(gains)
-        return [(now + way * gain, Moment(game, position.laid, plan)) for gain, plan in gains]
+        return [(now + way * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
 
-    def best(self, position: Moment) -> tuple[float, int]:
+    def best(self, position: Continuation) -> tuple[float, int]:
         """The lead after the turn that brings most at once, which is the only position that is counted."""
         game = position.game
         if game.over:
@@ -95,7 +95,7 @@ class Ending(Tree[Moment]):
         gains = [relieving(turn)[0] for turn in _turns(game)]
         return standing(game) + self._way(position) * max(gains, default=0), 1
 
-    def _way(self, position: Moment) -> int:
+    def _way(self, position: Continuation) -> int:
         return 1 if self.mine(position) else -1
 
 
@@ -109,7 +109,7 @@ def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
     Exact if so many positions suffice to look at every answer; else both seats have only the answers that bring most at
     once, as many as can be looked at to the end.
     """
-    children = [Moment(game, frozenset(), plan) for plan in plans]
+    children = [Continuation(game, frozenset(), plan) for plan in plans]
     found, left = [float(standing(child.game)) for child in children], nodes
     for width in WIDENED:
         tree = Ending(width)

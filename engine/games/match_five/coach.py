@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.coaching import Coach, Curve, Line
 from engine.core import Heap, Move, Seat, View
-from engine.games.match_five.ending import leads
+from engine.games.match_five.ending import leads, ranked
 from engine.games.match_five.imagined import Imagined, held, kinds, notation
 from engine.games.match_five.mind import planned
 from engine.games.match_five.moves import DONE, PASS, Exchange, Pass, placings
@@ -26,9 +26,9 @@ from engine.search import Trials, tried_alike
 
 BESIDE = 4  # whole turns that are looked at beside what was played
 LAST = 60  # turns at most that are played on
-KNOWN = 4  # times as many positions for the end between two seats, where each costs less time
-QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 1_500)
-DEEP: Mapping[int, int] = dict.fromkeys(SEATS, 15_000)
+KNOWN = 6  # times as many positions for the end between two seats, where each costs less time
+QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
+DEEP: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 11_000, 6: 11_000}
 STAGES = 5
 CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * STAGES for seats in SEATS}
 
@@ -44,13 +44,22 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     here, lying = outset(state, me), laid(state)
     top = here.top()
     made = _made(state, me, played, top.turns(Hands([kinds(here.hand)])))
-    plans = list(dict.fromkeys([made, *(plan for plan, _ in planned(here, lying, nodes // 2)[:BESIDE])]))
-    values = _leads(here, top, plans, rng, nodes // 2)
+    if here.certain:
+        game, enough = here.imagined(top, rng), KNOWN * nodes // 2
+        plans = _with(made, [plan for plan in ranked(game, enough) if lying <= tiles_of(plan)])
+        values = leads(plans, game, enough)
+    else:
+        plans = _with(made, [plan for plan, _ in planned(here, lying, nodes // 2)])
+        values = _leads(here, top, plans, rng, nodes // 2)
     found = [
-        Line(played if plan == made else _moves(state, me, plan), value)
-        for plan, value in zip(plans, values, strict=True)
+        (value, played if plan == made else _moves(state, me, plan)) for value, plan in zip(values, plans, strict=True)
     ]
-    return sorted(found, key=lambda line: -line.value)
+    return [Line(moves, value) for value, moves in sorted(found, key=lambda one: -one[0])]
+
+
+def _with(made: Plan, plans: Sequence[Plan]) -> list[Plan]:
+    """The first of these, and what was played."""
+    return list(dict.fromkeys([made, *plans[:BESIDE]]))
 
 
 def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[WholeTurn]) -> Plan:
@@ -66,9 +75,9 @@ def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[Wh
     return next(turn for turn in turns if lies == tiles_of(turn))
 
 
-def tiles_of(turn: WholeTurn) -> Laid:
-    """The tiles of a whole turn where they come to lie."""
-    return frozenset(zip(turn.spots, turn.bits, strict=True))
+def tiles_of(plan: Plan) -> Laid:
+    """The tiles of a whole turn where they come to lie; none for a swap or a pass."""
+    return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
 
 
 def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
@@ -89,9 +98,7 @@ def _placing(spot: Spot, bit: int) -> Move:
 
 
 def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:
-    """The lead that each whole turn promises, all of them looked at alike."""
-    if here.certain:
-        return leads(plans, here.imagined(top, rng), KNOWN * nodes)
+    """The lead that each whole turn promises, all of them tried on the same guesses."""
     turns = horizon(here)
     ahead: list[float] = []
 

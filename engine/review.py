@@ -73,7 +73,10 @@ class Judged(NamedTuple):
 
 
 def decisions(table: Table) -> list[Decision]:
-    """All decisions of a table in order; a move that was forced is none. [] for a game that nobody can judge."""
+    """All decisions of a table in order; a move that was forced is none, nor is a turn in which the game was stopped.
+
+    [] for a game that nobody can judge.
+    """
     coach = COACHES.get(table.game.key)
     return list(_decisions(table, by_turn=coach.by_turn)) if coach else []
 
@@ -81,10 +84,12 @@ def decisions(table: Table) -> list[Decision]:
 def _decisions(table: Table, *, by_turn: bool) -> Iterator[Decision]:
     state, place = table.back_to(0).state, 0
     for seat, moves in _in_turn(table, by_turn=by_turn):
-        if seat != CHANCE and len(state.moves(seat)) > 1:
-            yield Decision(place, View(table.game.key, seat, state.view(seat)), moves)
+        before = state
         for move in moves:
             state = state.after(seat, move)
+        unfinished = by_turn and seat in state.to_act()
+        if seat != CHANCE and not unfinished and len(before.moves(seat)) > 1:
+            yield Decision(place, View(table.game.key, seat, before.view(seat)), moves)
         place += len(moves)
 
 

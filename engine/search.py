@@ -318,6 +318,18 @@ def by_halving(
     return _valued(ranked)
 
 
+def tried_alike(
+    candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int
+) -> list[float]:
+    """What each candidate brought on average, all on the same guesses with the same luck, equally often.
+
+    It goes on until about so many positions have been looked at, and tries each of them once at least.
+    """
+    standing = [_Tried[Candidate](one) for one in candidates]
+    _try_out(standing, trials, rng, nodes)
+    return [one.worth() for one in standing]
+
+
 def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> int:
     """Try all of these on one guess after the other; the number of positions looked at."""
     looked = 0

@@ -5,7 +5,10 @@ Knows no expectations.
 
 from __future__ import annotations
 
-from engine import Cell
+from random import Random
+
+from engine import CHANCE, Cell, View
+from engine.ai import Level, choose
 from engine.games import GAMES
 from engine.games.match_five import MatchFive
 
@@ -58,3 +61,19 @@ def listed(state: MatchFive, seat: int = 0) -> list[str]:
 def told(state: MatchFive, kind: str) -> list[dict[str, object]]:
     """The facts of the events of this kind of the last move."""
     return [dict(event.facts) for event in state.events if event.kind == kind]
+
+
+def seen(state: MatchFive) -> View[MatchFive]:
+    """What the seat on turn knows."""
+    return View("match_five", state.turn, state.view(state.turn))
+
+
+def midgame(seats: int, copies: str, turns: int) -> MatchFive:
+    """A position after some turns of greedy robots."""
+    rng = Random(seats * 10 + int(copies))
+    state = FIVE.start(seats, {"copies": copies}, 0)
+    while state.to_act() == (CHANCE,) or state.turns < turns or state.laid:
+        seat = state.to_act()[0]
+        move = state.draw(rng) if seat == CHANCE else choose(Level.GREEDY, View("match_five", seat, state), rng)
+        state = state.apply(seat, move)
+    return state

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from engine.ai import Level, choose, ranked
-from engine.core import CHANCE, View
+from engine.core import CHANCE
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import OPTIONS, SEATS, split
-from tests.engine.games.match_five.match_five_tables import FIVE, position
+from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
 
 FEW = 60  # nodes
 
@@ -20,26 +20,11 @@ def thought(state: MatchFive, nodes: int = FEW) -> list[str]:
     return [str(one.move) for one in ranked(seen(state), Random(0), nodes)]
 
 
-def seen(state: MatchFive) -> View[MatchFive]:
-    return View("match_five", state.turn, state.view(state.turn))
-
-
 def finished(state: MatchFive, nodes: int = FEW) -> MatchFive:
     """The position after the whole turn of a robot; the draw after it is left out."""
     turns = state.turns
     while state.turns == turns:
         state = state.apply(state.turn, ranked(seen(state), Random(0), nodes)[0].move)
-    return state
-
-
-def midgame(seats: int, copies: str, turns: int) -> MatchFive:
-    """A position after some turns of greedy robots."""
-    rng = Random(seats * 10 + int(copies))
-    state = FIVE.start(seats, {"copies": copies}, 0)
-    while state.to_act() == (CHANCE,) or state.turns < turns or state.laid:
-        seat = state.to_act()[0]
-        move = state.draw(rng) if seat == CHANCE else choose(Level.GREEDY, View("match_five", seat, state), rng)
-        state = state.apply(seat, move)
     return state
 
 

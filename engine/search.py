@@ -318,6 +318,16 @@ def by_halving(
     return _valued(ranked)
 
 
+def equally(candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> list[float]:
+    """What each candidate brought on the average, after a look at about so many positions.
+
+    All are tried equally often, on the same guesses and with the same luck.
+    """
+    tried = [_Tried[Candidate](one) for one in candidates]
+    _try_out(tried, trials, rng, nodes)
+    return [one.worth() for one in tried]
+
+
 def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> int:
     """Try all of these on one guess after the other; the number of positions looked at."""
     looked = 0

@@ -318,16 +318,14 @@ def by_halving(
     return _valued(ranked)
 
 
-def tried_alike(
-    candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int
-) -> list[float]:
-    """What each candidate brought on average, all on the same guesses with the same luck, equally often.
+def equally(candidates: Sequence[Candidate], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> list[float]:
+    """What each candidate brought on the average, after a look at about so many positions.
 
-    It goes on until about so many positions have been looked at, and tries each of them once at least.
+    All are tried equally often, on the same guesses and with the same luck.
     """
-    standing = [_Tried[Candidate](one) for one in candidates]
-    _try_out(standing, trials, rng, nodes)
-    return [one.worth() for one in standing]
+    tried = [_Tried[Candidate](one) for one in candidates]
+    _try_out(tried, trials, rng, nodes)
+    return [one.worth() for one in tried]
 
 
 def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Guess], rng: Random, nodes: int) -> int:

@@ -15,6 +15,5 @@ SHELF = (
     "match_five",
     "pillars",
 )
-COACHED = ("azul", "match_five")
 GAMES: dict[str, Game] = {key: import_module(f"engine.games.{key}").GAME for key in SHELF}
-COACHES: dict[str, Coach] = {key: import_module(f"engine.games.{key}.coach").COACH for key in COACHED}
+COACHES: dict[str, Coach] = {key: import_module(f"engine.games.{key}.coach").COACH for key in SHELF}

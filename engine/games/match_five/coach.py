@@ -22,7 +22,7 @@ from engine.games.match_five.sets import HAND, SEATS, heap, size
 from engine.games.match_five.spots import Spot, Z
 from engine.games.match_five.state import MatchFive
 from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
-from engine.search import Trials, tried_alike
+from engine.search import Trials, equally
 
 BESIDE = 4  # whole turns that are looked at beside what was played
 LAST = 60  # turns at most that are played on
@@ -108,7 +108,7 @@ def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, node
         ahead.append(unequal)
         return lead, looked
 
-    values = tried_alike(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
+    values = equally(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
     return [value - fmean(ahead) for value in values]
 
 

@@ -91,14 +91,13 @@ def _past(
 
 def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
-    rooms, servers = services.rooms, services.servers
-    tables = Tables(rooms, services.preferences, services.prepared_moves, services.leaderboards)
-    menu = MoveMenu(rooms, services.preferences, tables, services.prepared_moves)
+    tables = Tables(services.rooms, services.preferences, services.prepared_moves, services.leaderboards)
+    menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
     past = replay, review = _past(services, tables, messages, updates)
     more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
-    opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
+    opener = LobbyOpener(services.rooms, services.lobbies, services.servers, limiter)
     return Handlers(
         tables=tables,
         moves=moves,
@@ -107,12 +106,12 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         replay=replay,
         review=review,
         opener=opener,
-        lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
+        lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         more=more,
         table_commands=TableCommands(tables, moves, past, more),
         sandbox=SandboxHandlers(services.sandboxes, services.preferences, tables),
         preferences=PreferencesHandlers(services.preferences),
         ratings=RatingHandlers(services.leaderboards),
-        server_settings=ServerSettingsHandlers(servers, limiter),
+        server_settings=ServerSettingsHandlers(services.servers, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
     )

@@ -55,8 +55,11 @@ class ReviewUpdates:
         clock, shown = asyncio.get_running_loop().time, so_far
         last = clock()
         while so_far.is_under_way and not so_far.is_complete and not reply.lost:
-            await self._reviews.change(room_id)
-            so_far = await self._later(room_id, so_far)
+            later = await self._later(room_id, so_far)
+            if later is so_far:  # else something has changed while the last edit was made
+                await self._reviews.change(room_id)
+                continue
+            so_far = later
             if _stage(shown) != _stage(so_far) or (not so_far.has_first_look and clock() - last >= self.every):
                 await reply.show(await asyncio.to_thread(show, so_far))
                 shown, last = so_far, clock()

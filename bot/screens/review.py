@@ -23,7 +23,7 @@ from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
-MOST_LETTERS = 3_000  # of what is told of one decision
+MOST_LETTERS, PARTS = 3_000, 4  # of what is told of one decision; of its paragraphs, at most
 
 
 def progress(room: PlayedRoom, words: Words, so_far: ReviewSoFar) -> Screen:
@@ -66,7 +66,7 @@ def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Sc
         (
             texts([_title(room, words), head]),
             page.picture(at),
-            Text(cut("\n".join([*page.lines, *reply]), MOST_LETTERS)),
+            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *reply)),
             buttons(
                 *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
@@ -97,7 +97,7 @@ def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judg
     look = ButtonStyle.MAIN
     to_turns = []
     for n, at in enumerate(numbers):
-        label = words("button.decision", n=at + 1, number=n + 1)
+        label = words("button.decision", n=at + 1, number=outlined(n + 1))
         to_turns.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
         look = ButtonStyle.PLAIN
     return buttons(
@@ -167,16 +167,16 @@ class _Page:
         self.name = self._names[one.seat]
 
     @property
-    def lines(self) -> list[str]:
-        """What was better, what was played, each with what it does, and what else came into question."""
+    def told(self) -> list[str]:
+        """A paragraph each: what was better and what was played, with what they do, and what else came into question."""
         one, words = self._one, self._words
         played = one.lines[one.played]
         if one.lines[0] is played:
-            return [*self._line("review.best_played", played, ""), *self._others]
+            return [self._line("review.best_played", played, ""), *self._others]
         cost = words("review.cost", **_cost(one))
         return [
-            *self._line("review.better", one.lines[0], outlined(1)),
-            *self._line("review.played", played, outlined(2), cost=cost),
+            self._line("review.better", one.lines[0], outlined(1)),
+            self._line("review.played", played, outlined(2), cost=cost),
             *self._others,
         ]
 
@@ -222,11 +222,11 @@ class _Page:
         ]
         return [self._words("review.others", moves="; ".join(told))] if told else []
 
-    def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> list[str]:
-        """What it is and what it does."""
+    def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> str:
+        """What it is, and below what it does."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
         done = [sentence for state, move in self._positions(line) for sentence in self._consequences(state, move)]
-        return [self._words(key, number=number, cost=cost, **facts), " ".join(done)]
+        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(done)])
 
     def _consequences(self, state: State, move: Move) -> list[str]:
         return self._speech.consequences(View(self._view.game, self._one.seat, state), move)

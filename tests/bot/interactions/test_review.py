@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import count
 from random import Random
 
 import pytest
 
+from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.reviews import Nodes
 from engine.ai import choose
 from engine.review import judged
 from tests.bot.support.local_discord import Reply, buttons, text
-from tests.bot.support.tessera import Running, turn_of
+from tests.bot.support.tessera import Running
 
 FEW = Nodes(20, 40)
 WHOLE = 1_000  # moves, more than any game has
+PRESSES = count(1)
 
 
 @pytest.fixture
@@ -26,15 +29,15 @@ async def quick_bot(running_bot):
 
 
 async def finished(bot: Running, *people, moves=WHOLE, **options) -> Json:
-    """The last message of a table that these people have played to its end, or that the first left after so many."""
+    """The last message of a table that these people have played to its end, or that was ended early."""
     await bot.table(*people, **options)
     room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
     while room.phase == "playing" and moves:
         seat, moves = room.to_act[0], moves - 1
         move = choose(("greedy", "random")[seat % 2], room.table.view(seat), rng)
-        room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), rng.getrandbits(60))
+        room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), next(PRESSES))
     if room.phase == "playing":
-        await bot.services.table_life.resign(room.id, people[0].id, rng.getrandbits(60))
+        await bot.rooms.end(room.id, Account(people[0].id, "Ana"), True, next(PRESSES))
     return await people[0].until(lambda m: "Review" in buttons(m) and room.tag in text(m))
 
 
@@ -72,10 +75,10 @@ async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, 
     (picture,) = reply.message["attachments"]
     assert "Turning point 1: decision" in picture["description"]
     assert "accuracy" in picture["description"]
-    first = next(label for label in reply.buttons if label.startswith("Decision"))
+    first = next(label for label in reply.buttons if label.startswith("① Decision"))
     page = await ana.press(reply.message, label=first)
     assert page.answers == 1
-    assert f"**{first} of" in page.text
+    assert f"**{first[2:]} of" in page.text
     assert "① **Better:**" in page.text
     assert "② **Played:**" in page.text
     assert "Better: " in page.message["attachments"][0]["description"]
@@ -189,10 +192,7 @@ async def test_who_watched_may_read_it_and_another_server_may_not(quick_bot, loc
 
 async def test_what_cannot_be_reviewed_says_what_to_do_instead(quick_bot, local, ana, ben):
     await quick_bot.table(ana, ben)
-    message, games = (
-        await turn_of(max((ana, ben), key=lambda one: one.id in _acting(quick_bot))),
-        local.channel("games"),
-    )
+    message, games = await ana.until(lambda one: "Play" in buttons(one)), local.channel("games")
     forged = await ana.raw_press(int(message["channel_id"]), message["id"], "review:1")
     assert "is still being played" in forged.text
     assert "`/review`" in forged.text
@@ -201,10 +201,6 @@ async def test_what_cannot_be_reviewed_says_what_to_do_instead(quick_bot, local,
     assert "A sandbox has no review." in sandbox.text
     page = await ana.raw_press(int(message["channel_id"]), message["id"], "decision:1:3")
     assert "is still being played" in page.text
-
-
-def _acting(_):
-    return ()
 
 
 async def test_it_speaks_hungarian(quick_bot, ana, ben):

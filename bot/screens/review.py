@@ -41,13 +41,12 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     """
     made = reviewed(room.table, so_far.best_known)
     view = _chances(room, seat, made)
-    turns = made.turning_points()
+    turns, nothing = made.turning_points(), words("review.nothing")
     return Screen(
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
-            texts([_state(words, so_far), *(_told(room, words, made, turn) for turn in turns)]),
-            *(() if turns else (Text(words("review.nothing")),)),
+            texts([_state(words, so_far), *([_told(room, words, made, turn) for turn in turns] or [nothing])]),
             _controls(room, words, made, turns, so_far),
         ),
         accent=accent(room.game.key),
@@ -168,7 +167,7 @@ class _Page:
 
     @property
     def told(self) -> list[str]:
-        """A paragraph each: what was better and what was played, with what they do, and what else came into question."""
+        """A paragraph each: what was better, what was played, with what they do, and what else came into question."""
         one, words = self._one, self._words
         played = one.lines[one.played]
         if one.lines[0] is played:

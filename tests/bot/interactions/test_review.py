@@ -122,7 +122,7 @@ async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, 
         await whole(one)
 
 
-async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, ana, ben):
+async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, local, ana, ben):
     final, coach = await finished(quick_bot, ana, ben), Coach(60)
     quick_bot.services.reviews.judge = coach
     reply = await ana.press(final, label="Review")
@@ -132,6 +132,7 @@ async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, ana, ben
     await quick_bot.services.reviews.change(1)
     while quick_bot.services.reviews.now(1) is not None:
         await quick_bot.services.reviews.change(1)
+    await local.quiet()
     assert "**Decision 1 of" in ana.last(int(page.message["channel_id"]))["components"][0]["components"][0]["content"]
     await whole(await ana.press(page.message, label="Back to the review"))
 

@@ -14,6 +14,7 @@ from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
+from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.discord_api.caller import sees, speaks, words_of
@@ -78,7 +79,8 @@ class Tessera(ShardClient):
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
-        self.handlers = handlers(services, self.messages, self.limiter)
+        self.review_updates = ReviewUpdates(services.reviews)
+        self.handlers = handlers(services, self.messages, self.review_updates, self.limiter)
         self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
 
     async def setup_hook(self) -> None:
@@ -127,6 +129,8 @@ class Tessera(ShardClient):
         self._end_tasks()
         await self.timer.close()
         await self.messages.close()
+        await self.review_updates.close()
+        await self.services.reviews.close()
         await super().close()
         self._end_tasks()  # those that a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -140,7 +140,9 @@ def _home(shards: Shards | None) -> Home:
 
 
 def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:
-    client = Tessera(wire(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose), store)
+    services = wire(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose)
+    services.reviews.judge = robots.judge
+    client = Tessera(services, store)
     if chosen.shards is not None:
         client.take(chosen.shards)
     client.handlers.rules.support = chosen.support

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
 from bot.interactions.commands import Handlers, TableCommands
@@ -16,6 +17,7 @@ from bot.interactions.prepared import PreparedHandlers
 from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
+from bot.interactions.review import ReviewHandlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
@@ -29,6 +31,7 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.reviews import Reviews
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
@@ -63,6 +66,7 @@ def wire(
         sandboxes=Sandboxes(store, seed, games, rooms),
         leaderboards=Leaderboards(store, now, games),
         prepared_moves=PreparedMoves(rooms, store),
+        reviews=Reviews(store, now),
         privacy=PrivacyService(rooms, store),
     )
 
@@ -76,29 +80,38 @@ def _groups(
     return consent, seats, FollowHandlers(life, tables, rules)
 
 
-def handlers(services: Services, messages: TableMessages, limiter: RateLimiter) -> Handlers:
+def _past(
+    services: Services, tables: Tables, messages: TableMessages, updates: ReviewUpdates
+) -> tuple[ReplayHandlers, ReviewHandlers]:
+    """The handlers of what has happened at tables, and of what mattered there."""
+    life = services.table_life
+    replay = ReplayHandlers(services.rooms, life, messages.films, tables)
+    return replay, ReviewHandlers(services.reviews, updates, life, tables)
+
+
+def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
-    rooms, table_life, servers = services.rooms, services.table_life, services.servers
-    tables = Tables(rooms, services.preferences, services.prepared_moves, services.leaderboards)
-    menu = MoveMenu(rooms, services.preferences, tables, services.prepared_moves)
+    tables = Tables(services.rooms, services.preferences, services.prepared_moves, services.leaderboards)
+    menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
-    replay = ReplayHandlers(rooms, table_life, messages.films, tables)
+    past = replay, review = _past(services, tables, messages, updates)
     more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
-    opener = LobbyOpener(rooms, services.lobbies, servers, limiter)
+    opener = LobbyOpener(services.rooms, services.lobbies, services.servers, limiter)
     return Handlers(
         tables=tables,
         moves=moves,
         tour=TourHandlers(tables),
         rules=rules,
         replay=replay,
+        review=review,
         opener=opener,
-        lobby=LobbyHandlers(rooms, services.lobbies, messages, opener),
+        lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         more=more,
-        table_commands=TableCommands(tables, moves, replay, more),
+        table_commands=TableCommands(tables, moves, past, more),
         sandbox=SandboxHandlers(services.sandboxes, services.preferences, tables),
         preferences=PreferencesHandlers(services.preferences),
         ratings=RatingHandlers(services.leaderboards),
-        server_settings=ServerSettingsHandlers(servers, limiter),
+        server_settings=ServerSettingsHandlers(services.servers, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
     )

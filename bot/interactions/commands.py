@@ -20,6 +20,7 @@ from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
+from bot.interactions.review import ReviewHandlers
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
@@ -44,12 +45,16 @@ Choices = list[app_commands.Choice[str]]
 class TableCommands:
     """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
 
-    def __init__(self, tables: Tables, moves: MoveHandlers, replay: ReplayHandlers, more: MoreHandlers) -> None:
-        self._tables, self._moves, self._replay = tables, moves, replay
+    def __init__(
+        self, tables: Tables, moves: MoveHandlers, past: tuple[ReplayHandlers, ReviewHandlers], more: MoreHandlers
+    ) -> None:
+        self._tables, self._moves, (self._replay, self._review) = tables, moves, past
+        replay = self._replay
         self._answers = more.past | {
             "board": showing(tables.board),
             "verify": showing(replay.verify),
             "export": showing(replay.export),
+            "review": self._review.review,
         }
         self.handlers = (on(verbs.WHICH, self._which),)
 
@@ -57,6 +62,7 @@ class TableCommands:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
         name, _, typed = wish.partition(":")
         finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_sure}
+        finds["review"] = self._review.find
         try:
             room = await finds.get(name, self._replay.find)(asker, tag)
         except SeveralTables as no:
@@ -82,9 +88,9 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `lobby`, `more` (what the
-    button *More* offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
-    `table_commands` are the commands about a table.
+    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `review`, `lobby`, `more`
+    (what the button *More* offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens
+    lobbies; `table_commands` are the commands about a table.
     """
 
     tables: Tables
@@ -92,6 +98,7 @@ class Handlers:
     tour: TourHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
+    review: ReviewHandlers
     opener: LobbyOpener
     lobby: LobbyHandlers
     more: MoreHandlers
@@ -129,6 +136,11 @@ async def _past_tables(press: Typed, current: str) -> Choices:
     return _choices(await press.client.handlers.replay.named(asker_of(press), current))
 
 
+async def _reviewable(press: Typed, current: str) -> Choices:
+    """Suggestions of finished tables that can be reviewed."""
+    return _choices(await press.client.handlers.review.named(asker_of(press), current))
+
+
 async def _titles(press: Typed, current: str) -> Choices:
     """Paragraphs of the rules that may be meant."""
     game = str(getattr(press.namespace, "game", None) or "")
@@ -151,6 +163,7 @@ SUGGESTIONS: dict[str, dict[str, Complete]] = {  # by command and option
     "rules": {"find": _titles},
     **{name: {"table": _tables} for name in ("board", "resign")},
     **{name: {"table": _past_tables} for name in ("history", "replay", "export", "verify")},
+    "review": {"table": _reviewable},
 }
 
 
@@ -321,6 +334,7 @@ ALL: tuple[Known, ...] = (
     _about("board"),
     _about("history"),
     _about("replay"),
+    _about("review"),
     _about("resign"),
     _rules,
     _simple("help", lambda every: every.rules.show_help),

@@ -1,9 +1,10 @@
-"""What a robot is asked, and who answers. Knows no process, no storage and no Discord."""
+"""What a robot is asked, what a coach is, and who answers. Knows no process, no storage and no Discord."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core import Move, State, View
+from engine.review import Decision, Judged
 
 
 @dataclass(frozen=True)
@@ -29,3 +30,25 @@ class ChooseMove(Protocol):
 
     async def __call__(self, turn: RobotTurn) -> Move:
         """A legal move for the seat of the view."""
+
+
+@dataclass(frozen=True)
+class AskedJudgement:
+    """A decision in a game that is over is to be judged, which takes up to some seconds of CPU.
+
+    `decision`: as it was to make. `closely`: whether it is looked at once more. `nodes`: how many positions are looked
+    at, None for as many as the coach of the game says. `server`, `person`: for whom, as in RobotTurn.
+    """
+
+    decision: Decision
+    closely: bool
+    nodes: int | None
+    server: int | None
+    person: int
+
+
+class JudgeDecision(Protocol):
+    """Whoever answers for coaches."""
+
+    async def __call__(self, asked: AskedJudgement) -> Judged:
+        """The decision judged."""

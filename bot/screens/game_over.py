@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 
 from bot.model.people import Person, Robot, address
+from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
@@ -189,6 +190,7 @@ def _ahead_by(score: Score, other: Score) -> int:
 def _controls(room: Room, words: Words) -> Buttons:
     return buttons(
         None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+        Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
         Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
         Button(words("button.film"), verbs.FILM(room.id)),
         Button(words("button.final_board"), verbs.BOARD(room.id)),

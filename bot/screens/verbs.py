@@ -266,6 +266,8 @@ GAMES = _verb("games").of(_NUM)
 HISTORY = _verb("history").of(_ROOM).of(_NUM)
 REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
 FILM = _verb("film", manner=_PRIVATE).of(_ROOM)
+REVIEW = _verb("review").of(_ROOM)
+DECISION = _verb("decision").of(_ROOM).of(_NUM)  # its number, from 0; -1 for the last
 
 # the life of a table
 MORE = _verb("more", manner=_PRIVATE).of(_ROOM)

@@ -1,6 +1,7 @@
 """Robots that search do so in processes of their own, so that nobody's press waits for them. Knows no table.
 
 A process is replaced when it is gone or has grown. Searches take turns (`search_queue`); other robots never wait.
+Coaches judge there too, one decision at a time, whenever no robot waits.
 """
 
 import asyncio
@@ -18,13 +19,14 @@ from multiprocessing import resource_tracker
 from typing import Any, NamedTuple
 
 from bot import measures
-from bot.model.robots import RobotTurn
-from bot.services.robot_worker import Found, own_number, prepare, search
+from bot.model.robots import AskedJudgement, RobotTurn
+from bot.services.robot_worker import Found, judge, own_number, prepare, search
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
-from engine.core import Move, State, View
+from engine.core import Move
+from engine.review import Judged
 
-Search = Callable[[str, View[State], str], Found]  # a function that another process can import
+Search = Callable[..., Found]  # a function that another process can import
 WORN = 90 << 20  # bytes: a process that has so many after a search is replaced, so that none comes to 120 MiB
 MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
 LOWEST = 19  # niceness of these processes
@@ -40,25 +42,24 @@ class SearchFailed(RuntimeError):
 class SearchProcess:
     """A process that makes one search at a time. It begins with the first one, and anew after its end."""
 
-    def __init__(self, function: Search) -> None:
-        self._function = function
+    def __init__(self) -> None:
         self._executor: ProcessPoolExecutor | None = None
         self._searches = 0
         self._closed = False
         self.number: int | None = None  # by which the system knows it, None without one
 
-    async def ask(self, turn: RobotTurn) -> Move:
-        """The move that the search finds, repeated if its process dies. Raises SearchFailed, or what it raises."""
+    async def ask(self, function: Search, *given: Any) -> Any:
+        """The answer that the search finds, repeated if its process dies. Raises SearchFailed, or what it raises."""
         for _ in range(TRIES):
             try:
-                found: Found = await self.run(self._function, turn.level, turn.view, turn.seed)
+                found: Found = await self.run(function, *given)
             except BrokenProcessPool:
                 await self._replace()
                 continue
             self._searches += 1
             if found.memory > WORN or self._searches >= MOST_SEARCHES:
                 await self._end()
-            return found.move
+            return found.answer
         raise SearchFailed
 
     async def run(self, function: Callable[..., Any], *given: Any) -> Any:
@@ -128,31 +129,45 @@ def _out_of_the_way(number: int) -> None:
 
 
 class _Asked(NamedTuple):
-    """A `turn` whose move somebody waits for, and its `answer`."""
+    """A search whose `answer` somebody waits for: the `function` and what it is `given`."""
 
-    turn: RobotTurn
-    answer: asyncio.Future[Move]
+    function: Search
+    given: tuple[Any, ...]
+    answer: asyncio.Future[Any]
 
 
 class RobotPool:
-    """Answers for all robots: `processes` searches at a time, all other moves at once on a thread."""
+    """Answers for all robots: `processes` searches at a time, all other moves at once on a thread.
 
-    def __init__(self, processes: int, function: Search = search) -> None:
-        self._quick = IN_THIS_PROCESS
-        self._queue: SearchQueue[_Asked] = SearchQueue()
-        self.idle = [SearchProcess(function) for _ in range(processes)]
+    And for all coaches, whose decisions wait behind every search of a robot.
+    """
+
+    def __init__(self, processes: int, function: Search = search, judging: Search = judge) -> None:
+        self._quick, self._search, self._judge = IN_THIS_PROCESS, function, judging
+        self._robots: SearchQueue[_Asked] = SearchQueue()
+        self._coaches: SearchQueue[_Asked] = SearchQueue()
+        self.idle = [SearchProcess() for _ in range(processes)]
         self._all = tuple(self.idle)
-        self._tasks: set[asyncio.Task[Move]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def choose(self, turn: RobotTurn) -> Move:
         """The robot's move. What nobody waits for any more is not searched. Raises SearchFailed, or what it raises."""
         with measures.current().robot(turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
-            answer: asyncio.Future[Move] = asyncio.get_running_loop().create_future()
-            self._queue.add(turn.server, turn.person, _Asked(turn, answer))
+            search = _asked(self._search, turn.level, turn.view, turn.seed)
+            self._robots.add(turn.server, turn.person, search)
             self._begin()
-            return await answer
+            move: Move = await search.answer
+            return move
+
+    async def judge(self, asked: AskedJudgement) -> Judged:
+        """The decision judged, as `choose` finds a move, once no robot waits."""
+        search = _asked(self._judge, asked.decision, asked.closely, asked.nodes)
+        self._coaches.add(asked.server, asked.person, search)
+        self._begin()
+        judged: Judged = await search.answer
+        return judged
 
     async def aclose(self) -> None:
         """All processes are gone, and nobody is answered any more."""
@@ -161,14 +176,14 @@ class RobotPool:
 
     def _begin(self) -> None:
         """Make the next searches, as many as there are idle processes."""
-        while self.idle and (asked := self._queue.take()):
+        while self.idle and (asked := self._robots.take() or self._coaches.take()):
             if not asked.answer.done():
                 process = self.idle.pop()
-                task = asyncio.create_task(process.ask(asked.turn), name="search")
+                task = asyncio.create_task(process.ask(asked.function, *asked.given), name="search")
                 self._tasks.add(task)
                 task.add_done_callback(partial(self._found, process, asked.answer))
 
-    def _found(self, process: SearchProcess, answer: asyncio.Future[Move], task: asyncio.Task[Move]) -> None:
+    def _found(self, process: SearchProcess, answer: asyncio.Future[Any], task: asyncio.Task[Any]) -> None:
         """Whoever waits for that search learns how it ended, and the process makes the next one."""
         self._tasks.discard(task)
         self.idle.append(process)
@@ -180,3 +195,7 @@ class RobotPool:
         elif not answer.done():
             answer.set_result(task.result())
         self._begin()
+
+
+def _asked(function: Search, *given: Any) -> _Asked:
+    return _Asked(function, given, asyncio.get_running_loop().create_future())

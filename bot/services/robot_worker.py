@@ -1,4 +1,4 @@
-"""What runs in a process in which robots search for their moves.
+"""What runs in a process in which robots search for their moves, and coaches judge those that were made.
 
 Knows no table, no person and no Discord: it imports the engine only, and so do its packages, because each such process
 imports this module anew and would keep the memory of everything else.
@@ -11,16 +11,17 @@ import sys
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.ai import choose
-from engine.core import Move, State, View
+from engine.core import State, View
+from engine.review import Decision, judged
 
 
 class Found(NamedTuple):
-    """What a search found: the `move`, and the `memory` that its process has now, in bytes; 0 where nobody tells."""
+    """What a search found: its `answer`, and the `memory` that its process has now, in bytes; 0 where nobody tells."""
 
-    move: Move
+    answer: Any
     memory: int
 
 
@@ -33,6 +34,11 @@ def prepare() -> None:
 def search(level: str, view: View[State], seed: str) -> Found:
     """The move of a robot of that level in this position."""
     return Found(choose(level, view, Random(seed)), memory())  # noqa: S311 - the same seed gives the same move
+
+
+def judge(decision: Decision, closely: bool, nodes: int | None) -> Found:
+    """That decision judged, with so many positions or as many as its coach says."""
+    return Found(judged(decision, closely=closely, nodes=nodes), memory())
 
 
 def own_number() -> int:

@@ -7,12 +7,13 @@ from random import Random
 from bot.logic.automatic_moves import late_move, robot_turn
 from bot.model.people import Robot
 from bot.model.record import Record
-from bot.model.robots import ChooseMove, RobotTurn
+from bot.model.robots import AskedJudgement, ChooseMove, JudgeDecision, RobotTurn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table
 from engine.ai import choose
 from engine.core import State, View
+from engine.review import Judged, judged
 
 Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
 
@@ -27,6 +28,13 @@ def on_a_thread(function: Choose) -> ChooseMove:
 
 
 IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
+
+
+async def _judged(asked: AskedJudgement) -> Judged:
+    return await asyncio.to_thread(judged, asked.decision, closely=asked.closely, nodes=asked.nodes)
+
+
+JUDGED_HERE: JudgeDecision = _judged
 
 
 def robots_to_act(room: Room) -> list[Seat]:

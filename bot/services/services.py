@@ -10,6 +10,7 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
@@ -25,7 +26,8 @@ class Services:
     `rooms`: lobbies, moves and looking at tables. `lobbies`: the options of lobbies. `servers` and `preferences`: what
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
-    `prepared_moves`: what people have prepared for their next turns. `privacy`: what is kept about people, and its
+    `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
+    `privacy`: what is kept about people, and its
     erasure.
     """
 
@@ -39,6 +41,7 @@ class Services:
     sandboxes: Sandboxes
     leaderboards: Leaderboards
     prepared_moves: PreparedMoves
+    reviews: Reviews
     privacy: PrivacyService
 
 

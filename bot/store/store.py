@@ -28,6 +28,7 @@ from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.processes import ProcessStore
 from bot.store.ratings import RatingStore
+from bot.store.reviews import ReviewStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
@@ -51,6 +52,7 @@ class Store:
         self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films = FilmStore(database)
+        self.reviews = ReviewStore(database)
         self.outbox = OutboxStore(database, self.stale_messages, self.fleet, home)
         self.announcements = AnnouncementStore(database, home)
         self.followers = FollowerStore(database, home)
@@ -151,6 +153,7 @@ class Store:
         await self.rooms.update(old, new)
         if new.log != old.log and old.phase in ENDED_PHASES:
             await self.folded_logs.unfold(old.id)
+            await self.reviews.drop(old.id)
         if then.born is not None:
             await self._add(then.born, None)
         if then.result is not None:

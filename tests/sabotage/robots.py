@@ -6,6 +6,7 @@ ROBOTS, POOL = "bot/services/robots.py", "bot/services/robot_pool.py"
 OF_ROBOTS = ("tests/bot/services/test_robots.py",)
 OF_POOL = ("tests/bot/services/test_robot_pool.py",)
 OF_QUEUE = ("tests/bot/services/test_search_queue.py",)
+OF_REVIEWS = ("tests/bot/services/test_reviews.py",)
 OF_THINKING = ("tests/bot/delivery/test_thinking.py",)
 
 FAULTS = (
@@ -72,6 +73,41 @@ FAULTS = (
         "",
         OF_POOL,
         only="killed",
+    ),
+    Fault(
+        "a-coach-goes-before-robots",
+        POOL,
+        "self._robots.take() or self._coaches.take()",
+        "self._coaches.take() or self._robots.take()",
+        OF_POOL,
+    ),
+    Fault(
+        "a-running-game-is-reviewed",
+        "bot/services/reviews.py",
+        "if table.phase not in ENDED_PHASES:",
+        "if False:",
+        OF_REVIEWS,
+    ),
+    Fault(
+        "a-review-begins-anew-after-a-restart",
+        "bot/services/reviews.py",
+        "so_far = kept if kept is not None and fits else",
+        "so_far =",
+        OF_REVIEWS,
+    ),
+    Fault(
+        "a-review-outlives-moves-that-were-taken-back",
+        "bot/store/store.py",
+        "            await self.reviews.drop(old.id)\n",
+        "",
+        ("tests/bot/store/test_reviews.py",),
+    ),
+    Fault(
+        "a-review-comes-back-over-a-decision-that-somebody-reads",
+        "bot/interactions/review.py",
+        "            await self._updates.leave(reply.interaction.message.id)",
+        "            pass",
+        ("tests/bot/interactions/test_review.py",),
     ),
     Fault(
         "a-robot-calls-everybody",

@@ -15,11 +15,12 @@ import pytest
 
 from bot import measures
 from bot.measures import Measures
-from bot.model.robots import RobotTurn
+from bot.model.robots import AskedJudgement, RobotTurn
 from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.review import decisions, judged
 from tests.bot.support import searches
 
 ROOT = Path(__file__).parents[3]
@@ -32,6 +33,11 @@ MEBI = 1 << 20
 def asked(level="sharp", seed="a seed", server=OAK, person=ANA):
     """The opening of a game of Azul is a robot's to move in."""
     return RobotTurn(level, TABLE.view(SEAT), seed, server, person, level != "greedy")
+
+
+def question(decision, nodes=20, server=OAK, person=ANA):
+    """A coach is asked."""
+    return AskedJudgement(decision, closely=True, nodes=nodes, server=server, person=person)
 
 
 class Lost(Measures):
@@ -138,6 +144,58 @@ async def test_a_process_that_has_grown_is_replaced():
         await pool.choose(asked())
         assert pool.idle[0].number is None
         assert await pool.choose(asked())
+
+
+async def test_a_decision_is_judged_there_as_it_would_be_here():
+    decision = decisions(TABLE.play(SEAT, str(TABLE.view(SEAT).moves[0])))[0]
+    async with aclosing(RobotPool(1)) as pool:
+        assert await pool.judge(question(decision)) == judged(decision, closely=True, nodes=20)
+
+
+async def test_a_coach_waits_until_no_robot_does(tmp_path):
+    async with aclosing(RobotPool(1, searches.waits, searches.sees)) as pool:
+        first = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "first")))))
+        await asyncio.sleep(0)
+        coach = asyncio.create_task(pool.judge(question(str(tmp_path / "second"))))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(pool.choose(asked(seed=str(tmp_path / "second"), server=ELM, person=BEN)))
+        await asyncio.sleep(0)
+        await asyncio.to_thread((tmp_path / "first").write_text, "go on")
+        assert await coach
+        assert await asyncio.gather(first, second)
+
+
+async def test_coaches_take_turns_by_server(tmp_path):
+    async with aclosing(RobotPool(1, searches.waits, searches.writes)) as pool:
+        robot = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "robot")))))
+        await asyncio.sleep(0)
+        for_whom = {"a": (OAK, ANA), "b": (OAK, ANA), "c": (ELM, BEN)}
+        files = str(tmp_path / "order")
+        coaches = [asyncio.create_task(pool.judge(question((files, name), 20, *who))) for name, who in for_whom.items()]
+        await asyncio.sleep(0)
+        await asyncio.to_thread((tmp_path / "robot").write_text, "go on")
+        await asyncio.gather(robot, *coaches)
+        assert (tmp_path / "order").read_text() == "acb"
+
+
+async def test_a_decision_whose_process_is_killed_is_judged_by_another_one(tmp_path):
+    lost = Lost()
+    with measures.reported_to(lost):
+        async with aclosing(RobotPool(1, judging=searches.judges_after_a_death)) as pool:
+            assert await pool.judge(question(str(tmp_path / "tried"), 7)) == 7
+    assert lost.count == 1
+
+
+async def test_what_a_review_does_not_wait_for_any_more_is_not_judged(tmp_path):
+    async with aclosing(RobotPool(1, searches.waits, searches.writes)) as pool:
+        robot = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "robot")))))
+        await asyncio.sleep(0)
+        left, kept = (asyncio.create_task(pool.judge(question((str(tmp_path / "order"), name)))) for name in "xy")
+        await asyncio.sleep(0)
+        left.cancel()
+        await asyncio.to_thread((tmp_path / "robot").write_text, "go on")
+        await asyncio.gather(robot, kept)
+        assert (tmp_path / "order").read_text() == "y"
 
 
 def started(folder, *lines):

@@ -52,3 +52,24 @@ def waits(level: str, view: View[Any], seed: str) -> Found:
 
 def grows(level: str, view: View[Any], seed: str) -> Found:
     return Found(view.moves[0], HUGE)
+
+
+def writes(decision: tuple[str, str], closely: bool, nodes: int | None) -> Found:
+    """A coach: the decision names a file and what is written at its end."""
+    path, name = decision
+    with Path(path).open("a") as file:
+        file.write(name)
+    return Found(name, 0)
+
+
+def sees(decision: str, closely: bool, nodes: int | None) -> Found:
+    """A coach: whether the file that the decision names is there."""
+    return Found(Path(decision).exists(), 0)
+
+
+def judges_after_a_death(decision: str, closely: bool, nodes: int | None) -> Found:
+    """A coach: the decision names a file, which is there from the second time on."""
+    if not Path(decision).exists():
+        Path(decision).touch()
+        os._exit(1)
+    return Found(nodes, 0)

@@ -1,0 +1,86 @@
+"""Reviews of tables that are over, as a command and as buttons. Knows no rules."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from bot.delivery.review_updates import ReviewUpdates
+from bot.discord_api.custom_id import on
+from bot.discord_api.reply import Reply
+from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
+from bot.model.errors import Refusal
+from bot.model.people import Asker
+from bot.model.phases import needs_table
+from bot.model.review import ReviewSoFar, has_coach
+from bot.model.room import PlayedRoom, Room
+from bot.model.sandbox import BASE, LAST
+from bot.screens import review as review_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen, Suggestion
+from bot.services.reviews import Reviews
+from bot.services.table_life import TableLife
+
+
+class ReviewHandlers:
+    """Shows what mattered in games that are over. The first who asks has it made."""
+
+    def __init__(self, reviews: Reviews, updates: ReviewUpdates, table_life: TableLife, tables: Tables) -> None:
+        self._reviews, self._updates, self._table_life, self._tables = reviews, updates, table_life, tables
+        self.handlers = on(verbs.REVIEW, self.review), on(verbs.DECISION, self._decision)
+
+    async def review(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """The overview of the table's review, or how far it is.
+
+        Raises as `Reviews.ask` and `Tables.visible`, and review_sandbox.
+        """
+        room = await self._table(asker, reply, room_id)
+        so_far = await self._reviews.ask(asker.person.id, room)
+        show = partial(_overview, needs_table(room), asker)
+        posted = await reply.show(await asyncio.to_thread(show, so_far))
+        pressed = reply.interaction.message
+        message = posted if posted is not None or pressed is None else pressed.id
+        if message is not None and not so_far.is_complete:
+            self._updates.follow(message, reply, room_id, so_far, show)
+
+    async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:
+        room = await self._table(asker, reply, room_id)
+        so_far = self._reviews.now(room.id) or await self._reviews.kept(room.id)
+        if so_far is None or not so_far.has_first_look or so_far.length != len(needs_table(room).table.log):
+            await self.review(asker, reply, room_id)
+            return
+        show: Callable[..., Screen] = review_screen.decision
+        await reply.show(await asyncio.to_thread(show, needs_table(room), asker.words, so_far, at))
+
+    async def find(self, asker: Asker, tag: str | None) -> Room:
+        """The named table, otherwise the only one that is over. Raises as `Tables.find`, and review_none."""
+        if tag:
+            return await self._tables.find(asker, tag)
+        over = await self._over(asker)
+        if len(over) > 1:
+            raise SeveralTables(tuple(over))
+        if not over:
+            raise Refusal("review_none")
+        return over[0]
+
+    async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
+        """Tables that may be meant."""
+        return suggested(await self._over(asker), asker, typed)[:MOST]
+
+    async def _over(self, asker: Asker) -> list[Room]:
+        """The tables that are over and can be reviewed, those of the person first, then those of the channel."""
+        over = await self._table_life.finished(asker.person.id, asker.channel)
+        return [room for room in over if has_coach(room.game)]
+
+    async def _table(self, asker: Asker, reply: Reply, room_id: int) -> Room:
+        """The table, once the pressed message is not about to change. Raises as `Tables.visible`, review_sandbox."""
+        if BASE <= room_id < LAST:
+            raise Refusal("review_sandbox")
+        if reply.interaction.message is not None:
+            await self._updates.leave(reply.interaction.message.id)
+        return await self._tables.visible(asker, room_id)
+
+
+def _overview(room: PlayedRoom, asker: Asker, so_far: ReviewSoFar) -> Screen:
+    if not so_far.has_first_look:
+        return review_screen.progress(room, asker.words, so_far)
+    return review_screen.overview(room, room.seat_of(asker.person.id), asker.words, so_far)

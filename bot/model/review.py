@@ -1,0 +1,63 @@
+"""What was judged so far of a table that is over. Knows no storage, no words and no Discord."""
+
+from dataclasses import dataclass, replace
+
+from engine.core import Game
+from engine.games import COACHES
+from engine.review import Judged, to_look_at_closely
+
+
+@dataclass(frozen=True)
+class ReviewSoFar:
+    """What is known of a table's decisions.
+
+    `length`: entries of the log that is judged. `of`: how many decisions there are in it. `judged`: those judged so
+    far, first all of them quickly, then some of them once more, closely. `is_complete`: nothing is left to judge; then
+    each decision is there once. `is_under_way`: somebody is at work on it.
+    """
+
+    length: int
+    of: int
+    judged: tuple[Judged, ...] = ()
+    is_complete: bool = False
+    is_under_way: bool = False
+
+    @property
+    def quick(self) -> tuple[Judged, ...]:
+        """What the first pass has judged, in order."""
+        return tuple(one for one in self.judged if not one.closely)
+
+    @property
+    def has_first_look(self) -> bool:
+        """Whether each decision was judged at least once."""
+        return self.is_complete or len(self.quick) == self.of
+
+    @property
+    def to_come(self) -> list[tuple[int, bool]]:
+        """What is left to judge: the number of each decision, from 0, and whether it is looked at closely."""
+        if self.is_complete:
+            return []
+        if not self.has_first_look:
+            return [(at, False) for at in range(len(self.quick), self.of)]
+        close = to_look_at_closely(self.quick)
+        return [(at, True) for at in close[len(self.judged) - self.of :]]
+
+    @property
+    def best_known(self) -> tuple[Judged, ...]:
+        """Each decision as it was judged last, in the order in which they were made."""
+        latest = {one.place: one for one in self.judged}
+        return tuple(latest[place] for place in sorted(latest))
+
+    def and_then(self, one: Judged) -> "ReviewSoFar":
+        """The same with the next decision judged."""
+        return replace(self, judged=(*self.judged, one))
+
+    @property
+    def completed(self) -> "ReviewSoFar":
+        """The same once nothing is left to judge."""
+        return replace(self, judged=self.best_known, is_complete=True)
+
+
+def has_coach(game: Game) -> bool:
+    """Whether tables of this game can be reviewed."""
+    return game.key in COACHES

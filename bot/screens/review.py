@@ -1,0 +1,245 @@
+"""What mattered in a table's game, once it is over: an overview, and every decision by itself.
+
+Knows no rules, and nothing of how decisions are judged.
+"""
+
+from collections.abc import Sequence
+
+from bot.model.review import ReviewSoFar
+from bot.model.room import PlayedRoom
+from bot.screens import verbs
+from bot.screens.pictures import draw_close_prepared, draw_prepared
+from bot.screens.replay import steps
+from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Text, buttons, cut, texts
+from bot.screens.seat_names import names_then, short_names, short_names_then
+from bot.screens.speech import Speech
+from bot.screens.table import outlined
+from bot.text.emojis import without_emojis
+from bot.text.phrases import listed
+from bot.text.words import Words
+from engine.core import Move, Seat, State, View, places
+from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
+from render import accent, alt_text
+from render.cards import Chances, TurningPoint, chances_alt, draw_chances
+
+OTHERS = 3  # lines that are told beside the best one and what was played
+MOST_LETTERS, PARTS = 3_000, 4  # of what is told of one decision; of its paragraphs, at most
+
+
+def progress(room: PlayedRoom, words: Words, so_far: ReviewSoFar) -> Screen:
+    """How far the first pass has come, or that it has stopped."""
+    key = "review.progress" if so_far.is_under_way else "review.stopped"
+    text = words(key, done=len(so_far.quick), of=so_far.of)
+    again = None if so_far.is_under_way else Button(words("button.go_on"), verbs.REVIEW(room.id), ButtonStyle.MAIN)
+    return Screen((Text(_title(room, words)), Text(text), *([buttons(again)] if again else [])), accent(room.game.key))
+
+
+def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> Screen:
+    """The chances as a picture, and the turns that mattered; each decision was judged once. Some 100 ms of CPU.
+
+    `seat`: that of who reads it, None for anybody else.
+    """
+    made = reviewed(room.table, so_far.best_known)
+    view = _chances(room, seat, made)
+    turns, nothing = made.turning_points(), words("review.nothing")
+    return Screen(
+        (
+            Text(_title(room, words)),
+            Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
+            texts([_state(words, so_far), *([_told(room, words, made, turn) for turn in turns] or [nothing])]),
+            _controls(room, words, made, turns, so_far),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
+    """One decision, by number from 0, -1 for the last: the position, what was played and what was better."""
+    known = so_far.best_known
+    at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
+    one, after = known[at], known[at + 1] if at + 1 < len(known) else None
+    page = _Page(room, words, one)
+    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
+    reply = [] if after is None else page.reply(after)
+    return Screen(
+        (
+            texts([_title(room, words), head]),
+            page.picture(at),
+            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *reply)),
+            buttons(
+                *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
+                Button(words("button.to_review"), verbs.REVIEW(room.id)),
+                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, one.place)),
+            ),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def _title(room: PlayedRoom, words: Words) -> str:
+    return words("review.title", game=room.game.title, tag=room.tag)
+
+
+def _state(words: Words, so_far: ReviewSoFar) -> str:
+    """Whether these numbers are final."""
+    if so_far.is_complete:
+        return ""
+    if not so_far.is_under_way:
+        return words("review.stopped_close")
+    of = len(to_look_at_closely(so_far.quick))
+    return words("review.first_look", done=len(so_far.judged) - so_far.of, of=of)
+
+
+def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judged], so_far: ReviewSoFar) -> Buttons:
+    stopped = not so_far.is_complete and not so_far.is_under_way
+    numbers = [made.decisions.index(turn) for turn in turns]
+    look = ButtonStyle.MAIN
+    to_turns = []
+    for n, at in enumerate(numbers):
+        label = words("button.decision", n=at + 1, number=outlined(n + 1))
+        to_turns.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
+        look = ButtonStyle.PLAIN
+    return buttons(
+        *to_turns,
+        Button(words("button.all_decisions"), verbs.DECISION(room.id, 0, mark="a")),
+        Button(words("button.go_on"), verbs.REVIEW(room.id)) if stopped else None,
+        Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
+    )
+
+
+def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
+    """A turn that mattered, in a sentence or two."""
+    page = _Page(room, words, turn)
+    played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
+    number = made.turning_points().index(turn) + 1
+    facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
+    return words("review.turn", number=outlined(number), **facts, **_cost(turn))
+
+
+def _cost(one: Judged) -> dict[str, int]:
+    """What a decision cost: whole points, and whole percentage points of the chance to win."""
+    return {"points": round(one.points), "percent": round(100 * one.loss)}
+
+
+def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
+    asked = decisions(room.table)
+    rounds = [getattr(one.view.state, "round", 0) for one in asked]
+    began = [at for at, now in enumerate(rounds) if now and (at == 0 or rounds[at - 1] != now)]
+    numbers = {one.place: at for at, one in enumerate(made.decisions)}
+    scores = room.table.state.scores()
+    stood = [(int(room.mark(one) != "resigned"), *score) for one, score in enumerate(scores)]
+    return Chances(
+        title=f"{room.game.title} {room.tag}",
+        names=tuple(short_names(room)),
+        moments=_moments(made),
+        turns=tuple(TurningPoint(numbers[turn.place], turn.seat) for turn in made.turning_points()),
+        accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
+        places=places(stood),
+        rounds=tuple(began) if len(began) > 1 else (),
+        reader=seat,
+        game=room.game.key,
+    )
+
+
+def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
+    """The chances at each decision and at the end; a game without a result ends as its last decision left it."""
+    moments = made.chances()
+    if made.result:
+        return tuple(moments)
+    last, before = made.decisions[-1], moments[-1]
+    chance = last.lines[last.played].chance
+    rest = 1 - before[last.seat]
+    others = [share * (1 - chance) / rest if rest else (1 - chance) / (len(before) - 1) for share in before]
+    return (*moments, tuple(chance if seat == last.seat else share for seat, share in enumerate(others)))
+
+
+class _Page:
+    """A decision as it was to make, in the words of who reads it."""
+
+    def __init__(self, room: PlayedRoom, words: Words, one: Judged) -> None:
+        self._room, self._words, self._one = room, words, one
+        self._speech = Speech(words, room.game.key)
+        then = room.table.back_to(one.place)
+        self._view = then.view(one.seat)
+        self._names = names_then(room, words, one.place)
+        self.round = getattr(then.state, "round", 0)
+        self.name = self._names[one.seat]
+
+    @property
+    def told(self) -> list[str]:
+        """A paragraph each: what was better, what was played, with what they do, and what else came into question."""
+        one, words = self._one, self._words
+        played = one.lines[one.played]
+        if one.lines[0] is played:
+            return [self._line("review.best_played", played, ""), *self._others]
+        cost = words("review.cost", **_cost(one))
+        return [
+            self._line("review.better", one.lines[0], outlined(1)),
+            self._line("review.played", played, outlined(2), cost=cost),
+            *self._others,
+        ]
+
+    def picture(self, at: int) -> Picture:
+        """The position as the seat saw it, with both outlined."""
+        room, words, view = self._room, self._words, self._view
+        names = short_names_then(room, self._one.place)
+        drawing = draw_close_prepared if room.shows_own else draw_prepared
+        png = drawing(view, names, words, room.theme, [self._moves(line) for line in self._shown])
+        better, played = (without_emojis(self.phrase(self._one.lines[n])) for n in (0, self._one.played))
+        first = words("review.alt", better=better, played=played, differs=better != played)
+        return Picture(f"decision-{room.code}-{at}.png", png, alt_text(view, names, words.plain, first=first))
+
+    def phrase(self, line: JudgedLine) -> str:
+        """Its moves: "2 blue from display 3 to line 2"."""
+        seat, phrases = self._one.seat, []
+        for state, move in self._positions(line):
+            phrases.append(self._speech.move(state, seat, move))
+        return listed(phrases, self._words)
+
+    def reply(self, after: Judged) -> list[str]:
+        """What was the best answer to what was played, if the next decision was another seat's."""
+        one = self._one
+        if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
+            return []
+        other = _Page(self._room, self._words, after)
+        return [self._words("review.reply", name=other.name, move=other.phrase(after.lines[0]))]
+
+    @property
+    def _shown(self) -> list[JudgedLine]:
+        """The best line, then what was played if that is another."""
+        return list(dict.fromkeys((self._one.lines[0], self._one.lines[self._one.played])))
+
+    @property
+    def _others(self) -> list[str]:
+        best, shown = self._one.lines[0], self._shown
+        others = [line for line in self._one.lines if line not in shown][:OTHERS]
+        told = [
+            self._words(
+                "review.other", move=self.phrase(line), chance=self._chance(line), points=round(best.value - line.value)
+            )
+            for line in others
+        ]
+        return [self._words("review.others", moves="; ".join(told))] if told else []
+
+    def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> str:
+        """What it is, and below what it does."""
+        facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
+        done = [sentence for state, move in self._positions(line) for sentence in self._consequences(state, move)]
+        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(done)])
+
+    def _consequences(self, state: State, move: Move) -> list[str]:
+        return self._speech.consequences(View(self._view.game, self._one.seat, state), move)
+
+    def _chance(self, line: JudgedLine) -> str:
+        return self._words("leaderboard_picture.percent", n=round(100 * line.chance))
+
+    def _moves(self, line: JudgedLine) -> list[Move]:
+        return [self._room.game.parse(text) for text in line.moves]
+
+    def _positions(self, line: JudgedLine) -> list[tuple[State, Move]]:
+        """Each of its moves, with the position before it as the seat knew it."""
+        state, found = self._view.state, list[tuple[State, Move]]()
+        for move in self._moves(line):
+            found.append((state, move))
+            state = state.after(self._one.seat, move)
+        return found

@@ -1,0 +1,160 @@
+"""Reviews of tables that are over: begun when somebody asks, made beside everything else, kept. Knows no Discord.
+
+What was judged so far is kept every few decisions, so that after a restart a review goes on where it was.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.model.errors import Refusal
+from bot.model.phases import needs_table
+from bot.model.review import ReviewSoFar, has_coach
+from bot.model.robots import AskedJudgement
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.timeline import timeline_of
+from bot.services.isolation import Isolation
+from bot.services.robots import JUDGED_HERE
+from bot.store.database import DatabaseAway
+from bot.store.store import Store
+from engine.review import Decision, decisions
+
+HOUR = 3_600.0  # seconds
+MOST_AN_HOUR = 6  # reviews that one person may begin
+KEPT_EVERY = 8  # decisions of the first pass; later each is kept, as it takes seconds
+LEAST = 2  # decisions of which something can be told
+
+
+class Nodes(NamedTuple):
+    """How many positions are looked at: `quick` in the first pass, `close` in the second; None: as the coach says."""
+
+    quick: int | None = None
+    close: int | None = None
+
+
+class Reviews:
+    """The reviews that are being made, and those that were made.
+
+    `judge`: who judges a decision. `nodes`: how many positions are looked at.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
+        self.judge, self.nodes = JUDGED_HERE, Nodes()
+        self._isolation = Isolation(now)
+        self._under_way: dict[int, ReviewSoFar] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each review under way
+        self._begun: dict[int, list[float]] = {}  # by person, within the last hour
+        self._closed = False
+
+    async def ask(self, person_id: int, room: Room) -> ReviewSoFar:
+        """What is known of the table, whose review is begun or goes on if something is left to judge.
+
+        Raises Refusal: not_started, gone; review_playing, review_no_coach, review_other_rules, review_short,
+        review_failed, review_many.
+        """
+        table = _reviewable(room)
+        if room.id in self._under_way:
+            return self._under_way[room.id]
+        kept = await self._store.reviews.of(room.id)
+        if kept is not None and kept.length == len(table.table.log) and kept.is_complete:
+            return kept
+        asked = await asyncio.to_thread(_decisions, table)
+        if len(asked) < LEAST:
+            raise Refusal("review_short", tag=room.tag)
+        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked))
+        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(asked))
+        return self._begin(person_id, table, asked, so_far)
+
+    def now(self, room_id: int) -> ReviewSoFar | None:
+        """What is known of the table whose review is under way; None if none is."""
+        return self._under_way.get(room_id)
+
+    async def kept(self, room_id: int) -> ReviewSoFar | None:
+        """What is kept of the table's review, None for nothing."""
+        return await self._store.reviews.of(room_id)
+
+    async def change(self, room_id: int) -> None:
+        """Returns after the next decision was judged, or when nobody is at work on that review any more."""
+        if room_id in self._under_way:
+            await asyncio.shield(self._changes.setdefault(room_id, asyncio.get_running_loop().create_future()))
+
+    async def close(self) -> None:
+        """End all reviews and begin no other; they go on when somebody asks for them in the next run."""
+        self._closed = True
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, person_id: int, room: PlayedRoom, asked: list[Decision], so_far: ReviewSoFar) -> ReviewSoFar:
+        if room.id in self._under_way:  # somebody else was faster
+            return self._under_way[room.id]
+        if self._closed:
+            raise Refusal("stopping")
+        if not self._isolation.ready(room.id):
+            raise Refusal("review_failed", tag=room.tag)
+        if not so_far.judged:
+            self._count(person_id)
+        self._under_way[room.id] = begun = replace(so_far, is_under_way=True)
+        work = self._make(person_id, room, asked, begun)
+        self._tasks[room.id] = asyncio.create_task(work, name=f"review of room {room.id}")
+        return begun
+
+    def _count(self, person_id: int) -> None:
+        """The person begins a review. Raises Refusal("review_many")."""
+        since = self._now() - HOUR
+        recent = {person: [at for at in begun if at > since] for person, begun in self._begun.items()}
+        self._begun = {person: begun for person, begun in recent.items() if begun}
+        if len(self._begun.get(person_id, ())) >= MOST_AN_HOUR:
+            raise Refusal("review_many", n=MOST_AN_HOUR)
+        self._begun.setdefault(person_id, []).append(self._now())
+
+    async def _make(self, person_id: int, room: PlayedRoom, asked: list[Decision], so_far: ReviewSoFar) -> None:
+        try:
+            with suppress(DatabaseAway), self._isolation.alone(room.id):  # without one it goes on when somebody asks
+                while to_come := so_far.to_come:
+                    at, closely = to_come[0]
+                    nodes = self.nodes.close if closely else self.nodes.quick
+                    question = AskedJudgement(asked[at], closely, nodes, room.place.guild, person_id)
+                    so_far = so_far.and_then(await self.judge(question))
+                    await self._came_to(room.id, so_far)
+        finally:
+            del self._under_way[room.id], self._tasks[room.id]
+            self._tell(room.id)
+
+    async def _came_to(self, room_id: int, so_far: ReviewSoFar) -> None:
+        """So much is judged, which is kept from time to time. Raises Refusal("gone") if the table is another by now."""
+        if not so_far.to_come:
+            so_far = so_far.completed
+        if so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0:
+            kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
+            if not kept:
+                raise Refusal("gone")
+        self._under_way[room_id] = so_far
+        self._tell(room_id)
+
+    def _tell(self, room_id: int) -> None:
+        change = self._changes.pop(room_id, None)
+        if change is not None and not change.done():
+            change.set_result(None)
+
+
+def _reviewable(room: Room) -> PlayedRoom:
+    """The table, if its game can be reviewed. Raises Refusal: not_started, gone, review_playing, review_no_coach."""
+    table = needs_table(room)
+    if table.phase not in ENDED_PHASES:
+        raise Refusal("review_playing", tag=room.tag)
+    if not has_coach(table.game):
+        raise Refusal("review_no_coach", game=table.game.title)
+    return table
+
+
+def _decisions(room: PlayedRoom) -> list[Decision]:
+    """The decisions of the table. Raises Refusal("review_other_rules") if its log cannot be replayed any more."""
+    if not timeline_of(room.table).whole:
+        raise Refusal("review_other_rules", tag=room.tag)
+    return decisions(room.table)

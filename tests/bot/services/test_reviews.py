@@ -1,0 +1,186 @@
+"""Reviews as they are made: by whom, how far, what is kept, what becomes of them when something ends or breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.model.errors import Refusal
+from bot.model.robots import AskedJudgement
+from bot.services.reviews import HOUR, KEPT_EVERY, MOST_AN_HOUR, Nodes
+from engine import GAMES
+from engine.ai import choose
+from engine.review import Judged, JudgedLine, judged
+from tests.bot.support.rooms import ANA, BEN, HERE
+
+FEW = Nodes(20, 40)
+
+
+@pytest.fixture
+def shelf(doors):
+    """Rooms of the real games, and coaches who look at few positions."""
+    doors.wire(lambda: "a seed", GAMES)
+    doors.services.reviews.nodes = FEW
+    return doors
+
+
+async def over(doors, moves=1_000, game="azul"):
+    """A table of two that is over: played to its end, or left by Ana after so many moves."""
+    room, rng = await doors.table(ANA, BEN, game=game), Random(3)
+    while room.phase == "playing" and moves:
+        seat = room.to_act[0]
+        room, moves = await doors.move(room, str(choose("greedy", room.table.view(seat), rng))), moves - 1
+    if room.phase == "playing":
+        await doors.services.table_life.resign(room.id, ANA.id, doors.press)
+    return await doors.rooms.room(room.id)
+
+
+async def made(doors, room, person=ANA):
+    """What is known once nobody is at work on it."""
+    reviews = doors.services.reviews
+    so_far = await reviews.ask(person.id, room)
+    while reviews.now(room.id) is not None:
+        await reviews.change(room.id)
+        so_far = await reviews.kept(room.id)
+    return so_far
+
+
+def by_notes(said):
+    """A coach who takes no time: the first line is best, and what was played is as in `said`, by place."""
+
+    async def judge(asked: AskedJudgement) -> Judged:
+        said.append((asked.decision.place, asked.closely, asked.person, asked.server))
+        lines = JudgedLine(("a",), 1.0, 0.75), JudgedLine(tuple(map(str, asked.decision.played)), 0.0, 0.5)
+        return Judged(asked.decision.place, asked.decision.view.seat, lines, 1, asked.closely)
+
+    return judge
+
+
+async def test_every_decision_is_judged_once_and_those_that_mattered_once_more(shelf):
+    said = []
+    shelf.services.reviews.judge = by_notes(said)
+    room = await over(shelf, 20)
+    so_far = await made(shelf, room)
+    places = [place for place, *_ in said]
+    quick = [place for place, closely, *_ in said if not closely]
+    assert quick == sorted(set(quick)) == sorted(set(places))
+    assert 6 <= len(places) - len(quick) <= 18
+    assert {(person, server) for *_, person, server in said} == {(ANA.id, HERE.guild)}
+    assert so_far.is_complete
+    assert [one.place for one in so_far.best_known] == quick
+    assert sum(one.closely for one in so_far.judged) == len(places) - len(quick)
+
+
+async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_costs_nothing(shelf):
+    room = await over(shelf, 6)
+    first = await made(shelf, room)
+    shelf.services.reviews.judge = None
+    again = await shelf.services.reviews.ask(BEN.id, room)
+    assert again == first
+    assert first.of == len(first.judged) >= 5
+    one = first.judged[0]
+    assert one.lines[one.played].moves == (room.table.log[one.place].text,)
+
+
+class Halting:
+    """A coach who judges so many decisions, then waits until he is told to go on."""
+
+    def __init__(self, most):
+        self.most, self.judged, self.waits, self.told = most, 0, asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, asked):
+        if self.judged >= self.most:
+            self.waits.set()
+            await self.told.wait()
+        self.judged += 1
+        return judged(asked.decision, nodes=20, closely=asked.closely)
+
+
+async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
+    room, coach = await over(shelf, 30), Halting(2 * KEPT_EVERY + 3)
+    shelf.services.reviews.judge = coach
+    begun = await shelf.services.reviews.ask(ANA.id, room)
+    assert (len(begun.judged), begun.is_under_way) == (0, True)
+    await coach.waits.wait()
+    await shelf.services.reviews.close()
+    assert shelf.services.reviews.now(room.id) is None
+    with pytest.raises(Refusal, match="stopping"):
+        await shelf.services.reviews.ask(ANA.id, room)
+    shelf.wire(lambda: "a seed", GAMES)  # the next run
+    said = []
+    shelf.services.reviews.judge = by_notes(said)
+    assert len((await shelf.services.reviews.ask(ANA.id, room)).judged) == 2 * KEPT_EVERY
+    assert (await made(shelf, room)).is_complete
+    assert len([one for one in said if not one[1]]) == begun.of - 2 * KEPT_EVERY
+
+
+async def test_several_who_ask_have_one_review_made(shelf):
+    room, coach = await over(shelf, 12), Halting(0)
+    shelf.services.reviews.judge = coach
+    asked = await asyncio.gather(*(shelf.services.reviews.ask(one.id, room) for one in (ANA, BEN, ANA)))
+    await coach.waits.wait()
+    coach.told.set()
+    assert len({one.of for one in asked}) == 1
+    assert (await made(shelf, room)).is_complete
+    assert coach.judged <= 2 * asked[0].of
+
+
+async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(shelf):
+    room = await over(shelf, 12)
+
+    async def fails(_):
+        raise ValueError("a fault of ours")
+
+    shelf.services.reviews.judge = fails
+    assert await made(shelf, room) is None
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, room)
+    assert no.value.key == "review_failed"
+    shelf.clock.time += HOUR
+    shelf.services.reviews.judge = by_notes([])
+    assert (await made(shelf, room)).is_complete
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "key"),
+    [("azul", 0, "review_short"), ("azul", 1, "review_short"), ("pillars", 4, "review_no_coach")],
+)
+async def test_what_cannot_be_reviewed_is_refused(shelf, monkeypatch, game, moves, key):
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, await over(shelf, moves, game))
+    assert no.value.key == key
+
+
+async def test_a_table_under_way_and_a_lobby_are_refused(shelf):
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, await shelf.table(ANA, BEN, game="azul"))
+    assert no.value.key == "review_playing"
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, await shelf.lobby(ANA, BEN, game="azul"))
+    assert no.value.key == "not_started"
+
+
+async def test_a_log_that_the_rules_refuse_by_now_is_refused(shelf):
+    room = await over(shelf, 12)
+    table = room.table
+    odd = replace(room, table=replace(table, log=(*table.log[:5], replace(table.log[5], text="9B9"), *table.log[6:])))
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, odd)
+    assert no.value.key == "review_other_rules"
+
+
+async def test_one_person_begins_so_many_an_hour_and_reads_as_many_as_there_are(shelf):
+    shelf.services.reviews.judge = by_notes([])
+    rooms = [await over(shelf, 4) for _ in range(MOST_AN_HOUR + 1)]
+    for room in rooms[:-1]:
+        assert (await made(shelf, room)).is_complete
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, rooms[-1])
+    assert (no.value.key, no.value.facts["n"]) == ("review_many", MOST_AN_HOUR)
+    assert (await shelf.services.reviews.ask(ANA.id, rooms[0])).is_complete
+    assert (await made(shelf, rooms[-1], BEN)).is_complete
+    shelf.clock.time += HOUR + 1
+    assert (await made(shelf, await over(shelf, 4))).is_complete

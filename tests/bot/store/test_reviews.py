@@ -1,0 +1,62 @@
+"""What is kept of reviews: as it was given, of tables that are over only, and gone with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.model.review import ReviewSoFar
+from engine.review import Judged, JudgedLine
+from tests.bot.support.rooms import ANA, BEN
+
+LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51), JudgedLine(("3B2",), -2.5, 0.125)
+SOME = Judged(0, 1, LINES, 1, False), Judged(4, 0, LINES[:1], 0, False), Judged(0, 1, LINES, 1, True)
+
+
+@pytest.fixture
+async def over(doors):
+    """A table that is over."""
+    room = await doors.table(ANA, BEN)
+    await doors.services.table_life.resign(room.id, ANA.id, doors.press)
+    return await doors.rooms.room(room.id)
+
+
+async def test_it_comes_back_as_it_was_kept(doors, over):
+    length = len(over.table.log)
+    one = ReviewSoFar(length, 2, SOME)
+    assert await doors.store.reviews.of(over.id) is None
+    assert await doors.store.reviews.keep(over.id, one)
+    assert await doors.store.reviews.of(over.id) == one
+    assert await doors.store.reviews.keep(over.id, one.completed)
+    assert await doors.store.reviews.of(over.id) == one.completed
+
+
+async def test_nothing_that_is_complete_becomes_incomplete(doors, over):
+    one = ReviewSoFar(len(over.table.log), 2, SOME)
+    assert await doors.store.reviews.keep(over.id, one.completed)
+    assert not await doors.store.reviews.keep(over.id, one)
+    assert (await doors.store.reviews.of(over.id)).is_complete
+
+
+async def test_of_a_table_under_way_or_another_log_nothing_is_kept(doors, over):
+    playing = await doors.table(ANA, BEN)
+    assert not await doors.store.reviews.keep(playing.id, ReviewSoFar(len(playing.table.log), 2, SOME))
+    assert not await doors.store.reviews.keep(over.id, ReviewSoFar(len(over.table.log) + 1, 2, SOME))
+    assert not await doors.store.reviews.keep(over.id + 99, ReviewSoFar(0, 2, SOME))
+    assert await doors.store.reviews.of(over.id) is None
+
+
+async def test_it_is_forgotten_when_moves_are_taken_back_after_the_end(doors, over):
+    before = await doors.store.load(over.id)
+    assert await doors.store.reviews.keep(over.id, ReviewSoFar(len(before.log), 2, SOME))
+    await doors.store.save(before, replace(before, log=before.log[:-1], phase="playing"), None)
+    assert await doors.store.reviews.of(over.id) is None
+
+
+async def test_it_goes_with_the_server_of_its_table_and_stays_when_a_person_goes(doors, over):
+    assert await doors.store.reviews.keep(over.id, ReviewSoFar(len(over.table.log), 2, SOME))
+    await doors.store.privacy.erase(ANA.id, doors.clock())
+    assert await doors.store.reviews.of(over.id) is not None
+    await doors.store.privacy.forget_server(over.place.guild)
+    assert await doors.store.reviews.of(over.id) is None

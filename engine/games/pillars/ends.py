@@ -74,7 +74,7 @@ def exactly(position: Position, played: Placement, beside: int, nodes: int) -> l
 
     None where the end is too far away for so many positions, or more than two seats are at the table.
     """
-    if len(position.stocks) != 2:  # noqa: PLR2004 - where one's gain is the other's loss
+    if len(position.stocks) != 2:
         return None
     ends, sign = Ends(nodes), -1 if position.turn else 1
     try:
@@ -136,9 +136,7 @@ def _room(position: Position, seat: Seat) -> int:
         return 0
     free = position.free
     reach = free if position.pillars[seat] else _reached(position.beside[seat] & free, free)
-    fitting = [
-        SIZES[tile] for tile in position.stocks[seat] if any([shape.fits(reach, reach) for shape in FORMS[tile]])
-    ]
+    fitting = [SIZES[tile] for tile in position.stocks[seat] if any(shape.fits(reach, reach) for shape in FORMS[tile])]
     return min(sum(fitting), reach.bit_count())
 
 

@@ -96,6 +96,8 @@ class Reviews:
         if self._closed:
             raise Refusal("stopping")
         if not self._isolation.ready(room.id):
+            if so_far.has_first_look:
+                return so_far
             raise Refusal("review_failed", tag=room.tag)
         if not so_far.judged:
             self._count(person_id)

@@ -144,11 +144,24 @@ async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(s
     assert (await made(shelf, room)).is_complete
 
 
+async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):
+    room = await over(shelf, 12)
+
+    async def fails_closely(asked):
+        assert not asked.closely, "a fault of ours"
+        return await by_notes([])(asked)
+
+    shelf.services.reviews.judge = fails_closely
+    so_far = await made(shelf, room)
+    assert (so_far.has_first_look, so_far.is_complete) == (True, False)
+    assert await shelf.services.reviews.ask(ANA.id, room) == so_far
+
+
 @pytest.mark.parametrize(
     ("game", "moves", "key"),
     [("azul", 0, "review_short"), ("azul", 1, "review_short"), ("pillars", 4, "review_no_coach")],
 )
-async def test_what_cannot_be_reviewed_is_refused(shelf, monkeypatch, game, moves, key):
+async def test_what_cannot_be_reviewed_is_refused(shelf, game, moves, key):
     with pytest.raises(Refusal) as no:
         await shelf.services.reviews.ask(ANA.id, await over(shelf, moves, game))
     assert no.value.key == key

@@ -98,14 +98,18 @@ def _placing(spot: Spot, bit: int) -> Move:
 
 
 def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:
-    """The lead that each whole turn promises, all of them tried on the same guesses."""
+    """The lead that each whole turn promises, all of them tried on the same guesses.
+
+    All are some points too low alike: hands dealt by lot are better than real ones, in which lies what did not fit so
+    far. The curves make up for that.
+    """
     turns = horizon(here)
     ahead: list[float] = []
 
     def outcome(plan: Plan, game: Imagined, luck: Random) -> tuple[float, int]:
         del luck
-        lead, unequal, looked = _played_on(plan, game, turns)
-        ahead.append(unequal)
+        lead, early, looked = _played_on(plan, game, turns)
+        ahead.append(early)
         return lead, looked
 
     values = equally(plans, Trials(lambda luck: here.imagined(top, luck), outcome), rng, nodes)
@@ -125,22 +129,25 @@ def horizon(here: Outset) -> int:
 def _played_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, float, int]:
     """The lead after a whole turn and so many more, of what scores most.
 
-    Then what is unfair in it, as the seat may have had a turn more than the others: what a turn of theirs brought. Then
-    how many positions were looked at.
+    Then how much of it stands there too early, as `_too_early` says, and how many positions were looked at.
     """
     later, looked = game.copy(), 0
     later.play(plan)
     while not later.over and looked < turns:
         later.play(best(later))
         looked += 1
-    return _lead(later), 0.0 if later.over else _one_more(game, later, looked), looked + 1
+    return _lead(later), 0.0 if later.over else _too_early(game, later, looked), looked + 1
 
 
-def _one_more(game: Imagined, later: Imagined, turns: int) -> float:
-    """The points of a turn of the others, if the seat has had one more of them since than they have."""
-    others = [after - before for before, after in zip(game.points, later.points, strict=True)]
-    del others[game.me]
-    return sum(others) / len(others) if turns == len(game.hands) else 0.0
+def _too_early(game: Imagined, later: Imagined, turns: int) -> float:
+    """The points that the seat has more because it has had more turns since than is its due.
+
+    Its due is half a turn more than each other seat: it is on turn, and the game may end after anybody's turn.
+    """
+    seats, own = len(game.hands), turns // len(game.hands)
+    gains = [after - before for before, after in zip(game.points, later.points, strict=True)]
+    of_others = turns - own
+    return (own + 1 - of_others / (seats - 1) - 1 / 2) * (sum(gains) - gains[game.me]) / of_others
 
 
 def _lead(game: Imagined) -> float:

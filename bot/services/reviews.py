@@ -13,7 +13,7 @@ from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.review import ReviewSoFar, has_coach
 from bot.model.robots import AskedJudgement
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.model.timeline import timeline_of
 from bot.services.isolation import Isolation
 from bot.services.robots import JUDGED_HERE
@@ -135,7 +135,7 @@ class Reviews:
         if so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0:
             kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
             if not kept:
-                raise Refusal("gone")
+                raise Refusal("gone", tag=tag(room_id), phase="")
         self._under_way[room_id] = so_far
         self._tell(room_id)
 

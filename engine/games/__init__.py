@@ -15,5 +15,6 @@ SHELF = (
     "match_five",
     "pillars",
 )
+COACHED = ("azul", "pavilion", "match_five", "pillars")
 GAMES: dict[str, Game] = {key: import_module(f"engine.games.{key}").GAME for key in SHELF}
-COACHES: dict[str, Coach] = {key: import_module(f"engine.games.{key}.coach").COACH for key in SHELF}
+COACHES: dict[str, Coach] = {key: import_module(f"engine.games.{key}.coach").COACH for key in COACHED}

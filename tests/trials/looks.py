@@ -38,6 +38,7 @@ CHANGES = frozenset((  # verbs that change or post something
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves
     "boardsight", "preparedsight", "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",
+    "review", "decision",
 ))  # fmt: skip
 ENTRIES = frozenset(
     ("history", "replay", "read", "prepare", "resign", "end", "give")
@@ -49,7 +50,7 @@ COMMANDS = (
     "turns", "games", "board", "history", "replay", "resign", "rules", "help", "me", "export", "verify", "leaderboard",
     "profile", "settings", "privacy", "move",
 )  # fmt: skip
-OTHERS = frozenset(("play", "import"))  # commands that change something
+OTHERS = frozenset(("play", "import", "review"))  # commands that change something
 OF_TABLES = frozenset(("board", "history", "replay", "resign", "export", "verify"))
 ONE_PART = frozenset(("robot",))  # ask with the table alone, change something with more
 ASKED = {"/move": ("table", "move"), "/profile": ("person",)}  # the options of other commands than those of tables

@@ -159,7 +159,7 @@ async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):
 
 @pytest.mark.parametrize(
     ("game", "moves", "key"),
-    [("azul", 0, "review_short"), ("azul", 1, "review_short"), ("pillars", 4, "review_no_coach")],
+    [("azul", 0, "review_short"), ("azul", 1, "review_short")],
 )
 async def test_what_cannot_be_reviewed_is_refused(shelf, game, moves, key):
     with pytest.raises(Refusal) as no:

@@ -20,7 +20,7 @@ from tests.bench import Figure
 from tests.bot.support.local_discord import Person, Reply
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, drawn, ground
-from tests.trials.strangers import MOST, Watch, hide, pry
+from tests.trials.strangers import MOST, NAMES, Watch, hide, pry
 
 SIZE = 20_000  # deeds
 HONEST = 40  # deeds after which somebody makes a proper move
@@ -57,7 +57,12 @@ class Trial:
 
     @property
     def someone(self) -> Person:
-        return self.lot.choice(list(self.here.people.values()))
+        return self.lot.choice(self.others)
+
+    @property
+    def others(self) -> list[Person]:
+        """All but those at the hidden tables: at another table, opened or invited to, their names are no trace."""
+        return [one for one in self.here.people.values() if self.here.name_of(one) not in NAMES]
 
 
 async def figures(size: int) -> list[Figure]:
@@ -179,7 +184,7 @@ def _name(trial: Trial, channel: int, body: Json) -> None:
     brain = trial.here.local.server.brain
     named = [one for one in body["options"] if one["type"] == PERSON]
     for one in named:
-        one["value"] = str(trial.lot.choice([*trial.here.people, brain.bot_id]))
+        one["value"] = str(trial.lot.choice([*(person.id for person in trial.others), brain.bot_id]))
     for number in (*(one["value"] for one in named), body.get("target_id")):
         if number:
             merge(body.setdefault("resolved", {}), resolve(brain, ENTITIES[PERSON], channel, int(number)))

@@ -141,6 +141,7 @@ class Theme:
     palette: tuple[Color, ...]
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Every theme there is."""
     return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))

@@ -30,9 +30,15 @@ CLEAN = re.compile(r"[A-Za-z0-9+=/-]{1,12}")
 
 
 def settings() -> Iterator[object]:
+    """Every game with all its options at the smallest table.
+
+    At the largest one every three values of a game with many options meet in half of them.
+    """
     for game in (*GAMES.values(), *STAND_INS.values()):
-        for values in product(*game.options.values()):
-            for seats in {game.seats[0], game.seats[-1]}:
+        for choices in product(*map(enumerate, game.options.values())):
+            values = [value for _, value in choices]
+            half = len(choices) > 2 and sum(number for number, _ in choices) % 2
+            for seats in {game.seats[0], game.seats[0] if half else game.seats[-1]}:
                 options = dict(zip(game.options, values, strict=True))
                 yield pytest.param((game, options, seats), id=f"{game.key}-{seats}-{'-'.join(values)}")
 

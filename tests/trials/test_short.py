@@ -83,7 +83,7 @@ async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered
 
 
 async def test_forged_presses_commands_and_forms_change_nothing():
-    all_good(await fuzz.figures(100))
+    all_good(await fuzz.figures(60))
 
 
 async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
@@ -114,7 +114,7 @@ async def test_three_presses_at_once_make_one_move():
 
 
 async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice(postgres_programs):
-    all_good(await fleet.figures(6, processes=2))
+    all_good(await fleet.figures(4, processes=2))
 
 
 async def test_what_is_hidden_changes_no_byte_for_others():

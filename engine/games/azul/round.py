@@ -28,6 +28,7 @@ STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
 OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
+NEAREST = 0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 
 # Who has the marker after a draft, the center, the displays, the board of who has drafted.
@@ -76,6 +77,8 @@ class Round(Tree[Position]):
         self._clocks = [one.clocks for one in self.boards]
         self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
         self._duel, self._last = seats == 2, clock < 2 or self._stalls or self._dry
+        self._nearest = 1.0 if self._duel or self._last else NEAREST
+        self._each = (1.0 - self._nearest) / (seats - 1)
         # by how many displays are not empty
         self._moving = [MOVING * (at + 0.5) / len(state.displays) for at in range(len(state.displays) + 1)]
         # by who has the marker, NOBODY last
@@ -167,27 +170,32 @@ class Round(Tree[Position]):
         values, clocks, tempos, last = self._values[turn], self._clocks[turn], self._tempos, self._last
         seats = [at for at in range(len(numbers)) if at != turn]
         clock = min(self._clocks[at][numbers[at]] for at in seats)
-        others = [self._values[at][numbers[at]] for at in seats if at]  # neither the asker nor who is to move
+        best, total, rest = self._others([self._values[at][numbers[at]] for at in seats if at])
         asker, duel, moving = self._values[0][numbers[0]], self._duel, self._moving
-        closing, rest = self._stalls or self._dry, [max((other[at] for other in others), default=-inf) for at in ALL]
+        closing, nearest, each = self._stalls or self._dry, self._nearest, self._each
 
         def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
             now, own, end = min(clock, clocks[after]), values[after], not left and middle in (0, MARKED)
             if end and closing and self._over(numbers, turn, after):
                 now = 0
             at = now + CLOCKS if end else now
-            lead = own[at] - rest[at] if turn == 0 else asker[at] - max(own[at], rest[at])
+            rivals = rest[at] if turn == 0 else nearest * max(own[at], best[at]) + each * (own[at] + total[at])
+            lead = asker[at] - rivals if turn else own[at] - rivals
             if now:
                 lead += tempos[taker]
             if duel and not end:
                 lead += moving[len(left)] if turn else -moving[len(left)]
             if last:
                 lead = hoped(lead, 0.0 if end and not now else SPREADS[now])
-            if turn == 0:
-                return lead, lead
-            return (-lead if duel else own[at]), lead
+            return (lead if turn == 0 else -lead if duel else own[at]), lead
 
         return judge
+
+    def _others(self, values: Sequence[Sequence[float]]) -> tuple[list[float], list[float], list[float]]:
+        """Of seats that are neither the asker nor to move: the best value, the sum, and what both count for."""
+        best = [max((one[at] for one in values), default=-inf) for at in ALL]
+        total = [sum(one[at] for one in values) for at in ALL]
+        return best, total, [self._nearest * best[at] + self._each * total[at] for at in ALL]
 
     def _judge_in_duel(self, position: Position) -> Judge:
         """The same where two play and the game goes on: simpler, for its speed."""
@@ -227,7 +235,8 @@ class Round(Tree[Position]):
         own = self.worths[0].values(self.boards[0].forms[numbers[0]], tiled)[1]
         others = range(1, len(numbers))
         clock = min(self.worths[0].clock(tiled), *(self._clocks[at][numbers[at]] for at in others))
-        lead = own[clock] - max(self._values[at][numbers[at]][clock + CLOCKS] for at in others)
+        ended = [self._values[at][numbers[at]][clock + CLOCKS] for at in others]
+        lead = own[clock] - self._nearest * max(ended) - self._each * sum(ended)
         return hoped(lead, SPREADS[clock] if clock else 0.0) if self._last else lead
 
     def points(self, value: float) -> float:

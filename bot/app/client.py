@@ -131,6 +131,7 @@ class Tessera(ShardClient):
         await self.messages.close()
         await self.review_updates.close()
         await self.services.reviews.close()
+        await self.services.puzzles.close()
         await super().close()
         self._end_tasks()  # those that a connection began meanwhile
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -295,8 +296,8 @@ class Tessera(ShardClient):
 
     @property
     def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
-        messages, fold = self.messages, self.services.table_life.fold
-        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold
+        messages, fold, forget = self.messages, self.services.table_life.fold, self.services.puzzles.forget
+        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget
 
     async def _expire(self) -> None:
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)

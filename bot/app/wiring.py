@@ -15,6 +15,7 @@ from bot.interactions.open_lobby import LobbyOpener
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.prepared import PreparedHandlers
 from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.puzzle import PuzzleHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.review import ReviewHandlers
@@ -31,6 +32,8 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.puzzle_tables import PuzzleTables
+from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
@@ -54,7 +57,7 @@ def wire(
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
-    preferences = PreferencesService(rooms, store)
+    preferences, puzzles = PreferencesService(rooms, store), Puzzles(store, now, games)
     return Services(
         rooms=rooms,
         lobbies=LobbyOptions(rooms, store),
@@ -67,6 +70,8 @@ def wire(
         leaderboards=Leaderboards(store, now, games),
         prepared_moves=PreparedMoves(rooms, store),
         reviews=Reviews(store, now),
+        puzzles=puzzles,
+        puzzle_tables=PuzzleTables(puzzles, store),
         privacy=PrivacyService(rooms, store),
     )
 
@@ -97,6 +102,9 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
     past = replay, review = _past(services, tables, messages, updates)
     more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
+    sandbox = SandboxHandlers(services.sandboxes, services.preferences, tables)
+    ratings = RatingHandlers(services.leaderboards)
+    puzzles = services.puzzles, services.puzzle_tables
     opener = LobbyOpener(services.rooms, services.lobbies, services.servers, limiter)
     return Handlers(
         tables=tables,
@@ -109,9 +117,10 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         more=more,
         table_commands=TableCommands(tables, moves, past, more),
-        sandbox=SandboxHandlers(services.sandboxes, services.preferences, tables),
+        sandbox=sandbox,
+        puzzle=PuzzleHandlers(puzzles, services.preferences, updates, (sandbox, ratings)),
         preferences=PreferencesHandlers(services.preferences),
-        ratings=RatingHandlers(services.leaderboards),
+        ratings=ratings,
         server_settings=ServerSettingsHandlers(services.servers, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
     )

@@ -4,10 +4,10 @@ Knows no rules. A message is followed only as long as Discord lets it be edited,
 """
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.delivery.followed_messages import FollowedMessages
 from bot.discord_api.reply import Reply
 from bot.model.review import ReviewSoFar
 from bot.screens.screen import Screen
@@ -16,15 +16,13 @@ from bot.store.database import DatabaseAway
 
 EVERY = 4.0  # seconds at least between two edits that only tell how far a review is
 
-log = logging.getLogger(__name__)
 
-
-class ReviewUpdates:
+class ReviewUpdates(FollowedMessages):
     """The messages that are followed. `every`: seconds at least between edits that only tell how far a review is."""
 
     def __init__(self, reviews: Reviews) -> None:
+        super().__init__()
         self._reviews, self.every = reviews, EVERY
-        self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def follow(
         self, message: int, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]
@@ -33,21 +31,7 @@ class ReviewUpdates:
 
         `show`: CPU work.
         """
-        task = asyncio.create_task(self._follow(reply, room_id, so_far, show), name=f"review in message {message}")
-        self._tasks[message] = task
-        task.add_done_callback(lambda ended: self._ended(message, ended))
-
-    async def leave(self, message: int) -> None:
-        """The message is about to show something else."""
-        task = self._tasks.pop(message, None)
-        if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-
-    async def close(self) -> None:
-        """No message is followed any more."""
-        for message in [*self._tasks]:
-            await self.leave(message)
+        self.begin(message, self._follow(reply, room_id, so_far, show))
 
     async def _follow(
         self, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]
@@ -73,12 +57,6 @@ class ReviewUpdates:
             return await self._reviews.kept(room_id) or replace(before, is_under_way=False)
         except DatabaseAway:
             return replace(before, is_under_way=False)
-
-    def _ended(self, message: int, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(message) is task:
-            del self._tasks[message]
-        if not task.cancelled() and (fault := task.exception()):
-            log.error("a review could not be shown", exc_info=fault)
 
 
 def _stage(one: ReviewSoFar) -> tuple[bool, bool, bool]:

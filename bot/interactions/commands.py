@@ -18,6 +18,7 @@ from bot.interactions.move_handlers import MoveHandlers
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest
 from bot.interactions.preferences import PreferencesHandlers
 from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.puzzle import PuzzleHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.review import ReviewHandlers
@@ -36,7 +37,7 @@ from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
 from engine.ai import OFFERED
-from engine.games import GAMES
+from engine.games import COACHES, GAMES
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -89,8 +90,8 @@ class Handlers:
     """What answers buttons and commands, each named after its subject.
 
     `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `review`, `lobby`, `more`
-    (what the button *More* offers), `sandbox`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens
-    lobbies; `table_commands` are the commands about a table.
+    (what the button *More* offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`;
+    `opener` opens lobbies; `table_commands` are the commands about a table.
     """
 
     tables: Tables
@@ -104,6 +105,7 @@ class Handlers:
     more: MoreHandlers
     table_commands: TableCommands
     sandbox: SandboxHandlers
+    puzzle: PuzzleHandlers
     preferences: PreferencesHandlers
     ratings: RatingHandlers
     server_settings: ServerSettingsHandlers
@@ -267,6 +269,15 @@ async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 
     await _answer(press, showing(lambda asker: rules.find(asker, game, find)))
 
 
+@app_commands.command(name="puzzle", description=_WORDS("command.puzzle.description"))
+@app_commands.describe(game=_WORDS("command.puzzle.game"))
+@app_commands.choices(game=[one for one in _TITLES if one.value in COACHES])
+@_anywhere
+@_everywhere
+async def _puzzle(press: Typed, game: str = "") -> None:
+    await _answer(press, lambda asker, reply: press.client.handlers.puzzle.ask(asker, reply, game))
+
+
 @app_commands.command(name="import", description=_WORDS("command.import.description"))
 @app_commands.describe(record=_WORDS("command.import.record"))
 @_anywhere
@@ -335,6 +346,7 @@ ALL: tuple[Known, ...] = (
     _about("history"),
     _about("replay"),
     _about("review"),
+    _puzzle,
     _about("resign"),
     _rules,
     _simple("help", lambda every: every.rules.show_help),

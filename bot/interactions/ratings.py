@@ -60,7 +60,7 @@ class RatingHandlers:
     async def _top_to_all(self, asker: Asker, reply: Reply, link: verbs.LeaderboardLink) -> None:
         board = await self._leaderboards.board(_which(link, asker), asker.person.id)
         screen = await asyncio.to_thread(leaderboard_screen.public, board, asker.words)
-        await self._show_once(reply, screen, verbs.TOP_SHOW(link))
+        await self.show_once(reply, screen, verbs.TOP_SHOW(link))
 
     async def _profile(self, asker: Asker, reply: Reply, number: int, game: str | None) -> None:
         await self.profile(asker, reply, await self._person(number), game or "")
@@ -69,9 +69,9 @@ class RatingHandlers:
         profile = await self._of(asker, await self._person(number), game or "")
         screen = await asyncio.to_thread(profile_screen.public, profile, asker.words)
         page = f"{verbs.PROFILE_SHOW.name}:{profile.game}"  # the message is of one person
-        await self._show_once(reply, screen, page)
+        await self.show_once(reply, screen, page)
 
-    async def _show_once(self, reply: Reply, screen: Screen, page: str) -> None:
+    async def show_once(self, reply: Reply, screen: Screen, page: str) -> None:
         """Show the page of a private message to the channel, once. Raises Refusal("already_shown")."""
         message = reply.interaction.message
         number = message.id if message is not None else 0

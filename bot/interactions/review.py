@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from bot.delivery.followed_messages import message_of
 from bot.delivery.review_updates import ReviewUpdates
 from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
@@ -37,8 +38,7 @@ class ReviewHandlers:
         so_far = await self._reviews.ask(asker.person.id, room)
         show = partial(_overview, needs_table(room), asker)
         posted = await reply.show(await asyncio.to_thread(show, so_far))
-        pressed = reply.interaction.message
-        message = posted if posted is not None or pressed is None else pressed.id
+        message = message_of(reply, posted)
         if message is not None and not so_far.is_complete:
             self._updates.follow(message, reply, room_id, so_far, show)
 

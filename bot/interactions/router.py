@@ -4,8 +4,8 @@ from bot.discord_api.caller import asker_of
 from bot.discord_api.custom_id import Handler, Press, by_verb
 from bot.discord_api.reply import Reply
 from bot.interactions.commands import Handlers
+from bot.model import puzzle, sandbox
 from bot.model.errors import Refusal
-from bot.model.sandbox import BASE, LAST
 from bot.services.rooms import Rooms
 
 
@@ -16,11 +16,12 @@ class Router:
         self._rooms = rooms
         groups = (
             every.lobby, every.moves, every.tour, every.tables, every.table_commands, every.replay, every.review,
-            every.more, every.rules, every.sandbox, every.preferences, every.ratings, every.server_settings,
-            every.privacy,
+            every.more, every.rules, every.sandbox, every.puzzle, every.preferences, every.ratings,
+            every.server_settings, every.privacy,
         )  # fmt: skip
         self.handlers = by_verb(*(handler for group in groups for handler in group.handlers))
         self.of_sandboxes = by_verb(*every.sandbox.of_sandboxes)
+        self.of_puzzles = by_verb(*every.puzzle.of_puzzles)
 
     async def answer(self, press: Press, reply: Reply) -> None:
         """Answer this press once. Raises Refusal and IllegalMove for what cannot be; nothing has changed then."""
@@ -29,9 +30,14 @@ class Router:
         await self.handler(press)(press, asker, reply)
 
     def handler(self, press: Press) -> Handler:
-        """Who answers this press; the menu in a sandbox has handlers of its own. Raises Refusal("unknown")."""
-        in_sandbox = press.room is not None and BASE <= press.room < LAST
-        found = (self.of_sandboxes.get(press.verb) if in_sandbox else None) or self.handlers.get(press.verb)
+        """Who answers this press; the menus in sandboxes and puzzles have their own. Raises Refusal("unknown")."""
+        found = self._own(press.room or 0).get(press.verb) or self.handlers.get(press.verb)
         if found is None:
             raise Refusal("unknown")
         return found
+
+    def _own(self, room_id: int) -> dict[str, Handler]:
+        """The handlers that only rooms of this kind have, by their verbs."""
+        if sandbox.BASE <= room_id < sandbox.LAST:
+            return self.of_sandboxes
+        return self.of_puzzles if puzzle.BASE <= room_id < puzzle.LAST else {}

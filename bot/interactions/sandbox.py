@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from bot.discord_api.custom_id import Handler, on, opening, showing
 from bot.discord_api.reply import Reply
+from bot.interactions.menu_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
-from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
@@ -25,8 +24,6 @@ from bot.services.sandboxes import Sandboxes
 from bot.text.names import quoted
 from engine import IllegalMove
 
-At = TypeVar("At", int, MenuState)  # what a step of a menu is about
-
 
 class SandboxHandlers:
     """Every button of a record and of its sandbox; the menu of a move is that of every table."""
@@ -35,20 +32,8 @@ class SandboxHandlers:
         tables = Tables(sandboxes, preferences)
         self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
-        menu = self._move_menu
         self.handlers = self._of_records()
-        steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
-        steps[verbs.SIGHT] = menu.seen
-        self.of_sandboxes = (
-            *(on(verb, self._step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
-            *(on(verb, self._step(ask)) for verb, ask in steps.items()),
-            on(verbs.TICK, self._step(menu.ticked)),
-            on(verbs.RULE, self._step(menu.reason)),
-            on(verbs.TYPE, opening(menu.form)),
-            on(verbs.TYPED, self._step(menu.written)),
-            on(verbs.UNDO, showing(self._undone)),
-            *RulesHandlers(tables).of_tables,
-        )
+        self.of_sandboxes = *menu_handlers(self._move_menu, tables, self._step), on(verbs.UNDO, showing(self._undone))
 
     def _of_records(self) -> tuple[Handler, ...]:
         return (
@@ -82,6 +67,10 @@ class SandboxHandlers:
         room = needs_table(await self._played.visible(asker, room_id))
         if room.phase not in ENDED_PHASES:
             raise Refusal("not_over", tag=room.tag)
+        return await self.try_out(asker, room, place)
+
+    async def try_out(self, asker: Asker, room: PlayedRoom, place: int) -> Screen:
+        """Other moves at that place of the table's log. Raises Refusal("record_gone")."""
         found = await self._sandboxes.of_table(asker.person, room)
         return await self._try(asker, found.id, place)
 

@@ -44,6 +44,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "spelled": ("no", "yes"),
     "profile": ("open", "hidden"),
     "listed": ("yes", "no"),
+    "puzzles": ("no", "yes"),
 }
 
 
@@ -58,6 +59,7 @@ class Preferences:
     `sight`: whether those of menus show the own view or the whole table, "auto": the own view from three seats on.
     `only`: a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`:
     days of vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
+    `puzzles`: whether finished games may become puzzles, without the person's name.
     """
 
     hours: Hours = field(default_factory=Hours)
@@ -76,6 +78,7 @@ class Preferences:
     taken: frozenset[str] = frozenset()
     profile: str = "open"
     listed: str = "yes"
+    puzzles: str = "no"
 
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:
@@ -105,6 +108,7 @@ def _made(values: frozenset[tuple[str, str]]) -> Preferences:
         taken=days(stored.get("taken", "")),
         profile=chosen["profile"],
         listed=chosen["listed"],
+        puzzles=chosen["puzzles"],
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
+from bot.model.puzzle import PuzzleRoom
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.sandbox import Sandbox
 from bot.model.timeline import has_secrets, ready
@@ -220,11 +221,21 @@ def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    tag = words("sandbox.tag") if isinstance(room, Sandbox) else room.tag
-    facts = {"game": room.game.title, "tag": tag, "round": getattr(room.table.state, "round", 0)}
+    facts = {"game": room.game.title, "tag": _tag(room, words), "round": getattr(room.table.state, "round", 0)}
     asked = turn_asked(room, words)
     facts["what"] = capitalized(asked) if asked and not room.ahead else ""
     return words("prepared.title" if room.ahead else "menu.title", name=escaped(room.seats[seat].name), **facts)
+
+
+def _tag(room: PlayedRoom, words: Words) -> str:
+    """What stands for the table's number, which only a real table has."""
+    match room:
+        case Sandbox():
+            return words("sandbox.tag")
+        case PuzzleRoom():
+            return words("puzzle.tag")
+        case _:
+            return room.tag
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:

@@ -14,7 +14,7 @@ ON_PAGE = {
     "time": ("sleep", "wake", "weekends", "saver"),
     "pings": ("pings", "nudge", "quiet"),
     "look": ("language", "theme", "pictures", "sight", "spelled", "confirm", "only"),
-    "privacy": ("profile", "listed"),
+    "privacy": ("profile", "listed", "puzzles"),
 }
 SHELF = 25  # options of one list
 

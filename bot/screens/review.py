@@ -58,7 +58,7 @@ def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Sc
     known = so_far.best_known
     at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
     one, after = known[at], known[at + 1] if at + 1 < len(known) else None
-    page = _Page(room, words, one)
+    page = DecisionPage(room, words, one)
     head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
     reply = [] if after is None else page.reply(after)
     return Screen(
@@ -109,7 +109,7 @@ def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judg
 
 def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
     """A turn that mattered, in a sentence or two."""
-    page = _Page(room, words, turn)
+    page = DecisionPage(room, words, turn)
     played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
     number = made.turning_points().index(turn) + 1
     facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
@@ -153,7 +153,7 @@ def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
     return (*moments, tuple(chance if seat == last.seat else share for seat, share in enumerate(others)))
 
 
-class _Page:
+class DecisionPage:
     """A decision as it was to make, in the words of who reads it."""
 
     def __init__(self, room: PlayedRoom, words: Words, one: Judged) -> None:
@@ -201,7 +201,7 @@ class _Page:
         one = self._one
         if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
             return []
-        other = _Page(self._room, self._words, after)
+        other = DecisionPage(self._room, self._words, after)
         return [self._words("review.reply", name=other.name, move=other.phrase(after.lines[0]))]
 
     @property

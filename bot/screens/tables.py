@@ -101,6 +101,7 @@ def _listed(
         Button(words("button.later"), to(page + 1, "l")) if page < last else None,
         Button(words("button.refresh"), to(page, "r")),
         home,
+        Button(words("button.puzzles"), verbs.PUZZLES()),
     )
     return Screen((Text(head), *rows, controls))
 

@@ -313,6 +313,12 @@ DRAW = _verb("draw", manner=_PRIVATE).of(_ROOM).of(_NUM)
 DRAWN = _verb("drawn").of(_ROOM).of(_NUM).asking(_written)
 RETRACT = _verb("retract").of(_ROOM).of(_NUM)
 
+# the puzzles of a day
+PUZZLES = _verb("puzzles")
+PUZZLE = _verb("puzzle").of(_TEXT).of(_maybe(_among("here")))  # the game; whether it is the one of this server
+PUZZLE_TRY = _verb("trypuzzle").of(_ROOM)
+PUZZLE_SHOW = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
+
 # ratings
 TOP = _verb("top").of(_PAGE).of(_maybe(_TEXT)).asking(_any)  # a mark: "g" for a list of games, "t" of seasons
 TOP_SHOW = _verb("topshow", manner=_PUBLIC).of(_PAGE)

@@ -15,13 +15,13 @@ from bot.model.review import ReviewSoFar, has_coach
 from bot.model.robots import AskedJudgement
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.model.timeline import timeline_of
+from bot.services.hourly_limit import HourlyLimit
 from bot.services.isolation import Isolation
 from bot.services.robots import JUDGED_HERE
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.review import Decision, decisions
 
-HOUR = 3_600.0  # seconds
 MOST_AN_HOUR = 6  # reviews that one person may begin
 KEPT_EVERY = 8  # decisions of the first pass; later each is kept, as it takes seconds
 LEAST = 2  # decisions of which something can be told
@@ -47,7 +47,7 @@ class Reviews:
         self._under_way: dict[int, ReviewSoFar] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each review under way
-        self._begun: dict[int, list[float]] = {}  # by person, within the last hour
+        self._limit = HourlyLimit(now, MOST_AN_HOUR)
         self._closed = False
 
     async def ask(self, person_id: int, room: Room) -> ReviewSoFar:
@@ -108,12 +108,8 @@ class Reviews:
 
     def _count(self, person_id: int) -> None:
         """The person begins a review. Raises Refusal("review_many")."""
-        since = self._now() - HOUR
-        recent = {person: [at for at in begun if at > since] for person, begun in self._begun.items()}
-        self._begun = {person: begun for person, begun in recent.items() if begun}
-        if len(self._begun.get(person_id, ())) >= MOST_AN_HOUR:
+        if not self._limit.take(person_id):
             raise Refusal("review_many", n=MOST_AN_HOUR)
-        self._begun.setdefault(person_id, []).append(self._now())
 
     async def _make(self, person_id: int, room: PlayedRoom, asked: list[Decision], so_far: ReviewSoFar) -> None:
         try:

@@ -10,6 +10,8 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
+from bot.services.puzzle_tables import PuzzleTables
+from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
@@ -27,7 +29,7 @@ class Services:
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
-    `privacy`: what is kept about people, and its
+    `puzzles`: those of each day; `puzzle_tables`: the same as tables. `privacy`: what is kept about people, and its
     erasure.
     """
 
@@ -42,6 +44,8 @@ class Services:
     leaderboards: Leaderboards
     prepared_moves: PreparedMoves
     reviews: Reviews
+    puzzles: Puzzles
+    puzzle_tables: PuzzleTables
     privacy: PrivacyService
 
 

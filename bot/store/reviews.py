@@ -31,7 +31,7 @@ class ReviewStore(StorePart):
 
     async def keep(self, room_id: int, one: ReviewSoFar) -> bool:
         """It is kept; False if the table is not over, is another by now, or was judged by somebody else meanwhile."""
-        facts = {"room": room_id, "length": one.length, "decisions": one.of, "judged": _written(one.judged)}
+        facts = {"room": room_id, "length": one.length, "decisions": one.of, "judged": judged_text(one.judged)}
         return bool(await self._database.execute_alone(_KEEP, rooms=(), complete=int(one.is_complete), **facts))
 
     # a step inside a transaction
@@ -41,7 +41,7 @@ class ReviewStore(StorePart):
         await self._database.execute(_DROP, (room_id,))
 
 
-def _written(judged: tuple[Judged, ...]) -> str:
+def judged_text(judged: tuple[Judged, ...]) -> str:
     """A list for each decision: place, seat, what was played, closely or not, and a list for each of its lines."""
     rows = [[one.place, one.seat, one.played, int(one.closely), *map(_line, one.lines)] for one in judged]
     return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
@@ -52,8 +52,12 @@ def _line(line: JudgedLine) -> list[object]:
 
 
 def _read(length: int, decisions: int, judged: str, complete: int) -> ReviewSoFar:
-    found = tuple(_judged(*row) for row in json.loads(judged))
-    return ReviewSoFar(length, decisions, found, bool(complete))
+    return ReviewSoFar(length, decisions, judged_from(judged), bool(complete))
+
+
+def judged_from(text: str) -> tuple[Judged, ...]:
+    """What `judged_text` has written."""
+    return tuple(_judged(*row) for row in json.loads(text))
 
 
 def _judged(place: int, seat: int, played: int, closely: int, *lines: Any) -> Judged:

@@ -27,6 +27,7 @@ from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, Out
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.processes import ProcessStore
+from bot.store.puzzles import PuzzleStore
 from bot.store.ratings import RatingStore
 from bot.store.reviews import ReviewStore
 from bot.store.rooms import RoomStore
@@ -60,6 +61,7 @@ class Store:
         self.unreachable = UnreachableStore(database, home)
         self.servers = ServerStore(database, self.outbox, home)
         self.sandboxes = SandboxStore(database, self.people)
+        self.puzzles = PuzzleStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)

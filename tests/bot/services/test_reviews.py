@@ -10,7 +10,8 @@ import pytest
 
 from bot.model.errors import Refusal
 from bot.model.robots import AskedJudgement
-from bot.services.reviews import HOUR, KEPT_EVERY, MOST_AN_HOUR, Nodes
+from bot.services.hourly_limit import HOUR
+from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
 from engine import GAMES
 from engine.ai import choose
 from engine.review import Judged, JudgedLine, judged

@@ -1,0 +1,159 @@
+"""The puzzles of a day, as a command and as buttons. Knows no rules."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from bot.delivery.followed_messages import FollowedMessages, message_of
+from bot.discord_api.custom_id import on, showing
+from bot.discord_api.reply import Reply
+from bot.interactions.menu_handlers import At, menu_handlers
+from bot.interactions.move_menu import MoveMenu
+from bot.interactions.ratings import RatingHandlers
+from bot.interactions.sandbox import SandboxHandlers
+from bot.interactions.tables import Tables
+from bot.model.errors import Refusal
+from bot.model.move_menu import MenuState
+from bot.model.people import Asker
+from bot.model.puzzle import BASE, EVERYWHERE, PuzzleRoom, PuzzleTry
+from bot.screens import puzzle as puzzle_screen
+from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen
+from bot.screens.verbs import Ts
+from bot.services.preferences import PreferencesService
+from bot.services.puzzle_tables import PuzzleTables
+from bot.services.puzzles import Making, Puzzles
+
+
+class PuzzleHandlers:
+    """Shows today's puzzles, takes answers through the menu that every table has, and tells why."""
+
+    def __init__(
+        self,
+        puzzles: tuple[Puzzles, PuzzleTables],
+        preferences: PreferencesService,
+        updates: FollowedMessages,
+        others: tuple[SandboxHandlers, RatingHandlers],
+    ) -> None:
+        (self._puzzles, self._rooms), (self._sandbox, self._ratings) = puzzles, others
+        self._updates, self._tables = updates, Tables(self._rooms, preferences)
+        self._menu = MoveMenu(self._rooms, preferences, self._tables)
+        self.handlers = (
+            on(verbs.PUZZLES, self.overview),
+            on(verbs.PUZZLE, self._open),
+            on(verbs.PUZZLE_TRY, showing(self._try)),
+            on(verbs.PUZZLE_SHOW, self._share),
+        )
+        self.of_puzzles = *menu_handlers(self._menu, self._tables, self._step), on(verbs.UNDO, self._undone)
+
+    async def ask(self, asker: Asker, reply: Reply, game: str) -> None:
+        """Today's puzzle of that game, or all of today's for ""."""
+        await (self._open(asker, reply, game, None) if game else self.overview(asker, reply))
+
+    async def overview(self, asker: Asker, reply: Reply) -> None:
+        """Today's puzzles."""
+        await self._leave(reply)
+        today = await self._puzzles.today(asker.person.id, asker.guild)
+        await reply.show(puzzle_screen.overview(today, asker.words))
+
+    async def _open(self, asker: Asker, reply: Reply, game: str, here: str | None) -> None:
+        await self._leave(reply)
+        guild = EVERYWHERE if here is None or asker.guild is None else asker.guild
+        found = await self._puzzles.open(asker.person, game, guild)
+        if isinstance(found, PuzzleTry):
+            await self._show(asker, reply, found)
+            return
+
+        async def opened() -> Screen:
+            one = await self._puzzles.open(asker.person, game, guild)
+            if isinstance(one, Making):
+                raise Refusal("puzzle_failed")
+            return await self._screen(asker, one)
+
+        screen = puzzle_screen.making(game, asker.words, found.done, found.of)
+        await self._show_then(asker, reply, screen, lambda: self._puzzles.done(found.key), opened)
+
+    async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
+        """Where the try stands; an answer that is not judged yet is judged meanwhile."""
+        screen = await self._screen(asker, one)
+        if one.at is None or one.answer is not None:
+            await reply.show(screen)
+            return
+
+        async def judged() -> Screen:
+            later = await self._puzzles.tried(one.id, one.person)
+            if later.answer is None:
+                raise Refusal("puzzle_failed")
+            return await self._screen(asker, later)
+
+        await self._show_then(asker, reply, screen, lambda: self._puzzles.judged(one), judged)
+
+    async def _show_then(
+        self,
+        asker: Asker,
+        reply: Reply,
+        screen: Screen,
+        until: Callable[[], Awaitable[None]],
+        show: Callable[[], Awaitable[Screen]],
+    ) -> None:
+        message = message_of(reply, await reply.show(screen))
+        if message is not None:
+            self._updates.then(message, reply, until, show, lambda no: refusals_screen.refused(asker.words, no))
+
+    async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
+        if one.at is None:
+            menu = await self._menu.menu(asker, MenuState(one.id + BASE))
+            return puzzle_screen.asked(menu, await self._rooms.of(one), one, asker.words)
+        room = await self._tables.themed(asker, await self._rooms.of(one))
+        assert isinstance(room, PuzzleRoom)
+        if one.answer is None:
+            return puzzle_screen.judging(room, one, asker.words)
+        streak = await self._puzzles.streak(one.person, one.puzzle.day)
+        return await asyncio.to_thread(puzzle_screen.result, room, one, streak, asker.words)
+
+    def _step(
+        self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
+        """The next screen of the menu; a whole answer leads to why it was right or wrong."""
+
+        async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
+            await self._leave(reply)
+            number = (at if isinstance(at, int) else at.room) - BASE
+            one = await self._puzzles.tried(number, asker.person.id)
+            if one.at is None:
+                screen = await ask(asker, at, *values)
+                one = await self._puzzles.tried(number, asker.person.id)
+                if one.at is None:
+                    await reply.show(puzzle_screen.asked(screen, await self._rooms.of(one), one, asker.words))
+                    return
+            await self._show(asker, reply, one)
+
+        return step
+
+    async def _undone(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
+        await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)
+        await self._show(asker, reply, await self._puzzles.tried(room_id - BASE, asker.person.id))
+
+    async def _answered(self, asker: Asker, room_id: int) -> PuzzleTry:
+        """The person's judged try. Raises Refusal: puzzle_gone, puzzle_open."""
+        one = await self._puzzles.tried(room_id - BASE, asker.person.id)
+        if one.answer is None:
+            raise Refusal("puzzle_open")
+        return one
+
+    async def _try(self, asker: Asker, room_id: int) -> Screen:
+        """Other moves at the position, in a sandbox."""
+        one = await self._answered(asker, room_id)
+        room = await self._rooms.of(one)
+        return await self._sandbox.try_out(asker, room, len(room.table.log) - len(one.moves))
+
+    async def _share(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        one = await self._answered(asker, room_id)
+        streak = await self._puzzles.streak(one.person, one.puzzle.day)
+        screen = puzzle_screen.shared(one, streak, asker.shared)
+        await self._ratings.show_once(reply, screen, verbs.PUZZLE_SHOW(room_id))
+
+    async def _leave(self, reply: Reply) -> None:
+        """The pressed message is about to show something else."""
+        if reply.interaction.message is not None:
+            await self._updates.leave(reply.interaction.message.id)

@@ -1,0 +1,161 @@
+"""Puzzles of a day, and what people made of them, as values. Knows no storage, no words and no Discord."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+
+from bot.model.people import Location, Person, Robot, robot_name
+from bot.model.room import HowMoved, PlayedRoom
+from bot.model.sandbox import BASE as SANDBOXES
+from engine.ai import Level
+from engine.core import Game, Seat
+from engine.puzzle import Puzzle
+from engine.review import Judged
+from engine.table import Entry
+from engine.transcript import read, written
+
+BASE = 36 * SANDBOXES  # numbers of tries begin here; numbers of rooms and sandboxes never come so far
+LAST = BASE + 36**6
+EVERYWHERE = 0  # in place of a server: the puzzle is the same on all of them
+KEPT_DAYS = 14  # for which a puzzle can still be looked at
+GRACE = 3_600.0  # seconds after the end of its day in which a puzzle that was begun may be answered
+
+
+@dataclass(frozen=True)
+class DailyPuzzle:
+    """A puzzle as it is kept.
+
+    `id`: its number. `day`: its date in UTC, "2026-11-23". `game`: a key. `guild`: the server from whose games it
+    comes, EVERYWHERE for one from robots' games. `record`: the game up to its position, as a text without names.
+    `judged`: the decision there.
+    """
+
+    id: int
+    day: str
+    game: str
+    guild: int
+    record: str
+    judged: Judged
+
+    def read(self, games: Mapping[str, Game]) -> Puzzle:
+        """The puzzle itself. Raises IllegalMove("record") if the rules do not agree with it any more."""
+        return Puzzle(read(self.record, games).table, self.judged)
+
+
+@dataclass(frozen=True)
+class PuzzleTry:
+    """What one person makes of a puzzle.
+
+    `id`: its number. `person`: whose it is, an account number. `name`: of the person. `moves`: those made so far, in
+    their notation; of one turn. `change`: counts every change. `at`: when the answer was complete, unix seconds; None
+    until then. `answer`: the puzzle with that answer as what was played; None until it is judged. `solved`: whether it
+    was right.
+    """
+
+    id: int
+    puzzle: DailyPuzzle
+    person: int
+    name: str
+    moves: tuple[str, ...] = ()
+    change: int = 1
+    at: float | None = None
+    answer: Judged | None = None
+    solved: bool = False
+
+
+@dataclass(frozen=True)
+class PuzzlesOfDay:
+    """The puzzles of a day as one person has them.
+
+    `day`: its date. `games`: those with a puzzle that is everywhere. `here`: those with one from this server. `tries`:
+    what the person has made of them. `streak`: days in a row up to this one with a puzzle solved.
+    """
+
+    day: str
+    games: tuple[str, ...]
+    here: tuple[str, ...]
+    tries: tuple[PuzzleTry, ...]
+    streak: int
+
+
+class PuzzleRoom(PlayedRoom):
+    """The position of a puzzle as a table, at which one person sits and robots sit around."""
+
+    @property
+    def tag(self) -> str:
+        """What people read where a table has its number."""
+        return "puzzle"
+
+    @property
+    def code(self) -> str:
+        """What buttons carry."""
+        return super().tag[1:]
+
+
+def day_of(now: float) -> str:
+    """The date in UTC at that moment (unix seconds).
+
+    >>> day_of(0.0)
+    '1970-01-01'
+    """
+    return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d}"
+
+
+def moved(day: str, days: int) -> str:
+    """The date so many days later.
+
+    >>> moved("2026-11-30", 1)
+    '2026-12-01'
+    """
+    return (date.fromisoformat(day) + timedelta(days)).isoformat()
+
+
+def end_of(day: str) -> float:
+    """When that day is over, unix seconds."""
+    return datetime.fromisoformat(moved(day, 1)).replace(tzinfo=UTC).timestamp()
+
+
+def streak(days: Collection[str], today: str) -> int:
+    """How many days in a row are among these, up to today; today is still to come as long as it is missing.
+
+    >>> streak({"2026-11-21", "2026-11-22"}, "2026-11-23")
+    2
+    """
+    last = today if today in days else moved(today, -1)
+    length = 0
+    while moved(last, -length) in days:
+        length += 1
+    return length
+
+
+def record_of(puzzle: Puzzle) -> str:
+    """The game up to the puzzle's position as a text without names."""
+    return written(puzzle.table, [""] * puzzle.table.seats, for_referee=True)
+
+
+def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
+    """The puzzle as a table, on which this person's moves are made. Raises IllegalMove("record")."""
+    table = one.puzzle.read(games).table
+    seat, length = table.state.to_act()[0], len(table.log)
+    for text in one.moves:
+        table = table.step(Entry(seat, text))
+    playing = one.at is None
+    room = PuzzleRoom(
+        id=one.id + BASE, game=table.game, options=table.options, phase="playing" if playing else "over",
+        host=one.person, seats=_seats(one, seat, table.seats), place=Location(None, 0), opened=now, table=table,
+        stamps=(one.change,) * table.seats, message=None, posted=0.0, shown=-1, ended_by="",
+    )  # fmt: skip
+    hows: list[HowMoved] = [""] * len(table.log)
+    if length and table.log[length - 1].seat == seat:
+        hows[length - 1] = "only"  # nobody takes back what was there before the puzzle
+    return replace(room, times=(now,) * len(table.log), hows=tuple(hows), now=now)
+
+
+def _seats(one: PuzzleTry, own: Seat, seats: int) -> tuple[Person | Robot, ...]:
+    """The person at the seat that decides, robots at the others."""
+    around: list[Person | Robot] = []
+    person = Person(one.person, one.name)
+    for seat in range(seats):
+        name = robot_name([person, *around])
+        around.append(person if seat == own else Robot(Level.GREEDY, name))
+    return tuple(around)

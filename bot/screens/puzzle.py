@@ -1,0 +1,105 @@
+"""The puzzles of a day: which there are, the one that is asked, why its answer was right or wrong, a line to share.
+
+Knows no rules, and nothing of how answers are judged.
+"""
+
+from bot.model.puzzle import EVERYWHERE, PuzzleRoom, PuzzlesOfDay, PuzzleTry, end_of
+from bot.model.room import PlayedRoom
+from bot.screens import verbs
+from bot.screens.review import DecisionPage
+from bot.screens.screen import Button, ButtonStyle, Part, Screen, Section, Text, buttons, cut, texts
+from bot.text.names import escaped
+from bot.text.words import Words
+from render import accent
+
+MOST_LETTERS = 700  # of a paragraph that tells why
+
+
+def overview(today: PuzzlesOfDay, words: Words) -> Screen:
+    """Today's puzzles with what the person has made of them."""
+    known = {(one.puzzle.game, one.puzzle.guild != EVERYWHERE): one for one in today.tries}
+    wanted = [*((key, False) for key in today.games), *((key, True) for key in today.here)]
+    head = words("puzzle.overview", **_dates(today.day), streak=_streak(today.streak, words))
+    rows = [_row(key, known.get((key, own)), words, own=own) for key, own in wanted]
+    return Screen((Text(head), *rows))
+
+
+def _row(game: str, one: PuzzleTry | None, words: Words, *, own: bool) -> Section:
+    state = "new" if one is None else _state(one)
+    title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
+    look = ButtonStyle.PLAIN if state in ("solved", "missed") else ButtonStyle.MAIN
+    key = "button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve"
+    button = Button(words(key, game=words(f"{game}.title")), verbs.PUZZLE(game, "here" if own else None), look)
+    return Section(f"{title}\n{words(f'puzzle.state.{state}')}", button)
+
+
+def _state(one: PuzzleTry) -> str:
+    if one.at is None:
+        return "begun"
+    if one.answer is None:
+        return "answered"
+    return "solved" if one.solved else "missed"
+
+
+def making(game: str, words: Words, done: int, of: int) -> Screen:
+    """The puzzle is being made: so many positions of at most so many were looked at."""
+    text = words("puzzle.making", game=words(f"{game}.title"), done=done, of=of)
+    return Screen((Text(text), _home(words)), accent=accent(game))
+
+
+def asked(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
+    """A screen of the menu of moves with the question above it."""
+    key = "puzzle.asked_here" if one.puzzle.guild else "puzzle.asked"
+    head = words(key, game=room.game.title, **_dates(one.puzzle.day))
+    return Screen((Text(head), *screen.parts), screen.accent)
+
+
+def judging(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
+    """The answer is saved and being judged."""
+    head = words("puzzle.title", game=room.game.title, **_dates(one.puzzle.day))
+    return Screen((texts([head, words("puzzle.judging")]), _home(words)), accent=accent(room.game.key))
+
+
+def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
+    """Whether the answer was right, and why. Some 100 ms of CPU. `days`: how long the streak is."""
+    assert one.answer is not None
+    page = DecisionPage(room, words, one.answer)
+    head = words("puzzle.title", game=room.game.title, **_dates(one.puzzle.day))
+    verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
+    below = words("puzzle.below", streak=_streak(days, words), **_dates(one.puzzle.day))
+    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told]
+    return Screen(
+        (
+            texts([head, verdict]),
+            page.picture(0),
+            *told,
+            Text(below),
+            buttons(
+                Button(words("button.puzzle_share"), verbs.PUZZLE_SHOW(room.id), ButtonStyle.MAIN),
+                Button(words("button.try_here"), verbs.PUZZLE_TRY(room.id)),
+                Button(words("button.puzzles"), verbs.PUZZLES()),
+            ),
+        ),
+        accent=accent(room.game.key),
+    )
+
+
+def shared(one: PuzzleTry, days: int, words: Words) -> Screen:
+    """The line to share, which tells nothing of the position. `days`: how long the streak is."""
+    key = "puzzle.shared" if one.puzzle.guild == EVERYWHERE else "puzzle.shared_here"
+    facts = {"name": escaped(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}
+    return Screen((Text(words(key, **facts, **_dates(one.puzzle.day))),))
+
+
+def _home(words: Words) -> Part:
+    return buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
+
+
+def _streak(days: int, words: Words) -> str:
+    return words("puzzle.streak", n=days)
+
+
+def _dates(day: str) -> dict[str, str]:
+    """The day, and when the next one begins, as Discord shows them to everybody."""
+    noon = int(end_of(day)) - 43_200  # the same day in nearly every time zone
+    return {"day": f"<t:{noon}:D>", "next": f"<t:{int(end_of(day))}:R>"}

@@ -1,0 +1,244 @@
+"""The puzzles of each day: made once, beside everything else, kept, answered and judged. Knows no words and no Discord.
+
+The first who asks has a puzzle made. Whoever looks at one has that of the next day made, so that usually nobody waits.
+"""
+
+import asyncio
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.model.puzzle import (
+    EVERYWHERE,
+    GRACE,
+    KEPT_DAYS,
+    LAST,
+    DailyPuzzle,
+    PuzzlesOfDay,
+    PuzzleTry,
+    day_of,
+    end_of,
+    moved,
+    record_of,
+    streak,
+)
+from bot.model.robots import AskedJudgement
+from bot.services.hourly_limit import HOUR, HourlyLimit
+from bot.services.isolation import Isolation
+from bot.services.reviews import Nodes
+from bot.services.robots import JUDGED_HERE
+from bot.store.database import DatabaseAway
+from bot.store.store import Store
+from engine.core import Game
+from engine.games import COACHES
+from engine.puzzle import (
+    BOUND,
+    Puzzle,
+    Question,
+    Search,
+    answered,
+    decision_of,
+    is_right,
+    known,
+    robots_games,
+    search,
+)
+from engine.table import Table
+
+MOST_AN_HOUR = 12  # puzzles that one person may have made, and answers that one person may have judged
+Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
+
+
+@dataclass(frozen=True)
+class Making:
+    """A puzzle is being made. `done`: how many decisions were judged for it. `of`: how many it may come to."""
+
+    key: Key
+    done: int = 0
+    of: int = BOUND
+
+
+class Puzzles:
+    """The puzzles that are being made, and those that were made.
+
+    `judge`: who judges a decision. `nodes`: how many positions are looked at.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game]) -> None:
+        self._store, self.now, self.games = store, now, games
+        self.judge, self.nodes = JUDGED_HERE, Nodes()
+        self._limit, self._isolation = HourlyLimit(now, MOST_AN_HOUR), Isolation(now)
+        self._making: dict[Key, Making] = {}
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}  # of puzzles by their key, of answers by their number
+        self._forgotten = 0.0
+        self._closed = False
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The games that have puzzles."""
+        return tuple(key for key in self.games if key in COACHES)
+
+    async def today(self, person_id: int, guild: int | None) -> PuzzlesOfDay:
+        """Today's puzzles on that server, and what the person has made of them so far."""
+        today = day_of(self.now())
+        tries = await self._store.puzzles.tries(person_id, today)
+        return PuzzlesOfDay(
+            today, self.offered, await self._here(guild), tuple(tries), await self.streak(person_id, today)
+        )
+
+    async def streak(self, person_id: int, day: str) -> int:
+        """How many days in a row, up to that one, the person has solved at least one puzzle that is everywhere."""
+        return streak(await self._store.puzzles.days(person_id, day), day)
+
+    async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | Making:
+        """The person's try of today's puzzle; the puzzle is made first if nobody has asked for it.
+
+        Raises Refusal: unknown, puzzle_failed, puzzle_many, stopping.
+        """
+        if game not in self.offered:
+            raise Refusal("unknown")
+        today = day_of(self.now())
+        kept = await self._store.puzzles.of(today, game, guild)
+        if kept is None:
+            return self._begin((today, game, guild), person.id)
+        await self._ahead((moved(today, 1), game, guild), person.id)
+        return await self._store.puzzles.open(person, kept)
+
+    async def tried(self, number: int, person_id: int) -> PuzzleTry:
+        """The try of that number, which is this person's. Raises Refusal("puzzle_gone")."""
+        found = await self._store.puzzles.load(number)
+        if found is None or found.person != person_id:
+            raise Refusal("puzzle_gone")
+        return found
+
+    async def move(self, one: PuzzleTry, moves: tuple[str, ...], *, is_whole: bool) -> None:
+        """These are the moves made so far, kept; a whole answer is judged at once where that takes no search.
+
+        Raises Refusal: stale, puzzle_past.
+        """
+        if self.now() > end_of(one.puzzle.day) + GRACE:
+            raise Refusal("puzzle_past")
+        if not await self._store.puzzles.move(one, moves, self.now() if is_whole else None):
+            raise Refusal("stale")
+        if is_whole:
+            await self._settle(await self.tried(one.id, one.person))
+
+    async def judged(self, one: PuzzleTry) -> None:
+        """Return once the answer is judged, or when that has failed. Raises Refusal: puzzle_failed, puzzle_many."""
+        if one.answer is None and one.id not in self._tasks:
+            self._start(one.id, one.person, lambda: self._judge(one))
+        await self.done(one.id)
+
+    async def done(self, number: Hashable) -> None:
+        """Return once nobody is at work any more on that puzzle (by its key) or on that answer (by its number)."""
+        if number in self._tasks:
+            await asyncio.wait((self._tasks[number],))
+
+    async def forget(self) -> None:
+        """Puzzles of long ago are gone; looks once an hour."""
+        if self.now() - self._forgotten >= HOUR:
+            self._forgotten = self.now()
+            await self._store.puzzles.forget(moved(day_of(self.now()), -KEPT_DAYS))
+
+    async def close(self) -> None:
+        """End all work and begin no other; what was not finished is begun anew when somebody asks in the next run."""
+        self._closed = True
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # making
+
+    def _begin(self, key: Key, person_id: int) -> Making:
+        if key not in self._making:
+            self._start(key, person_id, lambda: self._make(key, person_id))
+        return self._making.setdefault(key, Making(key))
+
+    async def _ahead(self, key: Key, person_id: int) -> None:
+        """The puzzle of tomorrow is made too; whether that works out is of no concern today."""
+        if key not in self._tasks and await self._store.puzzles.of(*key) is None:
+            with suppress(Refusal):
+                self._begin(key, person_id)
+
+    def _start(self, number: Hashable, person_id: int, work: Callable[[], Any]) -> None:
+        """Begin work that takes a search. Raises Refusal: stopping, puzzle_failed, puzzle_many."""
+        if self._closed:
+            raise Refusal("stopping")
+        if not self._isolation.ready(self._logged_as(number)):
+            raise Refusal("puzzle_failed")
+        if not self._limit.take(person_id):
+            raise Refusal("puzzle_many", n=MOST_AN_HOUR)
+        self._tasks[number] = asyncio.create_task(self._alone(number, work), name=f"puzzle {number}")
+
+    async def _alone(self, number: Hashable, work: Callable[[], Any]) -> None:
+        try:
+            with suppress(DatabaseAway), self._isolation.alone(self._logged_as(number)):
+                await work()
+        finally:
+            self._tasks.pop(number, None)
+
+    def _logged_as(self, number: Hashable) -> int:
+        """The number under which faults are held and logged; of a puzzle one that no try ever has."""
+        return LAST + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
+
+    async def _make(self, key: Key, person_id: int) -> None:
+        try:
+            day, game, guild = key
+            found = await self._found(key, search(await self._games(key), day), person_id)
+            judged = found.judged
+            await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, await _record(found), judged))
+        finally:
+            del self._making[key]
+
+    async def _here(self, guild: int | None) -> tuple[str, ...]:
+        """The games of which there is a puzzle from games of that server."""
+        return ()
+
+    async def _games(self, key: Key) -> Iterable[Table]:
+        day, game, _ = key
+        return robots_games(game, day)
+
+    async def _found(self, key: Key, under_way: Search, person_id: int) -> Puzzle:
+        """What the search finds; its questions are put to the coaches, between them it works on a thread."""
+        self._making.setdefault(key, Making(key))
+        step = await asyncio.to_thread(_next, under_way, None)
+        while isinstance(step, Question):
+            nodes = self.nodes.close if step.closely else self.nodes.quick
+            asked = AskedJudgement(step.decision, step.closely, nodes, key[2] or None, person_id)
+            answer = await self.judge(asked)
+            self._making[key] = Making(key, self._making[key].done + 1)
+            step = await asyncio.to_thread(_next, under_way, answer)
+        return step
+
+    # judging
+
+    async def _settle(self, one: PuzzleTry) -> None:
+        """The answer is judged if it is one of the lines that are known."""
+        puzzle = await asyncio.to_thread(one.puzzle.read, self.games)
+        answer = await asyncio.to_thread(known, puzzle, one.moves)
+        if answer is not None:
+            await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
+
+    async def _judge(self, one: PuzzleTry) -> None:
+        puzzle = await asyncio.to_thread(one.puzzle.read, self.games)
+        decision = decision_of(puzzle.table, one.moves)
+        own = await self.judge(AskedJudgement(decision, True, self.nodes.close, one.puzzle.guild or None, one.person))
+        answer = answered(puzzle, own)
+        await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
+
+
+def _next(under_way: Search, answer: Any) -> Question | Puzzle:
+    """The next question of the search, or what it has found."""
+    try:
+        return under_way.send(answer)
+    except StopIteration as end:
+        found: Puzzle = end.value
+        return found
+
+
+async def _record(found: Puzzle) -> str:
+    return await asyncio.to_thread(record_of, found)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from bot.discord_api.custom_id import Handler, on, opening
+from bot.discord_api.custom_id import Handler, on
 from bot.discord_api.reply import Reply
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
@@ -27,7 +27,7 @@ class Step(Protocol):
 
 
 def menu_handlers(menu: MoveMenu, tables: Tables, step: Step) -> tuple[Handler, ...]:
-    """All of the menu's handlers but taking back, and those of the rules that lead back to it."""
+    """The menu's handlers but taking back and typing, and those of the rules that lead back to it."""
     steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
     steps[verbs.SIGHT] = menu.seen
     return (
@@ -36,7 +36,6 @@ def menu_handlers(menu: MoveMenu, tables: Tables, step: Step) -> tuple[Handler, 
         on(verbs.TICK, step(menu.ticked)),
         on(verbs.RULE, step(menu.reason)),
         on(verbs.RULE_SIGHT, step(menu.reason)),
-        on(verbs.TYPE, opening(menu.form)),
         on(verbs.TYPED, step(menu.written)),
         *RulesHandlers(tables).of_tables,
     )

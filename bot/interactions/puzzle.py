@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.delivery.followed_messages import FollowedMessages, message_of
-from bot.discord_api.custom_id import on, showing
+from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.menu_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
@@ -18,7 +18,7 @@ from bot.model.puzzle import BASE, EVERYWHERE, PuzzleRoom, PuzzleTry
 from bot.screens import puzzle as puzzle_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
-from bot.screens.screen import Screen
+from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
 from bot.services.puzzle_tables import PuzzleTables
@@ -44,7 +44,11 @@ class PuzzleHandlers:
             on(verbs.PUZZLE_TRY, showing(self._try)),
             on(verbs.PUZZLE_SHOW, self._share),
         )
-        self.of_puzzles = *menu_handlers(self._menu, self._tables, self._step), on(verbs.UNDO, self._undone)
+        self.of_puzzles = (
+            *menu_handlers(self._menu, self._tables, self._step),
+            on(verbs.TYPE, opening(self._form)),
+            on(verbs.UNDO, self._undone),
+        )
 
     async def ask(self, asker: Asker, reply: Reply, game: str) -> None:
         """Today's puzzle of that game, or all of today's for ""."""
@@ -129,6 +133,12 @@ class PuzzleHandlers:
             await self._show(asker, reply, one)
 
         return step
+
+    async def _form(self, asker: Asker, ticket: MenuState) -> Form:
+        """A window to type the move in. Raises Refusal: puzzle_gone, puzzle_answered."""
+        if (await self._puzzles.tried(ticket.room - BASE, asker.person.id)).at is not None:
+            raise Refusal("puzzle_answered")
+        return await self._menu.form(asker, ticket)
 
     async def _undone(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
         await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)

@@ -33,7 +33,11 @@ class SandboxHandlers:
         self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
         self.handlers = self._of_records()
-        self.of_sandboxes = *menu_handlers(self._move_menu, tables, self._step), on(verbs.UNDO, showing(self._undone))
+        self.of_sandboxes = (
+            *menu_handlers(self._move_menu, tables, self._step),
+            on(verbs.TYPE, opening(self._move_menu.form)),
+            on(verbs.UNDO, showing(self._undone)),
+        )
 
     def _of_records(self) -> tuple[Handler, ...]:
         return (

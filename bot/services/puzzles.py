@@ -7,10 +7,12 @@ import asyncio
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
+from bot.model.phases import table_of
 from bot.model.puzzle import (
     EVERYWHERE,
     GRACE,
@@ -26,6 +28,7 @@ from bot.model.puzzle import (
     streak,
 )
 from bot.model.robots import AskedJudgement
+from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HOUR, HourlyLimit
 from bot.services.isolation import Isolation
 from bot.services.reviews import Nodes
@@ -36,11 +39,13 @@ from engine.core import Game
 from engine.games import COACHES
 from engine.puzzle import (
     BOUND,
+    PLAYED,
     Puzzle,
     Question,
     Search,
     answered,
     decision_of,
+    is_clear,
     is_right,
     known,
     robots_games,
@@ -48,6 +53,8 @@ from engine.puzzle import (
 )
 from engine.table import Table
 
+RECENT = 60 * 86_400.0  # seconds since the end of games of a server that may become puzzles
+MOST_TABLES = 40  # of a server, the newest, among which such games are drawn
 MOST_AN_HOUR = 12  # puzzles that one person may have made, and answers that one person may have judged
 Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
 
@@ -73,6 +80,7 @@ class Puzzles:
         self._limit, self._isolation = HourlyLimit(now, MOST_AN_HOUR), Isolation(now)
         self._making: dict[Key, Making] = {}
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}  # of puzzles by their key, of answers by their number
+        self._on_server: dict[tuple[str, int], tuple[str, ...]] = {}  # games, by day and server
         self._forgotten = 0.0
         self._closed = False
 
@@ -96,15 +104,19 @@ class Puzzles:
     async def open(self, person: Person, game: str, guild: int = EVERYWHERE) -> PuzzleTry | Making:
         """The person's try of today's puzzle; the puzzle is made first if nobody has asked for it.
 
-        Raises Refusal: unknown, puzzle_failed, puzzle_many, stopping.
+        `guild`: of a puzzle from games of that server. Raises Refusal: unknown, puzzle_none, puzzle_failed,
+        puzzle_many, stopping.
         """
         if game not in self.offered:
             raise Refusal("unknown")
         today = day_of(self.now())
         kept = await self._store.puzzles.of(today, game, guild)
+        if kept is None and guild != EVERYWHERE and game not in await self._here(guild):
+            raise Refusal("puzzle_none")
         if kept is None:
             return self._begin((today, game, guild), person.id)
-        await self._ahead((moved(today, 1), game, guild), person.id)
+        if guild == EVERYWHERE:
+            await self._ahead((moved(today, 1), game, guild), person.id)
         return await self._store.puzzles.open(person, kept)
 
     async def tried(self, number: int, person_id: int) -> PuzzleTry:
@@ -189,18 +201,45 @@ class Puzzles:
         try:
             day, game, guild = key
             found = await self._found(key, search(await self._games(key), day), person_id)
-            judged = found.judged
-            await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, await _record(found), judged))
+            if guild == EVERYWHERE or is_clear(found.judged):
+                record = await asyncio.to_thread(record_of, found)
+                await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, record, found.judged))
+            else:
+                await self._none_here(key)
+        except LookupError:
+            await self._none_here(key)
         finally:
             del self._making[key]
 
     async def _here(self, guild: int | None) -> tuple[str, ...]:
-        """The games of which there is a puzzle from games of that server."""
-        return ()
+        """The games of which there is, or may be, a puzzle from games of that server; looks once a day."""
+        today = day_of(self.now())
+        if guild is None:
+            return ()
+        if (today, guild) not in self._on_server:
+            self._on_server = {one: games for one, games in self._on_server.items() if one[0] == today}
+            games = {game for _, game in await self._allowed(guild)}
+            self._on_server[today, guild] = tuple(key for key in self.offered if key in games)
+        return self._on_server[today, guild]
+
+    async def _allowed(self, guild: int) -> list[tuple[int, str]]:
+        return await self._store.puzzles.allowed(guild, self.now() - RECENT, MOST_TABLES)
+
+    async def _none_here(self, key: Key) -> None:
+        """No game of that server makes a puzzle today."""
+        day, game, guild = key
+        self._on_server[day, guild] = tuple(one for one in await self._here(guild) if one != game)
 
     async def _games(self, key: Key) -> Iterable[Table]:
-        day, game, _ = key
-        return robots_games(game, day)
+        """The games in which the puzzle is looked for: of robots, or some of that server, drawn by the day."""
+        day, game, guild = key
+        if guild == EVERYWHERE:
+            return robots_games(game, day)
+        numbers = [number for number, other in await self._allowed(guild) if other == game]
+        some = Random(day).sample(numbers, min(PLAYED, len(numbers)))  # noqa: S311 - repeatable on purpose
+        records = [await self._store.load(number) for number in some]
+        tables = [await asyncio.to_thread(table_of, record, self.games[game]) for record in records if record]
+        return [table for table in tables if await asyncio.to_thread(_is_whole, table)]
 
     async def _found(self, key: Key, under_way: Search, person_id: int) -> Puzzle:
         """What the search finds; its questions are put to the coaches, between them it works on a thread."""
@@ -240,5 +279,6 @@ def _next(under_way: Search, answer: Any) -> Question | Puzzle:
         return found
 
 
-async def _record(found: Puzzle) -> str:
-    return await asyncio.to_thread(record_of, found)
+def _is_whole(table: Table) -> bool:
+    """Whether the rules of today agree with all of the table's log."""
+    return timeline_of(table).whole

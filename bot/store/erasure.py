@@ -19,7 +19,7 @@ PLACES = frozenset({
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
     "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
-    "follows.person", "declined.person", "declined.inviter",
+    "follows.person", "declined.person", "declined.inviter", "tries.person", "solved_days.person",
 })  # fmt: skip
 
 # Rooms that name the person by number, whatever became of the seat.
@@ -101,6 +101,8 @@ _OF_PERSON = (
     "DELETE FROM habits WHERE person = :person",
     "DELETE FROM wishes WHERE person = :person",
     "DELETE FROM imports WHERE person = :person",
+    "DELETE FROM tries WHERE person = :person",
+    "DELETE FROM solved_days WHERE person = :person",
     "DELETE FROM people WHERE id = :person",
 )
 
@@ -112,6 +114,7 @@ OF_SERVER = (
     "UPDATE results SET guild = NULL WHERE guild = :guild",  # they count on everywhere
     "DELETE FROM ratings WHERE guild = :guild AND guild <> 0",
     "DELETE FROM choices WHERE guild = :guild",
+    "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
 # People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
 _UNKNOWN = f"""people.id <> {NOBODY}
@@ -124,7 +127,9 @@ _UNKNOWN = f"""people.id <> {NOBODY}
     AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)"""  # noqa: S608 - no outside text
+    AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM tries WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM solved_days WHERE person = people.id)"""  # noqa: S608 - no outside text
 STRANGERS = f"SELECT id, {_UNKNOWN} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
 STRANGER = f"DELETE FROM people WHERE id = ? AND {_UNKNOWN}"  # noqa: S608
 SERVER_FORGOTTEN = "DELETE FROM departures WHERE guild = ?"

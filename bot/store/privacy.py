@@ -51,6 +51,10 @@ _TABLES = "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :p
 _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
 _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
+_TRIES = """
+    SELECT day, game, guild, moves, at, solved FROM tries JOIN puzzles ON puzzles.id = puzzle WHERE person = ?
+    ORDER BY tries.id"""
+_SOLVED = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
     ORDER BY game, guild, season"""
@@ -77,6 +81,7 @@ class PersonalFile:
     where it has just been declined by the person, or by whom the person had asked.
     `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
     of all together, of a season or (0) of all time. `prepared`: the moves that wait for the person's turns.
+    `puzzles`: what the person answered, while the puzzles are kept. `solved_days`: on which the person solved one.
     """
 
     names: tuple[str, ...]
@@ -90,6 +95,8 @@ class PersonalFile:
     invited: tuple[int, ...] = ()
     handed: tuple[int, ...] = ()
     prepared: tuple[dict[str, Any], ...] = ()
+    puzzles: tuple[dict[str, Any], ...] = ()
+    solved_days: tuple[str, ...] = ()
 
 
 class PrivacyStore:
@@ -119,8 +126,17 @@ class PrivacyStore:
             for room_id, moves in await self._database.fetch(_PREPARED, person)
         )
         return PersonalFile(
-            names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed, prepared
+            names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed, prepared,
+            *await self._puzzles(person),
+        )  # fmt: skip
+
+    async def _puzzles(self, person: int) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
+        """What the person answered to puzzles, and the days on which one of them was solved."""
+        tries = tuple(
+            {"day": day, "game": game, "server": guild, "moves": json.loads(moves), "at": at, "solved": bool(solved)}
+            for day, game, guild, moves, at, solved in await self._database.fetch(_TRIES, person)
         )
+        return tries, tuple(str(day) for (day,) in await self._database.fetch(_SOLVED, person))
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
         return tuple(int(room_id) for (room_id,) in await self._database.fetch(sql, person=person))

@@ -16,18 +16,27 @@ _KEEP = """
     INSERT INTO puzzles (day, game, guild, record, judged) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (day, game, guild) DO NOTHING"""
 _FORGET = "DELETE FROM puzzles WHERE day < ?"
-_TRY = f"""
-    SELECT {_PUZZLE}, tries.id, person, name, moves, change, at, answer, solved
-    FROM tries JOIN puzzles ON puzzles.id = puzzle JOIN people ON people.id = person"""  # noqa: S608
-_BY_NUMBER = f"{_TRY} WHERE tries.id = ?"
-_OWN = f"{_TRY} WHERE puzzle = ? AND person = ?"
-_OF_PERSON = f"{_TRY} WHERE person = ? AND day = ? ORDER BY tries.id"
+_TRIES = f"""{_PUZZLE}, tries.id, person, name, moves, change, at, answer, solved
+    FROM tries JOIN puzzles ON puzzles.id = puzzle JOIN people ON people.id = person"""
+_BY_NUMBER = f"SELECT {_TRIES} WHERE tries.id = ?"
+_OWN = f"SELECT {_TRIES} WHERE puzzle = ? AND person = ?"
+_OF_PERSON = f"SELECT {_TRIES} WHERE person = ? AND day = ? ORDER BY tries.id"
 _OPEN = "INSERT INTO tries (puzzle, person) VALUES (?, ?) ON CONFLICT (puzzle, person) DO NOTHING"
 _MOVE = """
     UPDATE tries SET moves = ?, at = ?, change = change + 1 WHERE id = ? AND change = ? AND at IS NULL
     RETURNING change"""
 _JUDGE = "UPDATE tries SET answer = ?, solved = ? WHERE id = ? AND at IS NOT NULL AND answer IS NULL RETURNING person"
 _SOLVED = "INSERT INTO solved_days (person, day) VALUES (?, ?) ON CONFLICT DO NOTHING"
+# Tables of a server that are over, at which people played from the beginning to the end who all allow it.
+_ALLOWED = """
+    SELECT id, game FROM rooms WHERE guild = ? AND phase = 'over' AND moved > ?
+        AND EXISTS (SELECT 1 FROM seats WHERE room = rooms.id AND person IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM asides WHERE room = rooms.id AND kind = 'replaced')
+        AND NOT EXISTS (
+            SELECT 1 FROM seats WHERE room = rooms.id AND (mark <> '' OR former IS NOT NULL OR person IS NOT NULL
+                AND NOT EXISTS (
+                    SELECT 1 FROM wishes WHERE wishes.person = seats.person AND key = 'puzzles' AND value = 'yes')))
+    ORDER BY id DESC LIMIT ?"""
 _DAYS = "SELECT day FROM solved_days WHERE person = ? AND day <= ? ORDER BY day"
 
 
@@ -86,6 +95,10 @@ class PuzzleStore:
                 await self._database.execute(_SOLVED, (one.person, one.puzzle.day))
 
         await self._database.transaction(work, ())
+
+    async def allowed(self, guild: int, since: float, most: int) -> list[tuple[int, str]]:
+        """The newest tables of that server that may become puzzles, ended after that moment: numbers and games."""
+        return [(int(room), str(game)) for room, game in await self._database.fetch(_ALLOWED, guild, since, most)]
 
     async def days(self, person_id: int, until: str) -> frozenset[str]:
         """The days up to that one on which the person solved a puzzle."""

@@ -9,6 +9,7 @@ CREATE TABLE puzzles (
     judged TEXT NOT NULL,               -- the decision there; see bot/store/reviews.py
     UNIQUE (day, game, guild)
 ) STRICT;
+CREATE INDEX puzzles_guild ON puzzles (guild) WHERE guild <> 0;
 
 CREATE TABLE tries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice: old buttons carry it

@@ -28,17 +28,18 @@ LOOKS = frozenset((  # verbs that only show something
     "play", "m", "b", "why", "rule", "type", "typed", "board", "read", "hand", "close", "which", "turns",
     "games", "history", "replay", "more", "choose", "keep", "rules", "book", "find", "found", "para", "look", "help",
     "prepare", "options", "robot", "remove", "guests", "top", "with", "me", "region", "write", "server", "forget",
-    "own", "takeout", "manage", "tour", "sight", "rulesight",
+    "own", "takeout", "manage", "tour", "sight", "rulesight", "puzzles",
 ))  # fmt: skip
 CHANGES = frozenset((  # verbs that change or post something
     "join", "leave", "cancel", "start", "sit", "set", "defaults", "agreed", "out", "bring", "invite", "again", "do",
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "tryrobot", "roll", "drawn", "retract", "topshow",
     "unprepare", "unstep", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
+    "puzzle", "puzzleshow",
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves
     "boardsight", "preparedsight", "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",
-    "review", "decision",
+    "review", "decision", "trypuzzle",
 ))  # fmt: skip
 ENTRIES = frozenset(
     ("history", "replay", "read", "prepare", "resign", "end", "give")
@@ -50,7 +51,7 @@ COMMANDS = (
     "turns", "games", "board", "history", "replay", "resign", "rules", "help", "me", "export", "verify", "leaderboard",
     "profile", "settings", "privacy", "move",
 )  # fmt: skip
-OTHERS = frozenset(("play", "import", "review"))  # commands that change something
+OTHERS = frozenset(("play", "import", "review", "puzzle"))  # commands that change something
 OF_TABLES = frozenset(("board", "history", "replay", "resign", "export", "verify"))
 ONE_PART = frozenset(("robot",))  # ask with the table alone, change something with more
 ASKED = {"/move": ("table", "move"), "/profile": ("person",)}  # the options of other commands than those of tables

@@ -2,37 +2,366 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import asyncio
+from functools import cache
+from itertools import count
+from random import Random
 
 import pytest
 
-from bot.model.puzzle import DailyPuzzle, record_of
+from bot.model.people import Person as Account
+from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
+from bot.model.room import tag
+from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
-from engine import puzzle
+from engine import GAMES
+from engine.ai import choose
+from engine.puzzle import Puzzle, known, puzzle
+from engine.review import Judged, JudgedLine, judged
 from tests.bot.support.local_discord import Reply
+from tests.bot.support.rooms import Clock
+from tests.bot.support.tessera import Running
 
 FEW = Nodes(20, 40)
-DAY = "2026-11-23"
+DAY = 86_400.0
+PRESSES = count(1)
+NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
+
+
+@cache
+def some(game: str) -> Puzzle:
+    """A puzzle of that game, made of few positions."""
+    return puzzle(game, "2026-11-23", 20)
+
+
+async def keep(bot: Running, game="azul", days=0, guild=EVERYWHERE, made=some) -> Puzzle:
+    """The puzzle is the one of today, or so many days later, and another one of the day after is made already."""
+    one = made(game)
+    for n in (days, days + 1):
+        day = moved(day_of(bot.now()), n)
+        await bot.store.puzzles.keep(DailyPuzzle(0, day, game, guild, record_of(one), one.judged))
+    return one
 
 
 @pytest.fixture
-async def quick_bot(running_bot):
-    """Tessera, whose coaches look at few positions."""
-    running_bot.services.puzzles.nodes = FEW
-    return running_bot
+def clock():
+    return Clock(NOON)
 
 
-async def ready(reply: Reply) -> Reply:
-    """The reply once the puzzle is made and asks its first question."""
-    return await reply.until(lambda one: "one try" in one.text)
+@pytest.fixture
+async def quick_bot(timed_bot):
+    """Tessera at noon, whose coaches look at few positions."""
+    timed_bot.services.puzzles.nodes = FEW
+    return timed_bot
 
 
-async def test_a_puzzle(quick_bot, local, ana):
-    games = local.channel("games")
-    reply = await ana.command("puzzle", channel=games)
-    print(reply.text, list(reply.buttons))
-    reply = await ana.press(reply.message, label="Solve Azul")
-    print(reply.text, list(reply.buttons))
-    reply = await ready(reply)
-    print(reply.text, list(reply.buttons))
-    assert 0
+@pytest.fixture
+def games(local):
+    return local.channel("games")
+
+
+async def answer(person, reply: Reply, *moves: str) -> Reply:
+    """The answer is typed move by move, each looked at and played."""
+    for move in moves:
+        reply = await person.submit(await person.press(reply.message, label="Type it"), text=move)
+        if "Play it" in reply.buttons:
+            reply = await person.press(reply.message, label="Play it")
+    return reply
+
+
+def another(one: Puzzle) -> str:
+    """A move that leads where none of the known lines does."""
+    return next(str(move) for move in one.table.view(one.judged.seat).moves if known(one, (str(move),)) is None)
+
+
+async def test_the_best_answer_is_right_and_the_screen_tells_why(quick_bot, games, ana):
+    one = await keep(quick_bot)
+    reply = await ana.press((await ana.command("puzzle", channel=games)).message, label="Solve Azul")
+    assert reply.private
+    assert "You have **one try**" in reply.text
+    assert "Your move, Ana · Azul puzzle" in reply.text
+    end = await answer(ana, reply, *one.judged.lines[0].moves)
+    assert "**Solved!**" in end.text
+    assert "Played, and nothing better was found:" in end.text
+    assert "Also looked at: " in end.text
+    assert "**1 day in a row**" in end.text
+    assert f"<t:{int(end_of(day_of(NOON)))}:R>" in end.text
+    assert list(end.buttons) == ["Share the result", "Try other moves", "Puzzles of the day"]
+    assert "Played: " in end.message["attachments"][0]["description"]
+
+
+async def test_a_wrong_answer_sees_the_better_one_and_what_it_cost(quick_bot, games, ana):
+    one = await keep(quick_bot)
+    end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
+    assert "**Not solved.**" in end.text
+    assert "① **Better:**" in end.text
+    assert "② **Played:**" in end.text
+    assert "percentage point" in end.text
+    assert "You have no streak yet" in end.text
+
+
+async def test_there_is_one_try_and_a_second_one_shows_the_result(quick_bot, games, ana, ben):
+    one = await keep(quick_bot)
+    menu = await ana.command("puzzle", channel=games, game="azul")
+    end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
+    old = await ana.press(menu.message, label="Type it")  # of a menu that was open before
+    assert "You have answered this puzzle" in old.text
+    late = await ana.press(menu.message, label="Why not…")
+    assert late.text == end.text
+    again = await ana.command("puzzle", channel=games, game="azul")
+    assert again.text == end.text
+    board = await ana.command("puzzle", channel=games)
+    assert "**Azul**\nNot solved" in board.text
+    assert "Why in Azul?" in board.buttons
+    assert "**Azul**\nNot tried yet" in (await ben.command("puzzle", channel=games)).text
+
+
+async def test_an_answer_nobody_thought_of_is_saved_first_and_judged_meanwhile(quick_bot, games, ana):
+    one, told = await keep(quick_bot), asyncio.Event()
+
+    async def judge(asked):
+        await told.wait()
+        return judged(asked.decision, nodes=40)
+
+    quick_bot.services.puzzles.judge = judge
+    reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
+    assert "Your answer is saved." in reply.text
+    (kept,) = await quick_bot.store.puzzles.tries(ana.id, day_of(NOON))
+    assert kept.moves == (another(one),)
+    assert "Answered, being looked at" in (await ana.command("puzzle", channel=games)).text
+    told.set()
+    await reply.until(lambda now: "olved" in now.text and "Share the result" in now.buttons)
+
+
+async def test_an_answer_is_judged_in_the_next_run_if_this_one_ends_before(quick_bot, games, ana):
+    one = await keep(quick_bot)
+    waits = asyncio.Event()
+
+    async def judge(_):
+        await waits.wait()
+
+    quick_bot.services.puzzles.judge = judge
+    await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
+    await quick_bot.restart()
+    quick_bot.services.puzzles.nodes = FEW
+    again = await ana.command("puzzle", channel=games, game="azul")
+    await again.until(lambda now: "Share the result" in now.buttons)
+
+
+async def test_a_judge_who_fails_says_so(quick_bot, games, ana):
+    one = await keep(quick_bot)
+
+    async def fails(_):
+        raise ValueError("a fault of ours")
+
+    quick_bot.services.puzzles.judge = fails
+    reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
+    await reply.until(lambda now: "failed a moment ago" in now.text)
+
+
+async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, games, ana, ben):
+    told = asyncio.Event()
+
+    async def judge(asked):
+        await told.wait()
+        return judged(asked.decision, closely=asked.closely, nodes=20)
+
+    quick_bot.services.puzzles.judge = judge
+    reply = await ana.command("puzzle", channel=games, game="azul")
+    assert "is being made: 0 positions looked at" in reply.text
+    other = await ben.command("puzzle", channel=games, game="azul")
+    assert "is being made" in other.text
+    told.set()
+    for one in (reply, other):
+        await one.until(lambda now: "You have **one try**" in now.text)
+    today = await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE)
+    assert today.judged.place == len(today.read(GAMES).table.log)
+    await quick_bot.services.puzzles.done((moved(day_of(NOON), 1), "azul", EVERYWHERE))
+    assert await quick_bot.store.puzzles.of(moved(day_of(NOON), 1), "azul", EVERYWHERE) is not None
+
+
+async def test_a_turn_of_several_moves_can_be_gone_back_on_until_it_ends(quick_bot, games, ana):
+    one = await keep(quick_bot, "match_five")
+    moves = next(line.moves for line in one.judged.lines if len(line.moves) > 1)
+    menu = await ana.command("puzzle", channel=games, game="match_five")
+    begun = await answer(ana, menu, moves[0])
+    assert "You have **one try**" in begun.text
+    assert "Begun, not answered yet" in (await ana.command("puzzle", channel=games)).text
+    back = await ana.press(begun.message, label="Back")
+    assert back.text == menu.text
+    end = await answer(ana, back, *moves)
+    assert "Share the result" in end.buttons
+
+
+async def test_every_answer_can_be_tried_in_a_sandbox_afterwards(quick_bot, games, ana):
+    one = await keep(quick_bot)
+    menu = await ana.command("puzzle", channel=games, game="azul")
+    early = await ana.raw_press(int(menu.message["channel_id"]), menu.message["id"], f"trypuzzle:{_code(1)}")
+    assert "Answer the puzzle first" in early.text
+    end = await answer(ana, menu, *one.judged.lines[0].moves)
+    tried = await ana.press(end.message, label="Try other moves")
+    assert "**Sandbox**" in tried.text
+    assert "Your move, Ana" in tried.text
+
+
+def _code(number: int) -> str:
+    return tag(BASE + number)[1:]
+
+
+async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, games, ana, ben):
+    one = await keep(quick_bot)
+    end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), *one.judged.lines[0].moves)
+    shared = await ana.press(end.message, label="Share the result")
+    assert not shared.private
+    assert shared.text == f"**Ana** · Tessera puzzle, Azul, <t:{int(NOON)}:D>: solved, 1 day in a row"
+    again = await ana.press(end.message, label="Share the result")
+    assert "shown" in again.text
+    missed = await answer(ben, await ben.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
+    shared = await ben.press(missed.message, label="Share the result")
+    assert shared.text == f"**Ben** · Tessera puzzle, Azul, <t:{int(NOON)}:D>: not solved"
+
+
+async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
+    for n in (0, 1, 3):
+        clock.time = NOON + n * DAY
+        for game in ("azul", "pillars"):
+            one = await keep(quick_bot, game)
+            menu = await ana.command("puzzle", channel=games, game=game)
+            end = await answer(ana, menu, *one.judged.lines[0].moves)
+            assert f"**{(1, 2, 0, 1)[n]} day" in end.text
+    clock.time += DAY
+    assert "**1 day in a row**" in (await ana.command("puzzle", channel=games)).text
+    clock.time += DAY
+    assert "You have no streak yet" in (await ana.command("puzzle", channel=games)).text
+
+
+async def test_a_puzzle_begun_before_midnight_may_be_answered_for_an_hour_more(quick_bot, clock, games, ana, ben):
+    one = await keep(quick_bot)
+    mine, late = [await who.command("puzzle", channel=games, game="azul") for who in (ana, ben)]
+    clock.time = end_of(day_of(NOON)) + GRACE - 1
+    assert "**Solved!**" in (await answer(ana, mine, *one.judged.lines[0].moves)).text
+    clock.time += 2
+    assert "The day of this puzzle is over." in (await answer(ben, late, *one.judged.lines[0].moves)).text
+
+
+async def test_after_two_weeks_a_puzzle_is_forgotten_but_not_the_days(quick_bot, clock, games, ana):
+    one = await keep(quick_bot)
+    end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), *one.judged.lines[0].moves)
+    clock.time += (KEPT_DAYS + 1) * DAY
+    await quick_bot.services.puzzles.forget()
+    gone = await ana.press(end.message, label="Try other moves")
+    assert "I do not keep this puzzle any more." in gone.text
+    assert await quick_bot.store.puzzles.of(day_of(NOON), "azul", EVERYWHERE) is None
+    assert await quick_bot.services.puzzles.streak(ana.id, day_of(NOON)) == 1
+
+
+async def test_the_try_of_somebody_else_is_nobodys_business(quick_bot, games, ana, ben):
+    await keep(quick_bot)
+    menu = await ana.command("puzzle", channel=games, game="azul")
+    other = await ben.raw_press(int(menu.message["channel_id"]), menu.message["id"], f"play:{_code(1)}")
+    assert "I do not keep this puzzle any more." in other.text
+
+
+async def test_the_lists_of_tables_lead_there(quick_bot, games, ana):
+    for name in ("games", "turns"):
+        board = await ana.press((await ana.command(name, channel=games)).message, label="Puzzles of the day")
+        assert "### Puzzles of" in board.text
+
+
+async def test_it_speaks_hungarian(quick_bot, games, ana):
+    ana.locale("hu")
+    one = await keep(quick_bot)
+    board = await ana.command("puzzle", channel=games)
+    assert "### Feladványok" in board.text
+    menu = await ana.press(board.message, label="Azul: megoldom")
+    assert "**Egyszer** próbálhatod" in menu.text
+    form = await ana.press(menu.message, label="Beírom")
+    preview = await ana.submit(form, text=one.judged.lines[0].moves[0])
+    end = await ana.press(preview.message, label="Meglépem")
+    assert "**Megoldottad!**" in end.text
+    assert "**1 napja egyfolytában**" in end.text
+
+
+async def played(bot: Running, *people, **chosen) -> None:
+    """A game of these people on the server, played to its end; each has chosen whether it may become a puzzle."""
+    for person in people:
+        wish = chosen.get(person.name.lower())
+        if wish:
+            await bot.services.preferences.choose(Account(person.id, person.name), "puzzles", wish)
+    await bot.table(*people)
+    room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        move = choose("greedy", room.table.view(seat), rng)
+        room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), next(PRESSES))
+
+
+async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick_bot, clock, games, ana, ben):
+    await played(quick_bot, ana, ben, ana="yes")
+    assert "from this server" not in (await ana.command("puzzle", channel=games)).text
+    clock.time += DAY
+    await quick_bot.services.preferences.choose(Account(ben.id, "Ben"), "puzzles", "yes")
+    board = await ana.command("puzzle", channel=games)
+    assert "**Azul** · from this server, counts for no streak" in board.text
+    assert "from this server" not in (await ana.command("puzzle", channel=ana.dm)).text
+
+
+async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_bot, local, games, ana, ben):
+    await keep(quick_bot)
+    await played(quick_bot, ana, ben, ana="yes", ben="yes")
+    cy = local.person("Cy")
+
+    async def clearly(asked):
+        """A coach for whom anything else would have been much better."""
+        place, view, made = asked.decision
+        best = next(str(move) for move in view.moves if (move,) != made)
+        lines = JudgedLine((best,), 5.0, 0.6), JudgedLine((str(made[0]),), 1.0, 0.4)
+        return Judged(place, view.seat, lines, 1, asked.closely)
+
+    quick_bot.services.puzzles.judge = clearly
+    board = await cy.command("puzzle", channel=games)
+    reply = await cy.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
+    await reply.until(lambda now: "from this server" in now.text and "**one try**" in now.text)
+    kept = await quick_bot.store.puzzles.of(day_of(NOON), "azul", local.guild)
+    assert "Ana" not in kept.record
+    assert "Ben" not in kept.record
+    assert "Ana" not in reply.text
+    end = await answer(cy, reply, *kept.judged.lines[0].moves)
+    assert "**Solved!**" in end.text
+    assert "You have no streak yet" in end.text
+    shared = await cy.press(end.message, label="Share the result")
+    assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{int(NOON)}:D>: solved"
+
+
+async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games, ana, ben):
+    await played(quick_bot, ana, ben, ana="yes", ben="yes")
+
+    async def nothing(asked):
+        place, view, made = asked.decision
+        return Judged(place, view.seat, (JudgedLine((str(made[0]),), 1.0, 0.4),), 0, asked.closely)
+
+    quick_bot.services.puzzles.judge = nothing
+    board = await ana.command("puzzle", channel=games)
+    reply = await ana.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
+    await reply.until(lambda now: "None of the games on this server" in now.text)
+    assert "from this server" not in (await ana.command("puzzle", channel=games)).text
+
+
+async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bot, games, ana):
+    page = await ana.press((await ana.command("me", channel=games)).message, label="Privacy")
+    assert not (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
+    await ana.choose(page.message, labels=["my games may become puzzles, without my name"])
+    assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
+
+
+async def test_what_one_person_may_have_made_within_an_hour_is_limited(quick_bot, clock, games, ana, ben):
+    async def never(_):
+        raise ValueError("a fault of ours")
+
+    quick_bot.services.puzzles.judge = never
+    for n in range(MOST_AN_HOUR):
+        await quick_bot.services.puzzles.open(Account(ana.id, "Ana"), "azul")
+        await quick_bot.services.puzzles.done((day_of(clock()), "azul", EVERYWHERE))
+        quick_bot.services.puzzles._isolation = type(quick_bot.services.puzzles._isolation)(clock)
+    assert "limit" in (await ana.command("puzzle", channel=games, game="azul")).text
+    assert "is being made" in (await ben.command("puzzle", channel=games, game="azul")).text

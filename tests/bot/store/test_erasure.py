@@ -13,10 +13,12 @@ import pytest
 from bot.logic.lobby import LobbyPreset
 from bot.logic.seats import cared_for
 from bot.model.people import Location, Person, Robot
+from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from bot.playground.wire import Json
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
+from engine.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at, rows, written
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")
@@ -37,6 +39,7 @@ TOLD = {
     "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
     "reviews": "decisions of a game that is over",
+    "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
     "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
 }  # fmt: skip
 
@@ -70,6 +73,9 @@ HARMLESS = {
     " settled",
     "reckoned": "one rules",
     "reviews": "room length decisions complete judged",
+    "puzzles": "id day game guild record judged",
+    "tries": "id puzzle moves change at answer solved",
+    "solved_days": "day",
     "rematches": "room earlier",
     "removed": "room",
     "results": "room seat game edition guild finished level rank points mark think turns longest",
@@ -140,8 +146,18 @@ async def lived(doors):
     other = await doors.table(ANA, BEN)
     await doors.services.seats.offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
     await doors.store.followers.add(other.id, ZOE.id)
+    await solved(doors)
     await rooms.meet(ZOE)
     return running, over
+
+
+async def solved(doors):
+    store, line = doors.store.puzzles, JudgedLine(("1B2",), 1.0, 0.5)
+    puzzle = DailyPuzzle(0, "2026-11-23", "stones", EVERYWHERE, "tessera 1", Judged(0, 0, (line,), 0, True))
+    await store.keep(puzzle)
+    one = await store.open(ZOE, await store.of("2026-11-23", "stones", EVERYWHERE))
+    assert await store.move(one, ("1B2",), 9.0)
+    await store.judge(one, puzzle.judged, solved=True)
 
 
 async def lobbies(doors):

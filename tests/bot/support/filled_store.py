@@ -95,6 +95,14 @@ class _Copies:
         self._database.execute(f"INSERT INTO people SELECT {FIRST_PERSON} + k, 'Person ' || k FROM numbers")
         self._database.execute("INSERT INTO people VALUES (?, 'Busy')", (BUSY,))
         self._database.execute("INSERT INTO wishes SELECT id, 'zone', 'Europe/Budapest' FROM people WHERE id % 3 = 0")
+        self._database.execute(
+            "INSERT INTO puzzles (day, game, guild, record, judged)"
+            " SELECT 'day ' || id, 'azul', 0, '', '[]' FROM people LIMIT 100"
+        )
+        self._database.execute(
+            "INSERT INTO tries (puzzle, person) SELECT puzzles.id, people.id FROM puzzles JOIN people ON puzzles.id < 4"
+        )
+        self._database.execute("INSERT INTO solved_days SELECT id, 'day ' || id FROM people")
 
     def _running(self, room: Room) -> None:
         """Of 50 one pauses, one has a proposal, one an offer; of 100 one cannot be shown, and one is to be shown."""

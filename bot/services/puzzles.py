@@ -55,7 +55,7 @@ from engine.table import Table
 
 RECENT = 60 * 86_400.0  # seconds since the end of games of a server that may become puzzles
 MOST_TABLES = 40  # of a server, the newest, among which such games are drawn
-MOST_AN_HOUR = 12  # puzzles that one person may have made, and answers that one person may have judged
+MOST_AN_HOUR = 20  # puzzles that one person may have made, and answers that one person may have judged
 Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
 
 
@@ -141,7 +141,9 @@ class Puzzles:
     async def judged(self, one: PuzzleTry) -> None:
         """Return once the answer is judged, or when that has failed. Raises Refusal: puzzle_failed, puzzle_many."""
         if one.answer is None and one.id not in self._tasks:
-            self._start(one.id, one.person, lambda: self._judge(one))
+            self._needs_work(one.id)
+            self._count(one.person)
+            self._start(one.id, lambda: self._judge(one))
         await self.done(one.id)
 
     async def done(self, number: Hashable) -> None:
@@ -166,24 +168,33 @@ class Puzzles:
     # making
 
     def _begin(self, key: Key, person_id: int) -> Making:
+        """The puzzle is being made for that person. Raises Refusal: stopping, puzzle_failed, puzzle_many."""
         if key not in self._making:
-            self._start(key, person_id, lambda: self._make(key, person_id))
+            self._needs_work(key)
+            self._count(person_id)
+            self._start(key, lambda: self._make(key, person_id))
         return self._making.setdefault(key, Making(key))
 
     async def _ahead(self, key: Key, person_id: int) -> None:
         """The puzzle of tomorrow is made too; whether that works out is of no concern today."""
         if key not in self._tasks and await self._store.puzzles.of(*key) is None:
             with suppress(Refusal):
-                self._begin(key, person_id)
+                self._needs_work(key)
+                self._start(key, lambda: self._make(key, person_id))
 
-    def _start(self, number: Hashable, person_id: int, work: Callable[[], Any]) -> None:
-        """Begin work that takes a search. Raises Refusal: stopping, puzzle_failed, puzzle_many."""
+    def _needs_work(self, number: Hashable) -> None:
+        """Raises Refusal unless work can begin: stopping, puzzle_failed."""
         if self._closed:
             raise Refusal("stopping")
         if not self._isolation.ready(self._logged_as(number)):
             raise Refusal("puzzle_failed")
+
+    def _count(self, person_id: int) -> None:
+        """Work begins because the person asked for it. Raises Refusal("puzzle_many")."""
         if not self._limit.take(person_id):
             raise Refusal("puzzle_many", n=MOST_AN_HOUR)
+
+    def _start(self, number: Hashable, work: Callable[[], Any]) -> None:
         self._tasks[number] = asyncio.create_task(self._alone(number, work), name=f"puzzle {number}")
 
     async def _alone(self, number: Hashable, work: Callable[[], Any]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bot.model.people import Person as Account
 from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
 from bot.model.room import tag
+from bot.services.isolation import HELD
 from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
 from engine import GAMES
@@ -282,12 +283,14 @@ async def test_it_speaks_hungarian(quick_bot, games, ana):
     assert "**1 napja egyfolytában**" in end.text
 
 
-async def played(bot: Running, *people, **chosen) -> None:
-    """A game of these people on the server, played to its end; each has chosen whether it may become a puzzle."""
+async def allow(bot: Running, *people) -> None:
+    """These people's games may become puzzles."""
     for person in people:
-        wish = chosen.get(person.name.lower())
-        if wish:
-            await bot.services.preferences.choose(Account(person.id, person.name), "puzzles", wish)
+        await bot.services.preferences.choose(Account(person.id, "Somebody"), "puzzles", "yes")
+
+
+async def played(bot: Running, *people) -> None:
+    """A game of these people on the server, played to its end."""
     await bot.table(*people)
     room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
     while room.phase == "playing":
@@ -297,10 +300,11 @@ async def played(bot: Running, *people, **chosen) -> None:
 
 
 async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick_bot, clock, games, ana, ben):
-    await played(quick_bot, ana, ben, ana="yes")
+    await allow(quick_bot, ana)
+    await played(quick_bot, ana, ben)
     assert "from this server" not in (await ana.command("puzzle", channel=games)).text
     clock.time += DAY
-    await quick_bot.services.preferences.choose(Account(ben.id, "Ben"), "puzzles", "yes")
+    await allow(quick_bot, ben)
     board = await ana.command("puzzle", channel=games)
     assert "**Azul** · from this server, counts for no streak" in board.text
     assert "from this server" not in (await ana.command("puzzle", channel=ana.dm)).text
@@ -308,7 +312,8 @@ async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick
 
 async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_bot, local, games, ana, ben):
     await keep(quick_bot)
-    await played(quick_bot, ana, ben, ana="yes", ben="yes")
+    await allow(quick_bot, ana, ben)
+    await played(quick_bot, ana, ben)
     cy = local.person("Cy")
 
     async def clearly(asked):
@@ -334,7 +339,8 @@ async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_
 
 
 async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games, ana, ben):
-    await played(quick_bot, ana, ben, ana="yes", ben="yes")
+    await allow(quick_bot, ana, ben)
+    await played(quick_bot, ana, ben)
 
     async def nothing(asked):
         place, view, made = asked.decision
@@ -349,8 +355,10 @@ async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games
 
 async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bot, games, ana):
     page = await ana.press((await ana.command("me", channel=games)).message, label="Privacy")
-    assert not (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
-    await ana.choose(page.message, labels=["my games may become puzzles, without my name"])
+    assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "no"
+    await ana.choose(
+        page.message, custom_id="wish:privacy:puzzles", labels=["my games may become puzzles, without my name"]
+    )
     assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
 
 
@@ -358,10 +366,13 @@ async def test_what_one_person_may_have_made_within_an_hour_is_limited(quick_bot
     async def never(_):
         raise ValueError("a fault of ours")
 
-    quick_bot.services.puzzles.judge = never
+    puzzles = quick_bot.services.puzzles
+    puzzles.judge = never
     for n in range(MOST_AN_HOUR):
-        await quick_bot.services.puzzles.open(Account(ana.id, "Ana"), "azul")
-        await quick_bot.services.puzzles.done((day_of(clock()), "azul", EVERYWHERE))
-        quick_bot.services.puzzles._isolation = type(quick_bot.services.puzzles._isolation)(clock)
-    assert "limit" in (await ana.command("puzzle", channel=games, game="azul")).text
+        game = puzzles.offered[n % len(puzzles.offered)]
+        clock.time += HELD if n % len(puzzles.offered) == 0 else 0.0
+        await puzzles.open(Account(ana.id, "Ana"), game)
+        await puzzles.done((day_of(clock()), game, EVERYWHERE))
+    clock.time += HELD
+    assert "the limit" in (await ana.command("puzzle", channel=games, game="azul")).text
     assert "is being made" in (await ben.command("puzzle", channel=games, game="azul")).text

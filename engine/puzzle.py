@@ -42,14 +42,14 @@ class Puzzle(NamedTuple):
         return gap(self.judged)
 
 
-class Question(NamedTuple):
+class PuzzleQuestion(NamedTuple):
     """A `decision` that is to be judged, at first quickly, then `closely`."""
 
     decision: Decision
     closely: bool
 
 
-Search = Generator[Question, Judged, Puzzle]  # asks for decisions to be judged, and returns what it found
+Search = Generator[PuzzleQuestion, Judged, Puzzle]  # asks for decisions to be judged, and returns what it found
 
 
 def gap(one: Judged) -> float:
@@ -81,7 +81,7 @@ def search(games: Iterable[Table], day: str) -> Search:
     for number, game in enumerate(games):
         looked_at = yield from _looked_at(game, f"{day}/{number}")
         for one in _clearest(looked_at):
-            close = yield Question(_decision(game, one.place), closely=True)
+            close = yield PuzzleQuestion(_decision(game, one.place), closely=True)
             if is_clear(close) and close.lines[0].moves == one.lines[0].moves:
                 return _puzzle(game, close)
             found.append((game, close))
@@ -90,13 +90,13 @@ def search(games: Iterable[Table], day: str) -> Search:
     return _puzzle(*max(found, key=lambda each: (gap(each[1]), each[1].loss)))
 
 
-def _looked_at(game: Table, lot: str) -> Generator[Question, Judged, list[Judged]]:
+def _looked_at(game: Table, lot: str) -> Generator[PuzzleQuestion, Judged, list[Judged]]:
     """Some decisions of the game, drawn by lot, judged quickly."""
     asked = decisions(game)
     some = Random(f"puzzle/{lot}").sample(asked, min(LOOKED_AT, len(asked)))  # noqa: S311 - repeatable on purpose
     looked_at = []
     for decision in some:
-        answer = yield Question(decision, closely=False)
+        answer = yield PuzzleQuestion(decision, closely=False)
         looked_at.append(answer)
     return looked_at
 

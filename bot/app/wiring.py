@@ -32,7 +32,6 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
-from bot.services.puzzle_tables import PuzzleTables
 from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
 from bot.services.robots import IN_THIS_PROCESS
@@ -57,12 +56,10 @@ def wire(
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
-    preferences, puzzles = PreferencesService(rooms, store), Puzzles(store, now, games)
+    preferences = PreferencesService(rooms, store)
     return Services(
-        rooms=rooms,
+        rooms=rooms, servers=servers, preferences=preferences,
         lobbies=LobbyOptions(rooms, store),
-        servers=servers,
-        preferences=preferences,
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),
         seats=Seats(rooms),
@@ -70,10 +67,9 @@ def wire(
         leaderboards=Leaderboards(store, now, games),
         prepared_moves=PreparedMoves(rooms, store),
         reviews=Reviews(store, now),
-        puzzles=puzzles,
-        puzzle_tables=PuzzleTables(puzzles, store),
+        puzzles=Puzzles(store, now, games),
         privacy=PrivacyService(rooms, store),
-    )
+    )  # fmt: skip
 
 
 def _groups(
@@ -104,23 +100,15 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
     sandbox = SandboxHandlers(services.sandboxes, services.preferences, tables)
     ratings = RatingHandlers(services.leaderboards)
-    puzzles = services.puzzles, services.puzzle_tables
     opener = LobbyOpener(services.rooms, services.lobbies, services.servers, limiter)
     return Handlers(
-        tables=tables,
-        moves=moves,
+        tables=tables, moves=moves, rules=rules, replay=replay, review=review, opener=opener,
+        more=more, sandbox=sandbox, ratings=ratings,
         tour=TourHandlers(tables),
-        rules=rules,
-        replay=replay,
-        review=review,
-        opener=opener,
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
-        more=more,
         table_commands=TableCommands(tables, moves, past, more),
-        sandbox=sandbox,
-        puzzle=PuzzleHandlers(puzzles, services.preferences, updates, (sandbox, ratings)),
+        puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),
         preferences=PreferencesHandlers(services.preferences),
-        ratings=ratings,
         server_settings=ServerSettingsHandlers(services.servers, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
-    )
+    )  # fmt: skip

@@ -17,7 +17,7 @@ from bot.screens.verbs import Ts
 At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 
 
-class Step(Protocol):
+class MenuStep(Protocol):
     """What makes a handler of a step of the menu, with whatever stands around all its screens."""
 
     def __call__(
@@ -26,7 +26,7 @@ class Step(Protocol):
         """The handler that shows what `ask` says."""
 
 
-def menu_handlers(menu: MoveMenu, tables: Tables, step: Step) -> tuple[Handler, ...]:
+def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handler, ...]:
     """The menu's handlers but taking back and typing, and those of the rules that lead back to it."""
     steps = {verbs.ANSWER: menu.menu, verbs.BACK: menu.back, verbs.WHY: menu.why_not, verbs.PLAY_IT: menu.play_it}
     steps[verbs.SIGHT] = menu.seen

@@ -30,12 +30,12 @@ class PuzzleHandlers:
 
     def __init__(
         self,
-        puzzles: tuple[Puzzles, PuzzleTables],
+        puzzles: Puzzles,
         preferences: PreferencesService,
         updates: FollowedMessages,
         others: tuple[SandboxHandlers, RatingHandlers],
     ) -> None:
-        (self._puzzles, self._rooms), (self._sandbox, self._ratings) = puzzles, others
+        self._puzzles, self._rooms, (self._sandbox, self._ratings) = puzzles, PuzzleTables(puzzles), others
         self._updates, self._tables = updates, Tables(self._rooms, preferences)
         self._menu = MoveMenu(self._rooms, preferences, self._tables)
         self.handlers = (

@@ -46,10 +46,10 @@ class DailyPuzzle:
 class PuzzleTry:
     """What one person makes of a puzzle.
 
-    `id`: its number. `person`: whose it is, an account number. `name`: of the person. `moves`: those made so far, in
-    their notation; of one turn. `change`: counts every change. `at`: when the answer was complete, unix seconds; None
-    until then. `answer`: the puzzle with that answer as what was played; None until it is judged. `solved`: whether it
-    was right.
+    `id`: its number. `puzzle`: what is tried. `person`: whose it is, an account number. `name`: of the person. `moves`:
+    those made so far, of one turn, in their notation. `change`: counts every change. `at`: when the answer was
+    complete, unix seconds; None until then. `answer`: the puzzle with that answer as what was played; None until it is
+    judged. `solved`: whether it was right.
     """
 
     id: int

@@ -12,6 +12,7 @@ from bot.text.names import escaped
 from bot.text.words import Words
 from render import accent
 
+PLAIN = ButtonStyle.PLAIN
 MOST_LETTERS = 700  # of a paragraph that tells why
 
 
@@ -20,20 +21,24 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     known = {(one.puzzle.game, one.puzzle.guild != EVERYWHERE): one for one in today.tries}
     wanted = [*((key, False) for key in today.games), *((key, True) for key in today.here)]
     head = words("puzzle.overview", **_dates(today.day), streak=_streak(today.streak, words))
-    rows = [_row(key, known.get((key, own)), words, own=own) for key, own in wanted]
+    tried = [known.get(one) for one in wanted]
+    first = next((n for n, one in enumerate(tried) if one is None or one.at is None), -1)
+    rows = [_row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN) for n, one in enumerate(wanted)]
     return Screen((Text(head), *rows))
 
 
-def _row(game: str, one: PuzzleTry | None, words: Words, *, own: bool) -> Section:
-    state = "new" if one is None else _state(one)
+def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: ButtonStyle) -> Section:
+    """The puzzle of a game, and whether it is this server's own, with what the person has made of it."""
+    (game, own), state = which, _state(one)
     title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
-    look = ButtonStyle.PLAIN if state in ("solved", "missed") else ButtonStyle.MAIN
-    key = "button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve"
-    button = Button(words(key, game=words(f"{game}.title")), verbs.PUZZLE(game, "here" if own else None), look)
+    label = words("button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve")
+    button = Button(label, verbs.PUZZLE(game, "here" if own else None), look)
     return Section(f"{title}\n{words(f'puzzle.state.{state}')}", button)
 
 
-def _state(one: PuzzleTry) -> str:
+def _state(one: PuzzleTry | None) -> str:
+    if one is None:
+        return "new"
     if one.at is None:
         return "begun"
     if one.answer is None:

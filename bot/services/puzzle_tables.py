@@ -6,7 +6,6 @@ from bot.model.errors import Refusal
 from bot.model.puzzle import BASE, PuzzleRoom, PuzzleTry, room_of
 from bot.model.room import PlayedRoom, Room
 from bot.services.puzzles import Puzzles
-from bot.store.store import Store
 from engine.core import IllegalMove, Seat
 from engine.puzzle import is_answer
 from engine.table import Entry
@@ -15,8 +14,8 @@ from engine.table import Entry
 class PuzzleTables:
     """Every try as a table of its own; its number is that of the try, from BASE on."""
 
-    def __init__(self, puzzles: Puzzles, store: Store) -> None:
-        self._puzzles, self._store = puzzles, store
+    def __init__(self, puzzles: Puzzles) -> None:
+        self._puzzles = puzzles
 
     async def of(self, one: PuzzleTry) -> PuzzleRoom:
         """The try as a table. Raises Refusal("puzzle_gone") if the rules do not agree with it any more."""
@@ -36,10 +35,7 @@ class PuzzleTables:
 
     async def room(self, room_id: int) -> PuzzleRoom:
         """The try of that number; the move menu checks whose it is. Raises Refusal("puzzle_gone")."""
-        found = await self._store.puzzles.load(room_id - BASE)
-        if found is None:
-            raise Refusal("puzzle_gone")
-        return await self.of(found)
+        return await self.of(await self._puzzles.tried(room_id - BASE))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[PuzzleRoom, Seat]:
         """The try and the seat of the person, whose it is. Raises Refusal("puzzle_gone")."""
@@ -51,8 +47,8 @@ class PuzzleTables:
 
         No draw follows, nor any move of a robot. Raises Refusal: puzzle_gone, puzzle_past, stale; IllegalMove.
         """
-        room = await self.room(room_id)
-        one = await self._puzzles.tried(room_id - BASE, room.host)
+        one = await self._puzzles.tried(room_id - BASE)
+        room = await self.of(one)
         if one.at is not None or (stamp is not None and stamp != one.change):
             raise Refusal("stale")
         move = room.game.parse(text)

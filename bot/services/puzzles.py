@@ -41,7 +41,7 @@ from engine.puzzle import (
     BOUND,
     PLAYED,
     Puzzle,
-    Question,
+    PuzzleQuestion,
     Search,
     answered,
     decision_of,
@@ -61,7 +61,10 @@ Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
 
 @dataclass(frozen=True)
 class Making:
-    """A puzzle is being made. `done`: how many decisions were judged for it. `of`: how many it may come to."""
+    """A puzzle is being made.
+
+    `key`: which one. `done`: how many decisions were judged for it. `of`: how many it may come to.
+    """
 
     key: Key
     done: int = 0
@@ -119,10 +122,10 @@ class Puzzles:
             await self._ahead((moved(today, 1), game, guild), person.id)
         return await self._store.puzzles.open(person, kept)
 
-    async def tried(self, number: int, person_id: int) -> PuzzleTry:
-        """The try of that number, which is this person's. Raises Refusal("puzzle_gone")."""
+    async def tried(self, number: int, person_id: int | None = None) -> PuzzleTry:
+        """The try of that number, which is this person's if one is named. Raises Refusal("puzzle_gone")."""
         found = await self._store.puzzles.load(number)
-        if found is None or found.person != person_id:
+        if found is None or person_id not in (None, found.person):
             raise Refusal("puzzle_gone")
         return found
 
@@ -256,7 +259,7 @@ class Puzzles:
         """What the search finds; its questions are put to the coaches, between them it works on a thread."""
         self._making.setdefault(key, Making(key))
         step = await asyncio.to_thread(_next, under_way, None)
-        while isinstance(step, Question):
+        while isinstance(step, PuzzleQuestion):
             nodes = self.nodes.close if step.closely else self.nodes.quick
             asked = AskedJudgement(step.decision, step.closely, nodes, key[2] or None, person_id)
             answer = await self.judge(asked)
@@ -281,7 +284,7 @@ class Puzzles:
         await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
 
 
-def _next(under_way: Search, answer: Any) -> Question | Puzzle:
+def _next(under_way: Search, answer: Any) -> PuzzleQuestion | Puzzle:
     """The next question of the search, or what it has found."""
     try:
         return under_way.send(answer)

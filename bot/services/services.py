@@ -10,7 +10,6 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
-from bot.services.puzzle_tables import PuzzleTables
 from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
@@ -29,8 +28,7 @@ class Services:
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
-    `puzzles`: those of each day; `puzzle_tables`: the same as tables. `privacy`: what is kept about people, and its
-    erasure.
+    `puzzles`: those of each day. `privacy`: what is kept about people, and its erasure.
     """
 
     rooms: Rooms
@@ -45,7 +43,6 @@ class Services:
     prepared_moves: PreparedMoves
     reviews: Reviews
     puzzles: Puzzles
-    puzzle_tables: PuzzleTables
     privacy: PrivacyService
 
 

@@ -77,7 +77,7 @@ def another(one: Puzzle) -> str:
 
 async def test_the_best_answer_is_right_and_the_screen_tells_why(quick_bot, games, ana):
     one = await keep(quick_bot)
-    reply = await ana.press((await ana.command("puzzle", channel=games)).message, label="Solve Azul")
+    reply = await ana.press((await ana.command("puzzle", channel=games)).message, custom_id="puzzle:azul")
     assert reply.private
     assert "You have **one try**" in reply.text
     assert "Your move, Ana · Azul puzzle" in reply.text
@@ -113,7 +113,7 @@ async def test_there_is_one_try_and_a_second_one_shows_the_result(quick_bot, gam
     assert again.text == end.text
     board = await ana.command("puzzle", channel=games)
     assert "**Azul**\nNot solved" in board.text
-    assert "Why in Azul?" in board.buttons
+    assert "See why" in board.buttons
     assert "**Azul**\nNot tried yet" in (await ben.command("puzzle", channel=games)).text
 
 
@@ -274,7 +274,7 @@ async def test_it_speaks_hungarian(quick_bot, games, ana):
     one = await keep(quick_bot)
     board = await ana.command("puzzle", channel=games)
     assert "### Feladványok" in board.text
-    menu = await ana.press(board.message, label="Azul: megoldom")
+    menu = await ana.press(board.message, custom_id="puzzle:azul")
     assert "**Egyszer** próbálhatod" in menu.text
     form = await ana.press(menu.message, label="Beírom")
     preview = await ana.submit(form, text=one.judged.lines[0].moves[0])

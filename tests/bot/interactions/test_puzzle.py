@@ -357,7 +357,7 @@ async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bo
     page = await ana.press((await ana.command("me", channel=games)).message, label="Privacy")
     assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "no"
     await ana.choose(
-        page.message, custom_id="wish:privacy:puzzles", labels=["my games may become puzzles, without my name"]
+        page.message, custom_id="wish:privacy:puzzles", labels=["puzzles from my games, nameless"]
     )
     assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
 

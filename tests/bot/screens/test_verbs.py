@@ -39,7 +39,7 @@ SAMPLES = {
     ],
     verbs._PAGE: [LeaderboardLink("azul", True, 8107, 3), LeaderboardLink("match_five", False, 0, 0)],
 }
-WORDS = ("without", "turn", "whole")
+WORDS = ("without", "turn", "whole", "here")
 VALUES = {verbs.RULE: ("0:4.5",), verbs.WHICH: ("3f",)}  # what can be chosen; anything in all other lists
 
 

@@ -27,6 +27,10 @@ LEAST, MOST = 0.1, 0.95  # chances to win between which a game is still open
 BOUND = PLAYED * (LOOKED_AT + CLOSELY)  # decisions at most that are judged for one puzzle
 
 
+class NoPuzzle(Exception):
+    """No decision of the games that were searched makes a puzzle."""
+
+
 class Puzzle(NamedTuple):
     """A position and what is best in it.
 
@@ -75,7 +79,7 @@ def _greedy(table: Table, seed: str) -> Move:
 def search(games: Iterable[Table], day: str) -> Search:
     """The first puzzle in games that are over in which one line is clearly best, else the clearest one of them.
 
-    Each question is answered by its decision judged. Raises LookupError where nobody had anything to decide.
+    Each question is answered by its decision judged. Raises NoPuzzle where nobody missed anything.
     """
     found: list[tuple[Table, Judged]] = []
     for number, game in enumerate(games):
@@ -86,7 +90,7 @@ def search(games: Iterable[Table], day: str) -> Search:
                 return _puzzle(game, close)
             found.append((game, close))
     if not found:
-        raise LookupError(day)
+        raise NoPuzzle(day)
     return _puzzle(*max(found, key=lambda each: (gap(each[1]), each[1].loss)))
 
 

@@ -40,6 +40,7 @@ from engine.games import COACHES
 from engine.puzzle import (
     BOUND,
     PLAYED,
+    NoPuzzle,
     Puzzle,
     PuzzleQuestion,
     Search,
@@ -172,7 +173,7 @@ class Puzzles:
 
     def _begin(self, key: Key, person_id: int) -> Making:
         """The puzzle is being made for that person. Raises Refusal: stopping, puzzle_failed, puzzle_many."""
-        if key not in self._making:
+        if key not in self._tasks:
             self._needs_work(key)
             self._count(person_id)
             self._start(key, lambda: self._make(key, person_id))
@@ -212,18 +213,20 @@ class Puzzles:
         return LAST + [*self.games].index(number[1]) if isinstance(number, tuple) else int(str(number))
 
     async def _make(self, key: Key, person_id: int) -> None:
+        day, game, guild = key
         try:
-            day, game, guild = key
             found = await self._found(key, search(await self._games(key), day), person_id)
             if guild == EVERYWHERE or is_clear(found.judged):
                 record = await asyncio.to_thread(record_of, found)
                 await self._store.puzzles.keep(DailyPuzzle(0, day, game, guild, record, found.judged))
             else:
                 await self._none_here(key)
-        except LookupError:
+        except NoPuzzle:
+            if guild == EVERYWHERE:
+                raise
             await self._none_here(key)
         finally:
-            del self._making[key]
+            self._making.pop(key, None)
 
     async def _here(self, guild: int | None) -> tuple[str, ...]:
         """The games of which there is, or may be, a puzzle from games of that server; looks once a day."""

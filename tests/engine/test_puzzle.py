@@ -14,6 +14,7 @@ from engine.games import COACHES
 from engine.puzzle import (
     BOUND,
     CLEAR,
+    NoPuzzle,
     Puzzle,
     answered,
     decision_of,
@@ -143,8 +144,8 @@ def test_what_is_clear(best, second, played, clear):
     assert is_clear(Judged(0, 0, lines(("a", best), ("b", second)), played, True)) is clear
 
 
-def test_nobody_who_had_anything_to_decide_leaves_no_puzzle():
-    with pytest.raises(LookupError):
+def test_where_nobody_missed_anything_there_is_no_puzzle():
+    with pytest.raises(NoPuzzle):
         found(search([], DAY), by_plan(-1))
 
 

@@ -6,6 +6,7 @@ ROBOTS, POOL = "bot/services/robots.py", "bot/services/robot_pool.py"
 OF_ROBOTS = ("tests/bot/services/test_robots.py",)
 OF_POOL = ("tests/bot/services/test_robot_pool.py",)
 OF_QUEUE = ("tests/bot/services/test_search_queue.py",)
+OF_PUZZLE, OF_PUZZLES = ("tests/engine/test_puzzle.py",), ("tests/bot/store/test_puzzles.py",)
 OF_REVIEWS = ("tests/bot/services/test_reviews.py",)
 OF_THINKING = ("tests/bot/delivery/test_thinking.py",)
 
@@ -108,6 +109,41 @@ FAULTS = (
         "            await self._updates.leave(reply.interaction.message.id)",
         "            pass",
         ("tests/bot/interactions/test_review.py",),
+    ),
+    Fault(
+        "a-puzzle-that-is-not-clear-is-asked",
+        "engine/puzzle.py",
+        "if is_clear(close) and close.lines[0].moves == one.lines[0].moves:",
+        "if True:",
+        OF_PUZZLE,
+    ),
+    Fault(
+        "an-equal-answer-to-a-puzzle-is-wrong",
+        "engine/puzzle.py",
+        "return answer.loss < asked.gap / 2 or answer.played == 0",
+        "return answer.played == 0",
+        OF_PUZZLE,
+    ),
+    Fault(
+        "a-puzzle-can-be-answered-twice",
+        "bot/store/puzzles.py",
+        "WHERE id = ? AND change = ? AND at IS NULL",
+        "WHERE id = ? AND change >= 0 * ?",
+        OF_PUZZLES,
+    ),
+    Fault(
+        "a-game-becomes-a-puzzle-though-one-player-did-not-allow-it",
+        "bot/store/puzzles.py",
+        "key = 'puzzles' AND value = 'yes'",
+        "1 = 1",
+        ("tests/bot/interactions/test_puzzle.py",),
+    ),
+    Fault(
+        "a-puzzle-of-a-server-counts-for-the-streak",
+        "bot/store/puzzles.py",
+        "if kept and solved and one.puzzle.guild == EVERYWHERE:",
+        "if kept and solved:",
+        OF_PUZZLES,
     ),
     Fault(
         "a-robot-calls-everybody",

@@ -356,9 +356,7 @@ async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games
 async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bot, games, ana):
     page = await ana.press((await ana.command("me", channel=games)).message, label="Privacy")
     assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "no"
-    await ana.choose(
-        page.message, custom_id="wish:privacy:puzzles", labels=["puzzles from my games, nameless"]
-    )
+    await ana.choose(page.message, custom_id="wish:privacy:puzzles", labels=["puzzles from my games, nameless"])
     assert (await quick_bot.services.preferences.of(ana.id)).puzzles == "yes"
 
 

@@ -283,10 +283,10 @@ async def test_it_speaks_hungarian(quick_bot, games, ana):
     assert "**1 napja egyfolytában**" in end.text
 
 
-async def allow(bot: Running, *people) -> None:
+async def allow(bot: Running, *people, answer="yes") -> None:
     """These people's games may become puzzles."""
     for person in people:
-        await bot.services.preferences.choose(Account(person.id, "Somebody"), "puzzles", "yes")
+        await bot.services.preferences.choose(Account(person.id, "Somebody"), "puzzles", answer)
 
 
 async def played(bot: Running, *people) -> None:
@@ -301,6 +301,7 @@ async def played(bot: Running, *people) -> None:
 
 async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick_bot, clock, games, ana, ben):
     await allow(quick_bot, ana)
+    await allow(quick_bot, ben, answer="no")
     await played(quick_bot, ana, ben)
     assert "from this server" not in (await ana.command("puzzle", channel=games)).text
     clock.time += DAY

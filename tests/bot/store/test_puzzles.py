@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from engine.review import Judged, JudgedLine
-from tests.bot.support.rooms import ANA, BEN
+from tests.bot.support.rooms import ANA, BEN, CY, HERE
 
 LINES = JudgedLine(("1B2", "done"), 1.25, 0.5), JudgedLine(("3B2",), -2.5, 0.125)
 MONDAY, TUESDAY = "2026-11-23", "2026-11-24"
@@ -95,3 +95,34 @@ async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, doors):
     assert await puzzles.load(mine.id) is None
     assert await puzzles.days(ANA.id, MONDAY) == frozenset()
     assert await puzzles.of(MONDAY, "stones", EVERYWHERE) == puzzle
+
+
+async def over(doors, *people):
+    """A table of these people that was played to its end."""
+    room = await doors.table(*people)
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+    return room
+
+
+async def test_only_whole_games_of_people_who_all_allow_it_may_become_puzzles(puzzles, doors):
+    for person in (ANA, BEN):
+        await doors.store.preferences.set(person, "puzzles", "yes")
+    await doors.store.preferences.set(CY, "puzzles", "no")
+    good = await over(doors, ANA, BEN)
+    await over(doors, ANA, CY)
+    await doors.table(ANA, BEN)  # under way
+    left = await doors.table(ANA, BEN)
+    await doors.services.table_life.resign(left.id, ANA.id, doors.press)
+    replaced = await doors.table(ANA, CY)
+    await doors.services.table_life.vanish(replaced.id, replaced.seat_of(CY.id))
+    await doors.services.table_life.take_over(replaced.id, BEN, replaced.seat_of(CY.id), doors.press)
+    room = await doors.rooms.room(replaced.id)
+    while room.phase == "playing":
+        seat = room.to_act[0]
+        room = await doors.move(room, str(room.table.view(seat).moves[-1]))
+    allowed = [(good.id, good.game.key)]
+    assert await puzzles.allowed(HERE.guild, 0.0, 10) == allowed
+    assert await puzzles.allowed(HERE.guild + 1, 0.0, 10) == []
+    assert await puzzles.allowed(HERE.guild, doors.clock() + 1, 10) == []

@@ -39,7 +39,7 @@ class ReviewHandlers:
         posted = await reply.show(await asyncio.to_thread(show, so_far))
         pressed = reply.interaction.message
         message = posted if posted is not None or pressed is None else pressed.id
-        if message is not None and not so_far.is_complete:
+        if message is not None and not so_far.is_done:
             self._updates.follow(message, reply, room_id, so_far, show)
 
     async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:

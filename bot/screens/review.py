@@ -18,6 +18,8 @@ from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.core import Move, Seat, State, View, places
+from engine.games import FORTUNES
+from engine.luck import Luck
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
@@ -47,6 +49,7 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
             texts([_state(words, so_far), *([_told(room, words, made, turn) for turn in turns] or [nothing])]),
+            *_luck(room, seat, words, so_far.luck_by_round),
             _controls(room, words, made, turns, so_far),
         ),
         accent=accent(room.game.key),
@@ -82,8 +85,10 @@ def _title(room: PlayedRoom, words: Words) -> str:
 
 def _state(words: Words, so_far: ReviewSoFar) -> str:
     """Whether these numbers are final."""
-    if so_far.is_complete:
+    if so_far.is_done:
         return ""
+    if so_far.is_complete:
+        return words("review.luck_to_come" if so_far.is_under_way else "review.luck_stopped")
     if not so_far.is_under_way:
         return words("review.stopped_close")
     of = len(to_look_at_closely(so_far.quick))
@@ -91,7 +96,7 @@ def _state(words: Words, so_far: ReviewSoFar) -> str:
 
 
 def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judged], so_far: ReviewSoFar) -> Buttons:
-    stopped = not so_far.is_complete and not so_far.is_under_way
+    stopped = not so_far.is_done and not so_far.is_under_way
     numbers = [made.decisions.index(turn) for turn in turns]
     look = ButtonStyle.MAIN
     to_turns = []
@@ -114,6 +119,24 @@ def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
     number = made.turning_points().index(turn) + 1
     facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
     return words("review.turn", number=outlined(number), **facts, **_cost(turn))
+
+
+def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
+    """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
+    if not found:
+        return []
+    names, turns = names_then(room, words, len(room.table.log)), FORTUNES[room.game.key].turns
+    lines = [words("review.luck", turns=turns)]
+    for one in found:
+        of = one.leads.index(max(one.leads)) if seat is None else seat
+        lead, error = one.leads[of], one.errors[of]
+        points = round(abs(lead)) if abs(lead) > error else 0
+        when = words(
+            "review.luck_when", turns=turns, round=one.round, first=turns * (one.round - 1) + 1, last=turns * one.round
+        )
+        facts = {"points": points, "against": lead < 0, "error": max(1, round(error)), "name": names[of]}
+        lines.append(words("review.luck_round", when=when, turns=turns, other=seat is None, **facts))
+    return [Text("\n".join(lines))]
 
 
 def _cost(one: Judged) -> dict[str, int]:

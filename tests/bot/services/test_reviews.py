@@ -16,7 +16,7 @@ from engine.ai import choose
 from engine.review import Judged, JudgedLine, judged
 from tests.bot.support.rooms import ANA, BEN, HERE
 
-FEW = Nodes(20, 40)
+FEW = Nodes(20, 40, 8)
 
 
 @pytest.fixture

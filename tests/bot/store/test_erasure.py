@@ -36,7 +36,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
-    "reviews": "decisions of a game that is over",
+    "reviews": "decisions and draws of a game that is over",
     "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
 }  # fmt: skip
 
@@ -69,7 +69,7 @@ HARMLESS = {
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"
     " settled",
     "reckoned": "one rules",
-    "reviews": "room length decisions complete judged",
+    "reviews": "room length decisions complete judged draws luck",
     "rematches": "room earlier",
     "removed": "room",
     "results": "room seat game edition guild finished level rank points mark think turns longest",

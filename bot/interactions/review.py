@@ -49,7 +49,8 @@ class ReviewHandlers:
             await self.review(asker, reply, room_id)
             return
         show: Callable[..., Screen] = review_screen.decision
-        await reply.show(await asyncio.to_thread(show, needs_table(room), asker.words, so_far, at))
+        seat = room.seat_of(asker.person.id)
+        await reply.show(await asyncio.to_thread(show, needs_table(room), seat, asker.words, so_far, at))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The named table, otherwise the only one that is over. Raises as `Tables.find`, and review_none."""

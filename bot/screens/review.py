@@ -56,19 +56,25 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     )
 
 
-def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
-    """One decision, by number from 0, -1 for the last: the position, what was played and what was better."""
+def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
+    """One decision, by number from 0, -1 for the last: the position, what was played and what was better.
+
+    `seat`: that of who reads it, None for anybody else.
+    """
     known = so_far.best_known
     at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
     one, after = known[at], known[at + 1] if at + 1 < len(known) else None
     page = _Page(room, words, one)
     head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
-    reply = [] if after is None else page.reply(after)
+    reply = None if after is None else page.reply(after)
+    answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
+    secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
+    secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
     return Screen(
         (
             texts([_title(room, words), head]),
             page.picture(at),
-            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *reply)),
+            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *answered, *secret)),
             buttons(
                 *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
@@ -183,7 +189,7 @@ class _Page:
         self._room, self._words, self._one = room, words, one
         self._speech = Speech(words, room.game.key)
         then = room.table.back_to(one.place)
-        self._view = then.view(one.seat)
+        self._view, self._public = then.view(one.seat), then.view(None).state
         self._names = names_then(room, words, one.place)
         self.round = getattr(then.state, "round", 0)
         self.name = self._names[one.seat]
@@ -219,13 +225,21 @@ class _Page:
             phrases.append(self._speech.move(state, seat, move))
         return listed(phrases, self._words)
 
-    def reply(self, after: Judged) -> list[str]:
-        """What was the best answer to what was played, if the next decision was another seat's."""
+    def reply(self, after: Judged) -> "_Page | None":
+        """The next decision, if it was another seat's answer to what was played."""
         one = self._one
         if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
-            return []
-        other = _Page(self._room, self._words, after)
-        return [self._words("review.reply", name=other.name, move=other.phrase(after.lines[0]))]
+            return None
+        return _Page(self._room, self._words, after)
+
+    @property
+    def best(self) -> str:
+        """The best line."""
+        return self.phrase(self._one.lines[0])
+
+    def shows_secret_of_another(self, reader: Seat | None) -> bool:
+        """Whether the seat knew what neither the reader nor the public could know then."""
+        return self._one.seat != reader and self._view.state != self._public
 
     @property
     def _shown(self) -> list[JudgedLine]:

@@ -53,7 +53,7 @@ def test_every_page_of_a_review_stays_within_every_limit(language, seats, option
     for complete, under_way in ((True, False), (False, True), (False, False)):
         check(review_screen.overview(room, 0, words, ReviewSoFar(len(table.log), of, all_, complete, under_way)))
     for at in (*range(0, of, 9), -1):
-        check(review_screen.decision(room, words, ReviewSoFar(len(table.log), of, all_, True), at))
+        check(review_screen.decision(room, 1, words, ReviewSoFar(len(table.log), of, all_, True), at))
 
 
 def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
@@ -80,6 +80,6 @@ def test_a_game_in_which_nothing_was_lost_says_so():
 def test_where_the_best_move_was_played_nothing_is_called_better():
     table = played(2, 7)
     all_ = tuple(one._replace(played=0) for one in judged_by_lot(table))
-    screen = review_screen.decision(room_of(table), WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
+    screen = review_screen.decision(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
     assert "Played, and nothing better was found" in screen.parts[2].text
     assert "Better" not in screen.pictures[0].alt

@@ -43,17 +43,24 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     """
     made = reviewed(room.table, so_far.best_known)
     view = _chances(room, seat, made)
-    turns, nothing = made.turning_points(), words("review.nothing")
+    turns = made.turning_points()
     return Screen(
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
-            texts([_state(words, so_far), *([_told(room, words, made, turn) for turn in turns] or [nothing])]),
-            *_luck(room, seat, words, so_far.luck_by_round),
+            *overview_texts(room, seat, words, so_far),
             _controls(room, words, made, turns, so_far),
         ),
         accent=accent(room.game.key),
     )
+
+
+def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> list[Text]:
+    """What stands below that picture: the turns that mattered, and the luck of each round once it is known."""
+    made = reviewed(room.table, so_far.best_known)
+    turns = [_told(room, words, made, turn) for turn in made.turning_points()]
+    told = texts([_state(words, so_far), *(turns or [words("review.nothing")])])
+    return [told, *_luck(room, seat, words, so_far.luck_by_round)]
 
 
 def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
@@ -63,18 +70,13 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     """
     known = so_far.best_known
     at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
-    one, after = known[at], known[at + 1] if at + 1 < len(known) else None
-    page = _Page(room, words, one)
-    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
-    reply = None if after is None else page.reply(after)
-    answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
-    secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
-    secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
+    one = known[at]
+    head, *told = decision_texts(room, seat, words, so_far, at)
     return Screen(
         (
-            texts([_title(room, words), head]),
-            page.picture(at),
-            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *answered, *secret)),
+            head,
+            _Page(room, words, one).picture(at),
+            *told,
             buttons(
                 *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
@@ -83,6 +85,19 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
         ),
         accent=accent(room.game.key),
     )
+
+
+def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> list[Text]:
+    """What stands above the picture of that decision, then what stands below it, a paragraph each."""
+    known = so_far.best_known
+    page = _Page(room, words, known[at])
+    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
+    reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
+    answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
+    secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
+    secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
+    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told, *answered, *secret)]
+    return [texts([_title(room, words), head]), *map(Text, parts)]
 
 
 def _title(room: PlayedRoom, words: Words) -> str:

@@ -39,7 +39,8 @@ class Figures:
     """How much there is.
 
     `size`: in bytes. `counts`: "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and
-    "asleep", then tables by phase. `finished`: how many tables of each game were played to the end, the most played game first.
+    "asleep", then tables by phase. `finished`: how many tables of each game were played to the end, the most played
+    game first.
     """
 
     size: int

@@ -14,6 +14,7 @@ import pytest
 
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.luck import draws
 from engine.review import (
     KEPT,
     MATTERED,
@@ -139,6 +140,12 @@ def test_other_programs_get_the_whole_review(tmp_path):
     whole = json.loads(ended.stdout)
     assert len(whole["decisions"]) == len(decisions(GAME))
     assert len(whole["chances"]) == len(whole["decisions"]) + 1
+
+
+def test_the_luck_of_the_draws_comes_if_it_is_asked_for(tmp_path):
+    plain, whole = (told(tmp_path, "FILE", "--nodes", "20", "--luck", *json_) for json_ in ((), ("--json",)))
+    assert "Round 1, luck of the draws: #1 " in plain.stdout
+    assert [one["round"] for one in json.loads(whole.stdout)["luck"]] == list(range(1, len(draws(GAME)) + 1))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

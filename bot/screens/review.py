@@ -25,6 +25,7 @@ from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
+HIGH = 99  # percent: what is more is no certainty either
 MOST_LETTERS, PARTS = 3_000, 4  # of what is told of one decision; of its paragraphs, at most
 
 
@@ -91,13 +92,15 @@ def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
     """What stands above the picture of that decision, then what stands below it, a paragraph each."""
     known = so_far.best_known
     page = _Page(room, words, known[at])
+    other = known[at].seat != seat
     head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
+    seen = words("review.seen_by_another", name=page.name) if other else ""
     reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
     answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
     secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
     secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
     parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told, *answered, *secret)]
-    return [texts([_title(room, words), head]), *map(Text, parts)]
+    return [texts([_title(room, words), head, seen]), *map(Text, parts)]
 
 
 def _title(room: PlayedRoom, words: Words) -> str:
@@ -139,7 +142,7 @@ def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
     played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
     number = made.turning_points().index(turn) + 1
     facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
-    return words("review.turn", number=outlined(number), **facts, **_cost(turn))
+    return words("review.turn", number=outlined(number), **facts, **page.cost(turn))
 
 
 def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
@@ -158,11 +161,6 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
         facts = {"points": points, "against": lead < 0, "error": max(1, round(error)), "name": names[of]}
         lines.append(words("review.luck_round", when=when, turns=turns, other=seat is None, **facts))
     return [Text("\n".join(lines))]
-
-
-def _cost(one: Judged) -> dict[str, int]:
-    """What a decision cost: whole points, and whole percentage points of the chance to win."""
-    return {"points": round(one.points), "percent": round(100 * one.loss)}
 
 
 def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
@@ -216,12 +214,21 @@ class _Page:
         played = one.lines[one.played]
         if one.lines[0] is played:
             return [self._line("review.best_played", played, ""), *self._others]
-        cost = words("review.cost", **_cost(one))
+        cost = words("review.cost", **self.cost(one))
         return [
             self._line("review.better", one.lines[0], outlined(1)),
             self._line("review.played", played, outlined(2), cost=cost),
             *self._others,
         ]
+
+    def cost(self, one: Judged) -> dict[str, object]:
+        """What a decision cost: whole points, also in words, and whole percentage points of the chance to win."""
+        points = round(one.points)
+        return {"points": points, "percent": round(100 * one.loss), "lost": self._points("review.lost", points)}
+
+    def _points(self, key: str, points: int) -> str:
+        """So many points in the words of the game."""
+        return self._words(self._speech.own(key, key), points=points)
 
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with both outlined."""
@@ -234,11 +241,10 @@ class _Page:
         return Picture(f"decision-{room.code}-{at}.png", png, alt_text(view, names, words.plain, first=first))
 
     def phrase(self, line: JudgedLine) -> str:
-        """Its moves: "2 blue from display 3 to line 2"."""
-        seat, phrases = self._one.seat, []
-        for state, move in self._positions(line):
-            phrases.append(self._speech.move(state, seat, move))
-        return listed(phrases, self._words)
+        """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""
+        steps = self._positions(line)
+        told = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
+        return listed([self._speech.move(state, self._one.seat, move) for state, move in told], self._words)
 
     def reply(self, after: Judged) -> "_Page | None":
         """The next decision, if it was another seat's answer to what was played."""
@@ -266,24 +272,25 @@ class _Page:
         best, shown = self._one.lines[0], self._shown
         others = [line for line in self._one.lines if line not in shown][:OTHERS]
         told = [
-            self._words(
-                "review.other", move=self.phrase(line), chance=self._chance(line), points=round(best.value - line.value)
-            )
+            self._words("review.other", move=self.phrase(line), chance=self._chance(line), **self._less(best, line))
             for line in others
         ]
         return [self._words("review.others", moves="; ".join(told))] if told else []
 
+    def _less(self, best: JudgedLine, line: JudgedLine) -> dict[str, object]:
+        points = round(best.value - line.value)
+        return {"points": points, "less": self._points("review.less", points)}
+
     def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> str:
         """What it is, and below what it does."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
-        done = [sentence for state, move in self._positions(line) for sentence in self._consequences(state, move)]
-        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(done)])
-
-    def _consequences(self, state: State, move: Move) -> list[str]:
-        return self._speech.consequences(View(self._view.game, self._one.seat, state), move)
+        state, move = self._positions(line)[-1]  # which tells what the whole turn does
+        done = self._speech.consequences(View(self._view.game, self._one.seat, state), move, later=True)
+        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))])
 
     def _chance(self, line: JudgedLine) -> str:
-        return self._words("leaderboard_picture.percent", n=round(100 * line.chance))
+        percent = round(100 * line.chance)
+        return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
     def _moves(self, line: JudgedLine) -> list[Move]:
         return [self._room.game.parse(text) for text in line.moves]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from bot.model.people import Person
 from bot.model.review import ReviewSoFar
 from bot.screens.review import decision_texts, overview_texts
 from bot.text.words import Words
@@ -20,6 +21,7 @@ from engine.luck import Luck
 from engine.review import Judged, JudgedLine
 from tests.bot.screens.test_limits_replay_and_end import room_of
 
+NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo")
 FOLDER = Path(__file__).parent
 
 
@@ -72,7 +74,8 @@ def _judged(place: int, seat: int, played: int, closely: bool, lines: list[tuple
 def texts(name: str, language: str) -> Iterator[str]:
     """All that is told of that example: to seat 0 and to who watched, then each decision to seat 0."""
     (table, so_far), words = kept(name), Words(language)
-    room = room_of(table)
+    people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
+    room = replace(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
     for seat in (0, None):
         yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far))
     for at in range(so_far.of):

@@ -153,12 +153,12 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     lines = [words("review.luck", turns=turns)]
     for one in found:
         of = one.leads.index(max(one.leads)) if seat is None else seat
-        lead, error = one.leads[of], one.errors[of]
-        points = round(abs(lead)) if abs(lead) > error else 0
+        lead, error = one.leads[of], max(1, round(one.errors[of]))
+        points = round(abs(lead)) if round(abs(lead)) > error else 0
         when = words(
             "review.luck_when", turns=turns, round=one.round, first=turns * (one.round - 1) + 1, last=turns * one.round
         )
-        facts = {"points": points, "against": lead < 0, "error": max(1, round(error)), "name": names[of]}
+        facts = {"points": points, "against": lead < 0, "error": error, "name": names[of]}
         lines.append(words("review.luck_round", when=when, turns=turns, other=seat is None, **facts))
     return [Text("\n".join(lines))]
 

@@ -78,13 +78,13 @@ def test_the_luck_of_each_round_is_told_from_the_seat_of_who_reads():
     room, so_far = room_of(table), lucky(table, *LUCK)
     own = review_screen.overview_texts(room, 0, WORDS, so_far)[-1].text.splitlines()
     assert own[1:] == [
-        "Round 1: the deal favored you, about +4 (±1).",
-        "Round 2: the deal was against you, about −3 (±2).",
-        "Round 3: no clear luck.",
-        "Round 4: no clear luck.",
+        "**Round 1:** the deal favored you, about +4 (±1).",
+        "**Round 2:** the deal was against you, about −3 (±2).",
+        "**Round 3:** no clear luck.",
+        "**Round 4:** no clear luck.",
     ]
     other = review_screen.overview_texts(room, 1, WORDS, so_far)[-1].text.splitlines()
-    assert other[1] == "Round 1: the deal was against you, about −4 (±1)."
+    assert other[1] == "**Round 1:** the deal was against you, about −4 (±1)."
 
 
 def test_who_watched_reads_whom_the_deal_favored():
@@ -92,15 +92,15 @@ def test_who_watched_reads_whom_the_deal_favored():
     room = room_of(table)
     told = review_screen.overview_texts(room, None, WORDS, lucky(table, *LUCK))[-1].text
     first, second = names(room, WORDS)
-    assert f"Round 1: the deal favored {first} most, about +4 (±1)." in told
-    assert f"Round 2: the deal favored {second} most, about +3 (±2)." in told
+    assert f"**Round 1:** the deal favored {first} most, about +4 (±1)." in told
+    assert f"**Round 2:** the deal favored {second} most, about +3 (±2)." in told
 
 
 def test_the_luck_of_match_five_is_told_by_turns():
     table = Table.new(GAMES["match_five"], 2, {}, "past")
     told = review_screen.overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
-    assert "1–5. kör: a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
-    assert "6–10. kör: a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
+    assert "**1–5. kör:** a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
+    assert "**6–10. kör:** a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
 
 
 @pytest.mark.parametrize(

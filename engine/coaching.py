@@ -92,9 +92,11 @@ class Fortune:
     `shows(later, move)`: whether it is in that later position that a draw is good for something.
     `redraws(before, move, later)`: what becomes of a draw, from the position before it and the one where it shows.
     `turns`: how many turns of each seat are told as one round; 0 in a game that has rounds of its own.
+    `adds_up`: whether the sum over all rounds is told too, because results of games were nearer together without it.
     """
 
     round_of: Callable[[Any, Move], int]
     shows: Callable[[Any, Move], bool]
     redraws: Callable[[Any, Move, Any], Redraws]
     turns: int = 0
+    adds_up: bool = False

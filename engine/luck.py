@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
@@ -110,6 +111,11 @@ def by_round(found: Iterable[Luck]) -> list[Luck]:
         known = rounds.get(one.round)
         rounds[one.round] = one if known is None else _together(known, one)
     return [rounds[number] for number in sorted(rounds)]
+
+
+def altogether(found: Iterable[Luck]) -> Luck:
+    """What the draws of all these rounds, at least one, brought together; its number is that of the first."""
+    return reduce(_together, found)
 
 
 def told(table: Table, most: int | None = None) -> list[Luck]:

@@ -19,7 +19,7 @@ from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.core import Move, Seat, State, View, places
 from engine.games import FORTUNES
-from engine.luck import Luck
+from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
@@ -149,18 +149,24 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
     if not found:
         return []
-    names, turns = names_then(room, words, len(room.table.log)), FORTUNES[room.game.key].turns
-    lines = [words("review.luck", turns=turns)]
+    fortune, names = FORTUNES[room.game.key], names_then(room, words, len(room.table.log))
+    turns, lines = fortune.turns, [words("review.luck", turns=fortune.turns)]
     for one in found:
-        of = one.leads.index(max(one.leads)) if seat is None else seat
-        lead, error = one.leads[of], max(1, round(one.errors[of]))
-        points = round(abs(lead)) if round(abs(lead)) > error else 0
-        when = words(
-            "review.luck_when", turns=turns, round=one.round, first=turns * (one.round - 1) + 1, last=turns * one.round
-        )
-        facts = {"points": points, "against": lead < 0, "error": error, "name": names[of]}
-        lines.append(words("review.luck_round", when=when, turns=turns, other=seat is None, **facts))
+        last = turns * one.round
+        when = words("review.luck_when", turns=turns, round=one.round, first=last - turns + 1, last=last)
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
+    if fortune.adds_up and len(found) > 1:
+        when = words("review.luck_in_all")
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, names)))
     return [Text("\n".join(lines))]
+
+
+def _favored(one: Luck, seat: Seat | None, names: Sequence[str]) -> dict[str, object]:
+    """Whom, by how many points, 0 where nothing is clear, and how wrong that may be."""
+    of = one.leads.index(max(one.leads)) if seat is None else seat
+    lead, error = round(one.leads[of]), max(1, round(one.errors[of]))
+    points = abs(lead) if abs(lead) > error else 0
+    return {"points": points, "error": error, "against": lead < 0, "name": names[of], "other": seat is None}
 
 
 def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:

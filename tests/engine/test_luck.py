@@ -14,7 +14,7 @@ from engine.ai import choose
 from engine.codec import load
 from engine.games import FORTUNES
 from engine.games.match_five.sets import split, without
-from engine.luck import BATCH, CLOSE_ENOUGH, Drawn, Luck, by_round, draws, explained, luck, told
+from engine.luck import BATCH, CLOSE_ENOUGH, Drawn, Luck, altogether, by_round, draws, explained, luck, told
 
 
 def played_out(game="azul", seats=2, level="greedy", **options: str) -> Table:
@@ -135,6 +135,12 @@ def _with_tile(other: Drawn, tile: str, draw: Drawn) -> Drawn:
 def test_the_draws_of_a_round_add_up_and_so_do_the_squares_of_their_errors():
     found = [Luck(1, (2.0, -2.0), (3.0, 3.0)), Luck(2, (1.0, -1.0), (1.0, 1.0)), Luck(1, (1.0, -1.0), (4.0, 4.0))]
     assert by_round(found) == [Luck(1, (3.0, -3.0), (5.0, 5.0)), found[1]]
+
+
+def test_all_rounds_together_are_told_only_where_that_says_something():
+    found = [Luck(1, (3.0, -3.0), (3.0, 3.0)), Luck(2, (-1.0, 1.0), (4.0, 4.0))]
+    assert altogether(found) == Luck(1, (2.0, -2.0), (5.0, 5.0))
+    assert [key for key, fortune in FORTUNES.items() if fortune.adds_up] == ["match_five"]
 
 
 def test_other_programs_get_points_with_two_digits():

@@ -71,4 +71,4 @@ def shows(later: MatchFive, draw: Move) -> bool:
     return later.to_act() == (draw.seat,) and bool(later.bag)
 
 
-FORTUNE = Fortune(round_of, shows, OtherTiles, TURNS)
+FORTUNE = Fortune(round_of, shows, OtherTiles, TURNS, adds_up=True)

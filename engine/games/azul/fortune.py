@@ -11,16 +11,16 @@ from math import inf
 from random import Random
 
 from engine.coaching import Fortune, Stands
-from engine.core import Move
+from engine.core import Move, Seat
 from engine.games.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, center_offers, heap_of, offers
 from engine.games.azul.moves import Deal
-from engine.games.azul.round import SPREADS, STARTING, Drafted, Round
+from engine.games.azul.round import SPREADS, STARTING, Drafted, Judge, Round
 from engine.games.azul.sets import COLORS
 from engine.games.azul.state import Azul
 from engine.games.azul.worth import CLOCKS
 
 SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
-NEAREST = 2  # places for tiles that a robot looks at in a round that is not the last
+NEAR = 2  # places for tiles that a robot looks at in a round that is not the last
 PLENTY = 4  # tiles of each color that are taken to be offered: boards are worth the same whatever is dealt
 
 
@@ -33,7 +33,7 @@ class Redeals(Round):
         dealt.displays = [COLORS * PLENTY, *before.displays[1:]]
         super().__init__(dealt, 0)
         self._before, self._deal = before, deal
-        self._slack = SLACK / SPREADS[1] if self._last else SLACK
+        self._slack = SLACK / SPREADS[1] if self._last and self._duel else SLACK
 
     def as_drawn(self, lots: Random, times: int) -> list[Stands]:
         """How the seats stand when the round is over, with what their walls and lines promise."""
@@ -53,7 +53,9 @@ class Redeals(Round):
     def _next(self, position: Position, lots: Random) -> Position:
         """After one of the best drafts of who is to move."""
         turn, _, _, _, numbers = position
-        judge = self._judge(position) if self._last or not self._duel else self._judge_in_duel(position)
+        judge = (
+            self._own(position) if not self._duel else (self._judge if self._last else self._judge_in_duel)(position)
+        )
         slack, roll, most = self._slack, lots.random, -inf
         for draft in self._likely(position):
             taker, middle, left, after = draft
@@ -63,11 +65,24 @@ class Redeals(Round):
         taker, middle, left, after = chosen
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
 
+    def _own(self, position: Position) -> Judge:
+        """Says of a board of who is to move what it is worth to that seat alone, where several others play."""
+        turn, numbers = position[0], position[4]
+        values, clocks = self._values[turn], self._clocks[turn]
+        clock = min(self._clocks[at][number] for at, number in enumerate(numbers) if at != turn)
+
+        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+            now, end = min(clock, clocks[after]), not left and middle in (0, MARKED)
+            value = values[after][now + CLOCKS if end else now] + (STARTING if now and taker == turn else 0.0)
+            return value, value
+
+        return judge
+
     def _likely(self, position: Position) -> Iterator[Drafted]:
         """The drafts that may be among the best: of tiles of a kind only those that the board has most of."""
         turn, first, center, displays, numbers = position
         ways, taker, last = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first, 0
-        places = PLACES if self._last else NEAREST
+        places = PLACES if self._last else NEAR
         for key, rest in center_offers(center):
             for after in ways[key][:places]:
                 yield taker, rest, displays, after

@@ -18,7 +18,9 @@ from random import Random
 from engine.ai import OFFERED, Level, choose
 from engine.core import Fact, IllegalMove, Score, cut
 from engine.files import folder
-from engine.games import GAMES
+from engine.games import FORTUNES, GAMES
+from engine.luck import Luck, told
+from engine.luck import explained as as_plain
 from engine.review import Review, explained, review
 from engine.rulebook import paragraphs
 from engine.series import Series
@@ -31,7 +33,8 @@ LEVELS = tuple(map(str, Level))
 ABOUT = (
     'With "serve" it reads one JSON object a line and answers each with one: {"do": "help"} lists what can be asked, '
     f'{DOCUMENT} of the project explains it. With "review" and a file it judges the decisions of an exported game, '
-    "which takes a minute or two. Everything else is a game, to be played in this terminal."
+    "which takes a minute or two, and with --luck also tells how its draws favored each seat. "
+    "Everything else is a game, to be played in this terminal."
 )
 
 
@@ -66,6 +69,7 @@ def _chosen() -> argparse.Namespace:
     parser.add_argument("file", nargs="?", type=Path, help="an exported game, for review")
     parser.add_argument("--json", action="store_true", help="the whole review, for other programs")
     parser.add_argument("--nodes", type=int, help="how many positions each decision of a review is worth")
+    parser.add_argument("--luck", action="store_true", help="also the luck of the draws in a review, for some seconds")
     parser.add_argument("--seats", type=int, default=2, help="how many play")
     parser.add_argument(
         "--robot", action="append", choices=LEVELS, default=[], metavar="LEVEL",
@@ -89,8 +93,11 @@ def _review(chosen: argparse.Namespace) -> None:
     if chosen.file is None or not chosen.file.is_file():
         raise IllegalMove("file", file=cut(str(chosen.file or "")))
     table = read(chosen.file.read_text("utf-8"), GAMES).table
-    made = review(table, chosen.nodes)
-    print(json.dumps(explained(made)) if chosen.json else "\n".join(_told(made)))
+    made, drawn = review(table, chosen.nodes), told(table) if chosen.luck else []
+    if chosen.json:
+        print(json.dumps({**explained(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
+    else:
+        print("\n".join([*_told(made), *(_drawn(table.game.key, one) for one in drawn)]))
 
 
 def _told(made: Review) -> Iterator[str]:
@@ -103,6 +110,16 @@ def _told(made: Review) -> Iterator[str]:
             "terminal.turning_point", place=one.place + 1, seat=one.seat + 1, played=" ".join(played.moves),
             best=" ".join(best.moves), percent=round(100 * one.loss), points=f"{one.points:.1f}",
         )  # fmt: skip
+
+
+def _drawn(game: str, one: Luck) -> str:
+    """How the draws of a round favored each seat, a line."""
+    turns = FORTUNES[game].turns
+    leads = enumerate(zip(one.leads, one.errors, strict=True), 1)
+    seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
+    if turns:
+        return _word("terminal.luck_of_turns", first=turns * (one.round - 1) + 1, last=turns * one.round, seats=seats)
+    return _word("terminal.luck", round=one.round, seats=seats)
 
 
 def say(game: str, reason: str, facts: Mapping[str, Fact]) -> str:

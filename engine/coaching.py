@@ -1,4 +1,4 @@
-"""What a game tells about decisions that were made in it: how they are judged, and what chance a value stands for.
+"""What a game tells about what happened in it: how decisions are judged and what chance a value stands for, and draws.
 
 Knows no game.
 """
@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from engine.core import Move, Seat, View
+from engine.core import Move, View
 
 STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
 
@@ -57,8 +57,6 @@ class Coach:
     `quick`, `deep`: how many positions a decision is worth at first, and where it seems to have mattered; by the number
     of seats.
     `by_turn`: whether all moves that a seat makes in a row are one decision.
-    `round_of(state)`: the number of the round, which a draw for the next one begins; None where nothing is drawn.
-    `standing(state, seat)`: the points of a seat between two rounds, with what its board promises.
     """
 
     lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[Line]]
@@ -67,5 +65,38 @@ class Coach:
     quick: Mapping[int, int]
     deep: Mapping[int, int]
     by_turn: bool = False
-    round_of: Callable[[Any], int] | None = None
-    standing: Callable[[Any, Seat], float] | None = None
+
+
+Stands = tuple[float, ...]  # the points of each seat, with what it can expect
+
+
+class Redraws(Protocol):
+    """What becomes of one draw that was made, and of others in its place.
+
+    Each answer is a list with as many entries as were asked for.
+    """
+
+    def as_drawn(self, lots: Random, times: int) -> Sequence[Stands]:
+        """How the seats stand after what was drawn."""
+
+    def redrawn(self, lots: Random, times: int) -> Sequence[Stands]:
+        """How they stand after other draws from the same position, each by lot."""
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """How it is told in one game how much its draws favored each seat.
+
+    `round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for one
+    that is not told.
+    `shows(later, move)`: whether it is in that later position that a draw is good for something.
+    `redraws(before, move, later)`: what becomes of a draw, from the position before it and the one where it shows.
+    `turns`: how many turns of each seat are told as one round; 0 in a game that has rounds of its own.
+    `adds_up`: whether the sum over all rounds is told too, because results of games were nearer together without it.
+    """
+
+    round_of: Callable[[Any, Move], int]
+    shows: Callable[[Any, Move], bool]
+    redraws: Callable[[Any, Move, Any], Redraws]
+    turns: int = 0
+    adds_up: bool = False

@@ -1,48 +1,52 @@
-"""How much a draw favored each seat: what came of it, compared with other draws from the same position.
+"""How much draws favored each seat: what came of them, compared with other draws from the same position.
 
-After each draw the game is played on by quick robots to the end of its round, and the leads are compared. Knows no game
-and no words.
+How each game makes others is told by its `FORTUNE`. Knows no game and no words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import sqrt
 from random import Random
 from statistics import fmean, variance
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.ai import Level, choose
-from engine.coaching import Coach
-from engine.core import CHANCE, Move, Seat, State, View
-from engine.games import COACHES
+from engine.coaching import Fortune, Stands
+from engine.core import CHANCE, Move, State
+from engine.games import FORTUNES
 from engine.table import Table
 
-BATCH = 16  # times that a draw and others are played on before the next look at the error
+BATCH = 128  # times that a draw and others are tried before the next look at the error
 SURE = 1.96  # standard errors on each side of a value that hold it in 95 of 100 cases
-CLOSE_ENOUGH = 1.0  # points: a smaller error is not worth more time
-MOST = 400  # times at most that a draw is played on
+CLOSE_ENOUGH = 1.0  # points: a smaller error of a whole round is not worth more time
+MOST = 3_072  # times at most that a draw is tried
+DIGITS = 2  # of points that are told
 Leads = tuple[float, ...]
 
 
 class Drawn(NamedTuple):
     """A draw that was made.
 
-    `place`: the number of entries of the log before it. `round`: the one that it belongs to. `before`: the position.
-    `move`: what was drawn.
+    `place`: the number of entries of the log before it. `round`: the one that it is told with, from 1. `before`: the
+    position. `move`: what was drawn. `later`: the position in which it was good for something. `beside`: how many
+    draws are told with that round, this one included.
     """
 
     place: int
     round: int
     before: State
     move: Move
+    later: State
+    beside: int = 1
 
 
 class Luck(NamedTuple):
     """What a round's draws brought, compared with others.
 
-    `round`: as the coach counts. `leads`: by how many points they favored each seat over the best of the others.
-    `errors`: by how much each of these may be wrong, up or down, in 95 of 100 cases.
+    `round`: its number, from 1. `leads`: by how many points they favored each seat over the mean of the others; 0 in
+    all. `errors`: by how much each of these may be wrong, up or down, in 95 of 100 cases.
     """
 
     round: int
@@ -51,41 +55,56 @@ class Luck(NamedTuple):
 
 
 def draws(table: Table) -> list[Drawn]:
-    """All draws of a table in order; [] for a game that leaves nothing to chance, or that nobody can judge."""
-    coach = COACHES.get(table.game.key)
-    return list(_draws(table, coach)) if coach and coach.round_of else []
+    """All draws of a table that can be told, in order; [] for a game that leaves nothing to chance."""
+    fortune = FORTUNES.get(table.game.key)
+    found = sorted(_draws(table, fortune), key=lambda draw: draw.place) if fortune else []
+    beside = Counter(draw.round for draw in found)
+    return [draw._replace(beside=beside[draw.round]) for draw in found]
 
 
-def _draws(table: Table, coach: Coach) -> Iterator[Drawn]:
-    assert coach.round_of is not None
-    state = table.back_to(0).state
+def _draws(table: Table, fortune: Fortune) -> Iterator[Drawn]:
+    """Each draw once it shows what it was good for; some never do."""
+    state, waiting = table.back_to(0).state, list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):
         move = table.game.parse(entry.text)
-        after = state.after(entry.seat, move)
-        if entry.seat == CHANCE:
-            yield Drawn(place, coach.round_of(after), state, move)
-        state = after
+        number = fortune.round_of(state, move) if entry.seat == CHANCE else 0
+        if number:
+            waiting.append((place, number, state, move))
+        state = state.after(entry.seat, move)
+        shown = [one for one in waiting if fortune.shows(state, one[-1])]
+        waiting = [one for one in waiting if one not in shown]
+        yield from (Drawn(*one, state) for one in shown)
 
 
-def luck(key: str, draw: Drawn, most: int = MOST) -> Luck:
+def luck(key: str, draw: Drawn, most: int | None = None) -> Luck:
     """How much one draw of a game favored each seat. The same draw is judged alike everywhere.
 
-    It is played on until the error of every seat is small enough, or so many times.
+    It is tried until the error of its round is likely to be small enough, or so many times.
     """
+    most = most or MOST
+    redraws = FORTUNES[key].redraws(draw.before, draw.move, draw.later)
     lots = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
-    so: list[Leads] = []
-    otherwise: list[Leads] = []
+    so, otherwise = list[Leads](), list[Leads]()
     while len(so) < most:
-        for _ in range(BATCH):
-            so.append(_leads(key, draw.before.after(CHANCE, draw.move), lots))
-            otherwise.append(_leads(key, draw.before.after(CHANCE, draw.before.draw(lots)), lots))
-        if max(_errors(so, otherwise)) <= CLOSE_ENOUGH:
+        times = min(BATCH, most - len(so))
+        so += map(_leads, redraws.as_drawn(lots, times))
+        otherwise += map(_leads, redraws.redrawn(lots, times))
+        if max(_errors(so, otherwise)) <= _allowed(draw):
             break
     gained = zip(zip(*so, strict=True), zip(*otherwise, strict=True), strict=True)
     return Luck(draw.round, tuple(fmean(one) - fmean(other) for one, other in gained), _errors(so, otherwise))
 
 
-def by_round(found: Sequence[Luck]) -> list[Luck]:
+def _allowed(draw: Drawn) -> float:
+    """The error of a draw with which that of its round is small enough.
+
+    Where a round has many draws, each is for one seat, and for the others it counts as little as they are many.
+    """
+    others = len(draw.before.scores()) - 1
+    return CLOSE_ENOUGH / sqrt(max(1.0, draw.beside / others))
+
+
+def by_round(found: Iterable[Luck]) -> list[Luck]:
     """What all draws of each round brought together, in order."""
     rounds: dict[int, Luck] = {}
     for one in found:
@@ -94,33 +113,38 @@ def by_round(found: Sequence[Luck]) -> list[Luck]:
     return [rounds[number] for number in sorted(rounds)]
 
 
+def altogether(found: Iterable[Luck]) -> Luck:
+    """What the draws of all these rounds, at least one, brought together; its number is that of the first."""
+    return reduce(_together, found)
+
+
+def told(table: Table, most: int | None = None) -> list[Luck]:
+    """The luck of each round of a table, in order; some seconds."""
+    return by_round(luck(table.game.key, draw, most) for draw in draws(table))
+
+
+def explained(found: Iterable[Luck]) -> list[dict[str, Any]]:
+    """The luck of rounds as plain data, for other programs."""
+    return [
+        {
+            "round": one.round,
+            "leads": [round(lead, DIGITS) for lead in one.leads],
+            "errors": [round(error, DIGITS) for error in one.errors],
+        }
+        for one in found
+    ]
+
+
 def _together(one: Luck, other: Luck) -> Luck:
     leads = tuple(map(sum, zip(one.leads, other.leads, strict=True)))
     errors = tuple(sqrt(a * a + b * b) for a, b in zip(one.errors, other.errors, strict=True))
     return Luck(one.round, leads, errors)
 
 
-def _leads(key: str, state: State, lots: Random) -> Leads:
-    """The lead of each seat over the best of the others when the round is over."""
-    coach = COACHES[key]
-    assert coach.round_of is not None
-    assert coach.standing is not None
-    now = coach.round_of(state)
-    while (acting := state.to_act()) and coach.round_of(state) == now:
-        seat = acting[0]
-        if seat == CHANCE:
-            ahead = state.after(CHANCE, state.draw(lots))
-            if coach.round_of(ahead) != now:
-                break
-            state = ahead
-        else:
-            state = state.after(seat, _played(key, state, seat, lots))
-    stands = [coach.standing(state, seat) for seat in range(len(state.scores()))]
-    return tuple(own - max(stands[:seat] + stands[seat + 1 :]) for seat, own in enumerate(stands))
-
-
-def _played(key: str, state: State, seat: Seat, lots: Random) -> Move:
-    return choose(Level.GREEDY, View(key, seat, state.view(seat)), lots)
+def _leads(stands: Stands) -> Leads:
+    """The lead of each seat over the mean of the others."""
+    total, others = sum(stands), len(stands) - 1
+    return tuple(own - (total - own) / others for own in stands)
 
 
 def _errors(so: Sequence[Leads], otherwise: Sequence[Leads]) -> Leads:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
+from engine import luck
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.codec import Misfit, dump, load
 from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
@@ -191,7 +192,9 @@ def _earlier(play: Play, game: int | None, length: int) -> Play:
 
 
 def _review(talk: Conversation, request: Request) -> Answered:
-    return Answered(explained(review(talk.table(request[TABLE]), request[NODES_EACH])))
+    table = talk.table(request[TABLE])
+    drawn = {"luck": luck.explained(luck.told(table))} if request[LUCK] else {}
+    return Answered({**explained(review(table, request[NODES_EACH])), **drawn})
 
 
 def _bye(_talk: Conversation, _request: Request) -> Answered:
@@ -248,6 +251,9 @@ NODES = RequestField[int | None](
 RANKED = RequestField[bool](
     "ranked", FLAG, "whether the answer has all moves that came into question, with their values", needed=False
 )
+LUCK = RequestField[bool](
+    "luck", FLAG, "whether the luck of the draws is told too, which takes some seconds more", needed=False
+)
 NODES_EACH = RequestField[int | None](
     "nodes", POSITIVE, "how many positions each decision is worth; without it as many as are needed", needed=False
 )
@@ -294,7 +300,7 @@ VERBS: Mapping[str, RequestVerb] = {
         ),
         RequestVerb(
             "review", "Judges every decision of a table, which may take two minutes.",
-            (TABLE, NODES_EACH), {"table": "t", "nodes": 100}, _review,
+            (TABLE, NODES_EACH, LUCK), {"table": "t", "nodes": 100}, _review,
         ),
         RequestVerb("bye", "Ends the process.", (), {}, _bye),
     )

@@ -142,6 +142,7 @@ def _home(shards: Shards | None) -> Home:
 def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:
     services = wire(store, time.time, lambda: secrets.token_hex(16), choose=robots.choose)
     services.reviews.judge = services.puzzles.judge = robots.judge
+    services.reviews.luck = robots.luck
     client = Tessera(services, store)
     if chosen.shards is not None:
         client.take(chosen.shards)

@@ -38,7 +38,7 @@ class ReviewUpdates(FollowedMessages):
     ) -> None:
         clock, shown = asyncio.get_running_loop().time, so_far
         last = clock()
-        while so_far.is_under_way and not so_far.is_complete and not reply.lost:
+        while so_far.is_under_way and not so_far.is_done and not reply.lost:
             later = await self._later(room_id, so_far)
             if later is so_far:  # else something has changed while the last edit was made
                 await self._reviews.change(room_id)
@@ -59,6 +59,6 @@ class ReviewUpdates(FollowedMessages):
             return replace(before, is_under_way=False)
 
 
-def _stage(one: ReviewSoFar) -> tuple[bool, bool, bool]:
-    """What must be shown at once: that the first pass is done, or all of it, or that it has stopped."""
-    return one.has_first_look, one.is_complete, one.is_complete or one.is_under_way
+def _stage(one: ReviewSoFar) -> tuple[bool, bool, bool, bool]:
+    """What must be shown at once: that the first pass is done, the second one, or all of it, or that it has stopped."""
+    return one.has_first_look, one.is_complete, one.is_done, one.is_done or one.is_under_way

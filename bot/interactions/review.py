@@ -39,7 +39,7 @@ class ReviewHandlers:
         show = partial(_overview, needs_table(room), asker)
         posted = await reply.show(await asyncio.to_thread(show, so_far))
         message = message_of(reply, posted)
-        if message is not None and not so_far.is_complete:
+        if message is not None and not so_far.is_done:
             self._updates.follow(message, reply, room_id, so_far, show)
 
     async def _decision(self, asker: Asker, reply: Reply, room_id: int, at: int) -> None:
@@ -49,7 +49,8 @@ class ReviewHandlers:
             await self.review(asker, reply, room_id)
             return
         show: Callable[..., Screen] = review_screen.decision
-        await reply.show(await asyncio.to_thread(show, needs_table(room), asker.words, so_far, at))
+        seat = room.seat_of(asker.person.id)
+        await reply.show(await asyncio.to_thread(show, needs_table(room), seat, asker.words, so_far, at))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The named table, otherwise the only one that is over. Raises as `Tables.find`, and review_none."""

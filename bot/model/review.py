@@ -1,19 +1,21 @@
-"""What was judged so far of a table that is over. Knows no storage, no words and no Discord."""
+"""What was found out so far of a table that is over. Knows no storage, no words and no Discord."""
 
 from dataclasses import dataclass, replace
 
 from engine.core import Game
 from engine.games import COACHES
+from engine.luck import Luck, by_round
 from engine.review import Judged, to_look_at_closely
 
 
 @dataclass(frozen=True)
 class ReviewSoFar:
-    """What is known of a table's decisions.
+    """What is known of a table's decisions, and of the luck of its draws.
 
     `length`: entries of the log that is judged. `of`: how many decisions there are in it. `judged`: those judged so
-    far, first all of them quickly, then some of them once more, closely. `is_complete`: nothing is left to judge; then
-    each decision is there once. `is_under_way`: somebody is at work on it.
+    far, first all of them quickly, then some of them once more, closely. `is_complete`: no decision is left to judge;
+    then each is there once. `is_under_way`: somebody is at work on it. `luck`: of the first draws, one by one; this
+    comes last. `draws`: how many of them there are; None where nobody has counted them.
     """
 
     length: int
@@ -21,6 +23,8 @@ class ReviewSoFar:
     judged: tuple[Judged, ...] = ()
     is_complete: bool = False
     is_under_way: bool = False
+    luck: tuple[Luck, ...] = ()
+    draws: int | None = 0
 
     @property
     def quick(self) -> tuple[Judged, ...]:
@@ -31,6 +35,16 @@ class ReviewSoFar:
     def has_first_look(self) -> bool:
         """Whether each decision was judged at least once."""
         return self.is_complete or len(self.quick) == self.of
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to find out, neither of decisions nor of luck."""
+        return self.is_complete and len(self.luck) == self.draws
+
+    @property
+    def luck_by_round(self) -> list[Luck]:
+        """The luck of each round, in order; [] until all of it is known."""
+        return by_round(self.luck) if self.is_done else []
 
     @property
     def to_come(self) -> list[tuple[int, bool]]:

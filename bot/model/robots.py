@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core import Move, State, View
+from engine.luck import Drawn, Luck
 from engine.review import Decision, Judged
 
 
@@ -52,3 +53,25 @@ class JudgeDecision(Protocol):
 
     async def __call__(self, asked: AskedJudgement) -> Judged:
         """The decision judged."""
+
+
+@dataclass(frozen=True)
+class AskedLuck:
+    """It is asked how much a draw favored each seat in a game that is over, which takes up to some seconds of CPU.
+
+    `game`: its key. `draw`: as it was made. `most`: how often it is tried at most, None for as often as needed.
+    `server`, `person`: for whom, as in RobotTurn.
+    """
+
+    game: str
+    draw: Drawn
+    most: int | None
+    server: int | None
+    person: int
+
+
+class TellLuck(Protocol):
+    """Whoever answers for that."""
+
+    async def __call__(self, asked: AskedLuck) -> Luck:
+        """How much the draw favored each seat."""

@@ -18,11 +18,14 @@ from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.core import Move, Seat, State, View, places
+from engine.games import FORTUNES
+from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
+HIGH = 99  # percent: what is more is no certainty either
 MOST_LETTERS, PARTS = 3_000, 4  # of what is told of one decision; of its paragraphs, at most
 
 
@@ -41,31 +44,40 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
     """
     made = reviewed(room.table, so_far.best_known)
     view = _chances(room, seat, made)
-    turns, nothing = made.turning_points(), words("review.nothing")
+    turns = made.turning_points()
     return Screen(
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
-            texts([_state(words, so_far), *([_told(room, words, made, turn) for turn in turns] or [nothing])]),
+            *overview_texts(room, seat, words, so_far),
             _controls(room, words, made, turns, so_far),
         ),
         accent=accent(room.game.key),
     )
 
 
-def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
-    """One decision, by number from 0, -1 for the last: the position, what was played and what was better."""
+def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> list[Text]:
+    """What stands below that picture: the turns that mattered, and the luck of each round once it is known."""
+    made = reviewed(room.table, so_far.best_known)
+    turns = [_told(room, words, made, turn) for turn in made.turning_points()]
+    told = texts([_state(words, so_far), *(turns or [words("review.nothing")])])
+    return [told, *_luck(room, seat, words, so_far.luck_by_round)]
+
+
+def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
+    """One decision, by number from 0, -1 for the last: the position, what was played and what was better.
+
+    `seat`: that of who reads it, None for anybody else.
+    """
     known = so_far.best_known
     at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
-    one, after = known[at], known[at + 1] if at + 1 < len(known) else None
-    page = DecisionPage(room, words, one)
-    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
-    reply = [] if after is None else page.reply(after)
+    one = known[at]
+    head, *told = decision_texts(room, seat, words, so_far, at)
     return Screen(
         (
-            texts([_title(room, words), head]),
-            page.picture(at),
-            *(Text(cut(part, MOST_LETTERS // PARTS)) for part in (*page.told, *reply)),
+            head,
+            DecisionPage(room, words, one).picture(at),
+            *told,
             buttons(
                 *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
@@ -76,14 +88,31 @@ def decision(room: PlayedRoom, words: Words, so_far: ReviewSoFar, at: int) -> Sc
     )
 
 
+def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> list[Text]:
+    """What stands above the picture of that decision, then what stands below it, a paragraph each."""
+    known = so_far.best_known
+    page = DecisionPage(room, words, known[at])
+    other = known[at].seat != seat
+    head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
+    seen = words("review.seen_by_another", name=page.name) if other else ""
+    reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
+    answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
+    secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
+    secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
+    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told, *answered, *secret)]
+    return [texts([_title(room, words), head, seen]), *map(Text, parts)]
+
+
 def _title(room: PlayedRoom, words: Words) -> str:
     return words("review.title", game=room.game.title, tag=room.tag)
 
 
 def _state(words: Words, so_far: ReviewSoFar) -> str:
     """Whether these numbers are final."""
-    if so_far.is_complete:
+    if so_far.is_done:
         return ""
+    if so_far.is_complete:
+        return words("review.luck_to_come" if so_far.is_under_way else "review.luck_stopped")
     if not so_far.is_under_way:
         return words("review.stopped_close")
     of = len(to_look_at_closely(so_far.quick))
@@ -91,7 +120,7 @@ def _state(words: Words, so_far: ReviewSoFar) -> str:
 
 
 def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judged], so_far: ReviewSoFar) -> Buttons:
-    stopped = not so_far.is_complete and not so_far.is_under_way
+    stopped = not so_far.is_done and not so_far.is_under_way
     numbers = [made.decisions.index(turn) for turn in turns]
     look = ButtonStyle.MAIN
     to_turns = []
@@ -113,12 +142,31 @@ def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
     played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
     number = made.turning_points().index(turn) + 1
     facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
-    return words("review.turn", number=outlined(number), **facts, **_cost(turn))
+    return words("review.turn", number=outlined(number), **facts, **page.cost(turn))
 
 
-def _cost(one: Judged) -> dict[str, int]:
-    """What a decision cost: whole points, and whole percentage points of the chance to win."""
-    return {"points": round(one.points), "percent": round(100 * one.loss)}
+def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
+    """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
+    if not found:
+        return []
+    fortune, names = FORTUNES[room.game.key], names_then(room, words, len(room.table.log))
+    turns, lines = fortune.turns, [words("review.luck", turns=fortune.turns)]
+    for one in found:
+        last = turns * one.round
+        when = words("review.luck_when", turns=turns, round=one.round, first=last - turns + 1, last=last)
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
+    if fortune.adds_up and len(found) > 1:
+        when = words("review.luck_in_all")
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, names)))
+    return [Text("\n".join(lines))]
+
+
+def _favored(one: Luck, seat: Seat | None, names: Sequence[str]) -> dict[str, object]:
+    """Whom, by how many points, 0 where nothing is clear, and how wrong that may be."""
+    of = one.leads.index(max(one.leads)) if seat is None else seat
+    lead, error = round(one.leads[of]), max(1, round(one.errors[of]))
+    points = abs(lead) if abs(lead) > error else 0
+    return {"points": points, "error": error, "against": lead < 0, "name": names[of], "other": seat is None}
 
 
 def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
@@ -160,7 +208,7 @@ class DecisionPage:
         self._room, self._words, self._one = room, words, one
         self._speech = Speech(words, room.game.key)
         then = room.table.back_to(one.place)
-        self._view = then.view(one.seat)
+        self._view, self._public = then.view(one.seat), then.view(None).state
         self._names = names_then(room, words, one.place)
         self.round = getattr(then.state, "round", 0)
         self.name = self._names[one.seat]
@@ -172,12 +220,21 @@ class DecisionPage:
         played = one.lines[one.played]
         if one.lines[0] is played:
             return [self._line("review.best_played", played, ""), *self._others]
-        cost = words("review.cost", **_cost(one))
+        cost = words("review.cost", **self.cost(one))
         return [
             self._line("review.better", one.lines[0], outlined(1)),
             self._line("review.played", played, outlined(2), cost=cost),
             *self._others,
         ]
+
+    def cost(self, one: Judged) -> dict[str, object]:
+        """What a decision cost: whole points, also in words, and whole percentage points of the chance to win."""
+        points = round(one.points)
+        return {"points": points, "percent": round(100 * one.loss), "lost": self._points("review.lost", points)}
+
+    def _points(self, key: str, points: int) -> str:
+        """So many points in the words of the game."""
+        return self._words(self._speech.own(key, key), points=points)
 
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with both outlined."""
@@ -190,19 +247,26 @@ class DecisionPage:
         return Picture(f"decision-{room.code}-{at}.png", png, alt_text(view, names, words.plain, first=first))
 
     def phrase(self, line: JudgedLine) -> str:
-        """Its moves: "2 blue from display 3 to line 2"."""
-        seat, phrases = self._one.seat, []
-        for state, move in self._positions(line):
-            phrases.append(self._speech.move(state, seat, move))
-        return listed(phrases, self._words)
+        """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""
+        steps = self._positions(line)
+        told = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
+        return listed([self._speech.move(state, self._one.seat, move) for state, move in told], self._words)
 
-    def reply(self, after: Judged) -> list[str]:
-        """What was the best answer to what was played, if the next decision was another seat's."""
+    def reply(self, after: Judged) -> "DecisionPage | None":
+        """The next decision, if it was another seat's answer to what was played."""
         one = self._one
         if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
-            return []
-        other = DecisionPage(self._room, self._words, after)
-        return [self._words("review.reply", name=other.name, move=other.phrase(after.lines[0]))]
+            return None
+        return DecisionPage(self._room, self._words, after)
+
+    @property
+    def best(self) -> str:
+        """The best line."""
+        return self.phrase(self._one.lines[0])
+
+    def shows_secret_of_another(self, reader: Seat | None) -> bool:
+        """Whether the seat knew what neither the reader nor the public could know then."""
+        return self._one.seat != reader and self._view.state != self._public
 
     @property
     def _shown(self) -> list[JudgedLine]:
@@ -214,24 +278,25 @@ class DecisionPage:
         best, shown = self._one.lines[0], self._shown
         others = [line for line in self._one.lines if line not in shown][:OTHERS]
         told = [
-            self._words(
-                "review.other", move=self.phrase(line), chance=self._chance(line), points=round(best.value - line.value)
-            )
+            self._words("review.other", move=self.phrase(line), chance=self._chance(line), **self._less(best, line))
             for line in others
         ]
         return [self._words("review.others", moves="; ".join(told))] if told else []
 
+    def _less(self, best: JudgedLine, line: JudgedLine) -> dict[str, object]:
+        points = round(best.value - line.value)
+        return {"points": points, "less": self._points("review.less", points)}
+
     def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> str:
         """What it is, and below what it does."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
-        done = [sentence for state, move in self._positions(line) for sentence in self._consequences(state, move)]
-        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(done)])
-
-    def _consequences(self, state: State, move: Move) -> list[str]:
-        return self._speech.consequences(View(self._view.game, self._one.seat, state), move)
+        state, move = self._positions(line)[-1]  # which tells what the whole turn does
+        done = self._speech.consequences(View(self._view.game, self._one.seat, state), move, later=True)
+        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))])
 
     def _chance(self, line: JudgedLine) -> str:
-        return self._words("leaderboard_picture.percent", n=round(100 * line.chance))
+        percent = round(100 * line.chance)
+        return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
     def _moves(self, line: JudgedLine) -> list[Move]:
         return [self._room.game.parse(text) for text in line.moves]

@@ -117,11 +117,15 @@ class Speech:
         key, facts = f"{self.game}.move.{type(move).__name__}", self._facts(state, seat, move, meaning)
         return self.words(key, **facts) if key in self.words else listed(self.words.every(key, **facts), self.words)
 
-    def consequences(self, view: View[State], move: Move) -> list[str]:
-        """The move's consequences, a sentence each; last the points before and after, "" for a game without them."""
+    def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
+        """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
+
+        `later`: without what only whoever is about to make the move wants to know.
+        """
         assert view.seat is not None
         state, seat = view.state, view.seat
-        sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **self._facts(state, seat, move))
+        facts = self._facts(state, seat, move) | {"later": later}
+        sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **facts)
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
         return [*sentences, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 

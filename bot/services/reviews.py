@@ -1,6 +1,7 @@
 """Reviews of tables that are over: begun when somebody asks, made beside everything else, kept. Knows no Discord.
 
-What was judged so far is kept every few decisions, so that after a restart a review goes on where it was.
+First the decisions are judged, then it is found out how lucky the draws were. What is known so far is kept every few of
+them, so that after a restart a review goes on where it was.
 """
 
 import asyncio
@@ -12,37 +13,49 @@ from typing import NamedTuple
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.review import ReviewSoFar, has_coach
-from bot.model.robots import AskedJudgement
+from bot.model.robots import AskedJudgement, AskedLuck
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HourlyLimit
 from bot.services.isolation import Isolation
-from bot.services.robots import JUDGED_HERE
+from bot.services.robots import JUDGED_HERE, LUCK_HERE
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
+from engine.luck import Drawn, draws
 from engine.review import Decision, decisions
 
 MOST_AN_HOUR = 6  # reviews that one person may begin
-KEPT_EVERY = 8  # decisions of the first pass; later each is kept, as it takes seconds
+KEPT_EVERY = 8  # decisions of the first pass, and draws; of the second pass each is kept, as it takes seconds
 LEAST = 2  # decisions of which something can be told
 
 
 class Nodes(NamedTuple):
-    """How many positions are looked at: `quick` in the first pass, `close` in the second; None: as the coach says."""
+    """How much is looked at; None: as much as is needed.
+
+    `quick`: positions in the first pass. `close`: positions in the second one. `tries`: how often a draw is tried.
+    """
 
     quick: int | None = None
     close: int | None = None
+    tries: int | None = None
+
+
+class _Asked(NamedTuple):
+    """What there is to find out of a table."""
+
+    decisions: list[Decision]
+    draws: list[Drawn]
 
 
 class Reviews:
     """The reviews that are being made, and those that were made.
 
-    `judge`: who judges a decision. `nodes`: how many positions are looked at.
+    `judge`: who judges a decision. `luck`: who says how lucky a draw was. `nodes`: how much they look at.
     """
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
-        self.judge, self.nodes = JUDGED_HERE, Nodes()
+        self.judge, self.luck, self.nodes = JUDGED_HERE, LUCK_HERE, Nodes()
         self._isolation = Isolation(now)
         self._under_way: dict[int, ReviewSoFar] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -51,7 +64,7 @@ class Reviews:
         self._closed = False
 
     async def ask(self, person_id: int, room: Room) -> ReviewSoFar:
-        """What is known of the table, whose review is begun or goes on if something is left to judge.
+        """What is known of the table, whose review is begun or goes on if something is left to find out.
 
         Raises Refusal: not_started, gone; review_playing, review_no_coach, review_other_rules, review_short,
         review_failed, review_many.
@@ -60,14 +73,14 @@ class Reviews:
         if room.id in self._under_way:
             return self._under_way[room.id]
         kept = await self._store.reviews.of(room.id)
-        if kept is not None and kept.length == len(table.table.log) and kept.is_complete:
+        if kept is not None and kept.length == len(table.table.log) and kept.is_done:
             return kept
-        asked = await asyncio.to_thread(_decisions, table)
-        if len(asked) < LEAST:
+        asked = await asyncio.to_thread(_asked, table)
+        if len(asked.decisions) < LEAST:
             raise Refusal("review_short", tag=room.tag)
-        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked))
-        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(asked))
-        return self._begin(person_id, table, asked, so_far)
+        fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked.decisions))
+        so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(asked.decisions))
+        return self._begin(person_id, table, asked, _counted(so_far, len(asked.draws)))
 
     def now(self, room_id: int) -> ReviewSoFar | None:
         """What is known of the table whose review is under way; None if none is."""
@@ -78,7 +91,7 @@ class Reviews:
         return await self._store.reviews.of(room_id)
 
     async def change(self, room_id: int) -> None:
-        """Returns after the next decision was judged, or when nobody is at work on that review any more."""
+        """Returns after the next decision or draw was looked at, or when nobody is at work on that review any more."""
         if room_id in self._under_way:
             await asyncio.shield(self._changes.setdefault(room_id, asyncio.get_running_loop().create_future()))
 
@@ -90,7 +103,7 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, person_id: int, room: PlayedRoom, asked: list[Decision], so_far: ReviewSoFar) -> ReviewSoFar:
+    def _begin(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> ReviewSoFar:
         if room.id in self._under_way:  # somebody else was faster
             return self._under_way[room.id]
         if self._closed:
@@ -111,29 +124,33 @@ class Reviews:
         if not self._limit.take(person_id):
             raise Refusal("review_many", n=MOST_AN_HOUR)
 
-    async def _make(self, person_id: int, room: PlayedRoom, asked: list[Decision], so_far: ReviewSoFar) -> None:
+    async def _make(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> None:
+        for_whom = room.place.guild, person_id
         try:
             with suppress(DatabaseAway), self._isolation.alone(room.id):  # without one it goes on when somebody asks
                 while to_come := so_far.to_come:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick
-                    question = AskedJudgement(asked[at], closely, nodes, room.place.guild, person_id)
-                    so_far = so_far.and_then(await self.judge(question))
-                    await self._came_to(room.id, so_far)
+                    question = AskedJudgement(asked.decisions[at], closely, nodes, *for_whom)
+                    so_far = await self._came_to(room.id, so_far.and_then(await self.judge(question)))
+                for draw in asked.draws[len(so_far.luck) :]:
+                    found = await self.luck(AskedLuck(room.game.key, draw, self.nodes.tries, *for_whom))
+                    so_far = await self._came_to(room.id, replace(so_far, luck=(*so_far.luck, found)))
         finally:
             del self._under_way[room.id], self._tasks[room.id]
             self._tell(room.id)
 
-    async def _came_to(self, room_id: int, so_far: ReviewSoFar) -> None:
-        """So much is judged, which is kept from time to time. Raises Refusal("gone") if the table is another by now."""
-        if not so_far.to_come:
+    async def _came_to(self, room_id: int, so_far: ReviewSoFar) -> ReviewSoFar:
+        """So much is known, which is kept from time to time. Raises Refusal("gone") if the table is another by now."""
+        if not so_far.to_come and not so_far.is_complete:
             so_far = so_far.completed
-        if so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0:
+        if _is_worth_keeping(so_far):
             kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
             if not kept:
                 raise Refusal("gone", tag=tag(room_id), phase="")
         self._under_way[room_id] = so_far
         self._tell(room_id)
+        return so_far
 
     def _tell(self, room_id: int) -> None:
         change = self._changes.pop(room_id, None)
@@ -151,8 +168,19 @@ def _reviewable(room: Room) -> PlayedRoom:
     return table
 
 
-def _decisions(room: PlayedRoom) -> list[Decision]:
-    """The decisions of the table. Raises Refusal("review_other_rules") if its log cannot be replayed any more."""
+def _asked(room: PlayedRoom) -> _Asked:
+    """What there is to find out. Raises Refusal("review_other_rules") if the log cannot be replayed any more."""
     if not timeline_of(room.table).whole:
         raise Refusal("review_other_rules", tag=room.tag)
-    return decisions(room.table)
+    return _Asked(decisions(room.table), draws(room.table))
+
+
+def _counted(so_far: ReviewSoFar, draws: int) -> ReviewSoFar:
+    """The same where the draws are counted; luck that was found out of another number of them is forgotten."""
+    return so_far if so_far.draws == draws else replace(so_far, luck=(), draws=draws)
+
+
+def _is_worth_keeping(so_far: ReviewSoFar) -> bool:
+    if so_far.is_complete:
+        return so_far.is_done or len(so_far.luck) % KEPT_EVERY == 0
+    return so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0

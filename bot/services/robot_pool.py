@@ -1,7 +1,7 @@
 """Robots that search do so in processes of their own, so that nobody's press waits for them. Knows no table.
 
 A process is replaced when it is gone or has grown. Searches take turns (`search_queue`); other robots never wait.
-Coaches judge there too, one decision at a time, whenever no robot waits.
+Coaches judge there too, one decision or draw at a time, whenever no robot waits.
 """
 
 import asyncio
@@ -19,11 +19,12 @@ from multiprocessing import resource_tracker
 from typing import Any, NamedTuple
 
 from bot import measures
-from bot.model.robots import AskedJudgement, RobotTurn
-from bot.services.robot_worker import Found, judge, own_number, prepare, search
+from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
+from bot.services.robot_worker import Found, judge, own_number, prepare, search, tell_luck
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
 from engine.core import Move
+from engine.luck import Luck
 from engine.review import Judged
 
 Search = Callable[..., Found]  # a function that another process can import
@@ -139,7 +140,7 @@ class _Asked(NamedTuple):
 class RobotPool:
     """Answers for all robots: `processes` searches at a time, all other moves at once on a thread.
 
-    And for all coaches, whose decisions wait behind every search of a robot.
+    And for all coaches, whose decisions and draws wait behind every search of a robot.
     """
 
     def __init__(self, processes: int, function: Search = search, judging: Search = judge) -> None:
@@ -163,11 +164,19 @@ class RobotPool:
 
     async def judge(self, asked: AskedJudgement) -> Judged:
         """The decision judged, as `choose` finds a move, once no robot waits."""
-        search = _asked(self._judge, asked.decision, asked.closely, asked.nodes)
+        judged: Judged = await self._coached(asked, self._judge, asked.decision, asked.closely, asked.nodes)
+        return judged
+
+    async def luck(self, asked: AskedLuck) -> Luck:
+        """How much the draw favored each seat, as `judge` judges a decision."""
+        found: Luck = await self._coached(asked, tell_luck, asked.game, asked.draw, asked.most)
+        return found
+
+    async def _coached(self, asked: AskedJudgement | AskedLuck, function: Search, *given: Any) -> Any:
+        search = _asked(function, *given)
         self._coaches.add(asked.server, asked.person, search)
         self._begin()
-        judged: Judged = await search.answer
-        return judged
+        return await search.answer
 
     async def aclose(self) -> None:
         """All processes are gone, and nobody is answered any more."""

@@ -1,4 +1,4 @@
-"""What runs in a process in which robots search for their moves, and coaches judge those that were made.
+"""What runs in a process in which robots search for their moves, and coaches judge moves and draws that were made.
 
 Knows no table, no person and no Discord: it imports the engine only, and so do its packages, because each such process
 imports this module anew and would keep the memory of everything else.
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.ai import choose
 from engine.core import State, View
+from engine.luck import Drawn, luck
 from engine.review import Decision, judged
 
 
@@ -39,6 +40,11 @@ def search(level: str, view: View[State], seed: str) -> Found:
 def judge(decision: Decision, closely: bool, nodes: int | None) -> Found:
     """That decision judged, with so many positions or as many as its coach says."""
     return Found(judged(decision, closely=closely, nodes=nodes), memory())
+
+
+def tell_luck(game: str, draw: Drawn, most: int | None) -> Found:
+    """How much that draw favored each seat, tried so often or as often as needed."""
+    return Found(luck(game, draw, most), memory())
 
 
 def own_number() -> int:

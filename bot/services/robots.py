@@ -7,12 +7,13 @@ from random import Random
 from bot.logic.automatic_moves import late_move, robot_turn
 from bot.model.people import Robot
 from bot.model.record import Record
-from bot.model.robots import AskedJudgement, ChooseMove, JudgeDecision, RobotTurn
+from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, JudgeDecision, RobotTurn, TellLuck
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table
 from engine.ai import choose
 from engine.core import State, View
+from engine.luck import Luck, luck
 from engine.review import Judged, judged
 
 Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
@@ -35,6 +36,13 @@ async def _judged(asked: AskedJudgement) -> Judged:
 
 
 JUDGED_HERE: JudgeDecision = _judged
+
+
+async def _luck(asked: AskedLuck) -> Luck:
+    return await asyncio.to_thread(luck, asked.game, asked.draw, asked.most)
+
+
+LUCK_HERE: TellLuck = _luck
 
 
 def robots_to_act(room: Room) -> list[Seat]:

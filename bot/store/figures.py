@@ -22,6 +22,7 @@ _FIGURES = {  # the table that the statement needs, which an older database may 
     "folded_logs": ("folded_logs", "SELECT count(*) FROM folded_logs"),
     "outbox": ("outbox", "SELECT count(*) FROM outbox"),
     "asleep": ("asleep", "SELECT count(*) FROM asleep"),
+    "reviews": ("reviews", "SELECT count(*) FROM reviews"),
     "phases": ("rooms", "SELECT phase, count(*) FROM rooms GROUP BY phase ORDER BY phase"),
     "finished": (
         "rooms",
@@ -29,7 +30,7 @@ _FIGURES = {  # the table that the statement needs, which an older database may 
     ),
     "folded_moves": ("folded_logs", "SELECT coalesce(sum(moves), 0) FROM folded_logs"),
 }
-_COUNTED = ("people", "log", "folded_logs", "outbox", "asleep")  # in this order an operator reads them
+_COUNTED = ("people", "log", "folded_logs", "reviews", "outbox", "asleep")  # in this order an operator reads them
 _LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse", "SELECT max(at) FROM pulse")}
 
 
@@ -37,8 +38,9 @@ _LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse"
 class Figures:
     """How much there is.
 
-    `size`: in bytes. `counts`: "people", moves in the "log", "folded_logs", tables in the "outbox" and "asleep", then
-    tables by phase. `finished`: how many tables of each game were played to the end, the most played game first.
+    `size`: in bytes. `counts`: "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and
+    "asleep", then tables by phase. `finished`: how many tables of each game were played to the end, the most played
+    game first.
     """
 
     size: int

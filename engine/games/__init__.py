@@ -1,12 +1,12 @@
 """The shelf: every game, one line each.
 
-Knows no rules: a game is the `GAME` of the package that is named like its key, and `COACH` in its module `coach` says
-how decisions in it are judged.
+Knows no rules: a game is the `GAME` of the package that is named like its key. `COACH` in its module `coach` says how
+decisions in it are judged, and `FORTUNE` in `fortune` how much its draws favored each seat.
 """
 
 from importlib import import_module
 
-from engine.coaching import Coach
+from engine.coaching import Coach, Fortune
 from engine.core import Game
 
 SHELF = (
@@ -16,5 +16,7 @@ SHELF = (
     "pillars",
 )
 COACHED = ("azul", "pavilion", "match_five", "pillars")
+DRAWN = ("azul", "pavilion", "match_five")  # games with draws
 GAMES: dict[str, Game] = {key: import_module(f"engine.games.{key}").GAME for key in SHELF}
 COACHES: dict[str, Coach] = {key: import_module(f"engine.games.{key}.coach").COACH for key in COACHED}
+FORTUNES: dict[str, Fortune] = {key: import_module(f"engine.games.{key}.fortune").FORTUNE for key in DRAWN}

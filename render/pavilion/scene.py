@@ -11,7 +11,7 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, STAR_POINTS, STARS, takes
 from render.parts.heads import SeatLabel, breadth, nameplate, square
-from render.parts.legend import Legend, side_by_side, spelled
+from render.parts.legend import Legend, misleading, side_by_side, spelled
 from render.parts.standing import position, ranks, seat_label
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.outlines import outlines, traces
@@ -24,6 +24,8 @@ STEP = 28  # between the colors
 SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
 STOCK = Box(984, 2, 200, 48)
 LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
+# Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
+BESIDE_WILD, WITH_WILDS = Box(412, 1, 56, 48), Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
 TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 HEAD = 44  # board units high, of a card that has one
@@ -38,7 +40,8 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     state = position(view, Pavilion)
     where = places(len(state.boards), state.side)
     marks = traces(state, changes)
-    shapes = [*title(state, say)]
+    crowded = _titled(state) and misleading({color: say(f"pavilion.color.{color}") for color in COLORS})
+    shapes = [*title(state, say, crowded=crowded)]
     shapes += _market(state, where, {mark.source for mark in marks}, say)
     for seat, name in enumerate(names):
         shapes += board(state, seat, where.seats[seat], say)
@@ -47,17 +50,26 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     shapes += outlines(marks, state, where, numbered=len(changes) > 1)
     shapes += result(state, where, names, say) if state.phase == OVER else ()
     drawn = Scene(where.ground, tuple(shapes))
-    return drawn if state.phase == OVER else spelled(drawn, "pavilion.color", COLORS, say, LEGEND)
+    return (
+        drawn
+        if state.phase == OVER
+        else spelled(drawn, "pavilion.color", COLORS, say, WITH_WILDS if crowded else LEGEND)
+    )
 
 
-def title(state: Pavilion, say: Say) -> Iterator[Shape]:
-    """Game, round, the six wild colors in their order with that of this round, and how many tiles are out of sight."""
+def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
+    """Game, round, the six wild colors in their order with that of this round, and how many tiles are out of sight.
+
+    `crowded`: the legend shows these colors, and only that of this round is marked.
+    """
     over = state.phase == OVER
     progress = say("pavilion.picture.final") if over else say("pavilion.picture.round", round=state.round)
     yield Shape("title", TITLE, f"{say('pavilion.title')}\t{progress}")
     if not over:
-        yield Shape("word title", WILD, say("pavilion.picture.wild"))
-        yield from wilds(state, FIRST, 23)
+        yield Shape("word title", BESIDE_WILD if crowded else WILD, say("pavilion.picture.wild"))
+        now = WITH_WILDS.tiles[state.round - 1]
+        underline = Shape("underline", Box(now.x - 6, now.y + now.h + 5, 26, 3))
+        yield from [underline] if crowded else wilds(state, FIRST, 23)
         yield Shape("supply", STOCK, say("pavilion.picture.stock", bag=len(state.bag), tower=len(state.tower)))
 
 
@@ -80,8 +92,12 @@ def _market(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iter
     if state.phase == DRAFTING:
         yield from factories(state, where, sources)
         yield from center(state, where, last=CENTER in sources)
-    titled = len(state.boards) == 2 and state.phase == DRAFTING
-    yield from supply(state, where, "word title" if titled else "word", say)
+    yield from supply(state, where, "word title" if _titled(state) else "word", say)
+
+
+def _titled(state: Pavilion) -> bool:
+    """Whether the supply stands in the first line."""
+    return len(state.boards) == 2 and state.phase == DRAFTING
 
 
 def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:

@@ -14,6 +14,7 @@ import pytest
 
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.luck import draws
 from engine.review import (
     KEPT,
     MATTERED,
@@ -116,10 +117,10 @@ def test_who_never_errs_has_a_hundred_percent_and_who_decides_nothing_has_none()
     assert silent is None
 
 
-def told(tmp_path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def told(tmp_path, *arguments: str, table: Table = GAME) -> subprocess.CompletedProcess[str]:
     """What `python -m engine review` says."""
     file = tmp_path / "game.txt"
-    file.write_text(written(GAME, ["Ana", "Bela"]), "utf-8")
+    file.write_text(written(table, ["Ana", "Bela"]), "utf-8")
     command = [sys.executable, "-m", "engine", "review", *arguments]
     command = [str(file) if part == "FILE" else part for part in command]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -139,6 +140,14 @@ def test_other_programs_get_the_whole_review(tmp_path):
     whole = json.loads(ended.stdout)
     assert len(whole["decisions"]) == len(decisions(GAME))
     assert len(whole["chances"]) == len(whole["decisions"]) + 1
+
+
+def test_the_luck_of_the_draws_comes_if_it_is_asked_for(tmp_path):
+    short, asked = GAME.back_to(4), ("FILE", "--nodes", "20", "--luck")
+    assert len(draws(short)) == 1
+    plain, whole = (told(tmp_path, *asked, *json_, table=short).stdout for json_ in ((), ("--json",)))
+    assert "Round 1, luck of the draws: #1 " in plain
+    assert [one["round"] for one in json.loads(whole)["luck"]] == [1]
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

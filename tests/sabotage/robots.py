@@ -146,6 +146,27 @@ FAULTS = (
         OF_PUZZLES,
     ),
     Fault(
+        "a-review-shows-a-hand-as-if-everybody-had-known-it",
+        "bot/screens/review.py",
+        "return self._one.seat != reader and self._view.state != self._public",
+        "return False",
+        ("tests/bot/screens/test_review.py",),
+    ),
+    Fault(
+        "luck-that-is-known-is-forgotten",
+        "bot/store/reviews.py",
+        "length(reviews.luck) <= length(excluded.luck)",
+        "1 = 1",
+        ("tests/bot/store/test_reviews.py",),
+    ),
+    Fault(
+        "the-luck-of-one-is-told-to-another",
+        "bot/screens/review.py",
+        "if seat is None else seat\n    lead",
+        "\n    lead",
+        ("tests/bot/screens/test_review.py",),
+    ),
+    Fault(
         "a-robot-calls-everybody",
         "bot/logic/repost_policy.py",
         "people = (seat for seat in room.to_act if isinstance(room.seats[seat], Person))",

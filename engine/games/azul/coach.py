@@ -10,14 +10,14 @@ from random import Random
 from typing import Any
 
 from engine.coaching import Coach, Line
-from engine.core import Move, Seat, View
-from engine.games.azul.compact import Position, drafted, form_of
+from engine.core import Move, View
+from engine.games.azul.compact import Position, drafted
 from engine.games.azul.curves import CURVES
 from engine.games.azul.mind import PLAN, rank
 from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.round import Round
 from engine.games.azul.state import Azul
-from engine.games.azul.worth import CLOCKS, Setting, Side, Worth, clock_of
+from engine.games.azul.worth import clock_of
 from engine.search import alpha_beta_each
 
 BESIDE = 4  # lines that are looked at beside what was played
@@ -60,17 +60,4 @@ def stage(state: Azul) -> int:
     return min(clock_of(tuple(board.wall), house) for board in state.boards)
 
 
-def round_of(state: Azul) -> int:
-    """The number of the round, 0 before the first deal."""
-    return state.round
-
-
-def standing(state: Azul, seat: Seat) -> float:
-    """The points of a seat between two rounds, with what its wall and its lines promise."""
-    side, clock, board = Side(state.wall, state.house, crowd=len(state.boards) > 2), stage(state), state.boards[seat]
-    if not state.to_act():
-        return state.scores()[seat][0]
-    return Worth(board, Setting(side, state.tiebreak, clock)).of(form_of(board))[1][clock + CLOCKS]
-
-
-COACH = Coach(lines, stage, CURVES, QUICK, DEEP, round_of=round_of, standing=standing)
+COACH = Coach(lines, stage, CURVES, QUICK, DEEP)

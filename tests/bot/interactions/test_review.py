@@ -16,7 +16,7 @@ from engine.review import judged
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
-FEW = Nodes(20, 40)
+FEW = Nodes(20, 40, 8)
 WHOLE = 1_000  # moves, more than any game has
 PRESSES = count(1)
 
@@ -43,7 +43,7 @@ async def finished(bot: Running, *people, moves=WHOLE, **options) -> Json:
 
 async def whole(reply: Reply) -> Reply:
     """The reply once its message shows the whole review."""
-    return await reply.until(lambda one: "All decisions" in one.buttons and "First look" not in one.text)
+    return await reply.until(lambda one: "All decisions" in one.buttons and "Luck of the draws" in one.text)
 
 
 class Coach:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.model.review import ReviewSoFar
 from bot.screens import review as review_screen
+from bot.screens.seat_names import names
 from bot.text.words import Words, languages
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.luck import Luck
 from engine.review import Judged, JudgedLine, decisions
 from tests.bot.screens.test_limits import check, controls
 from tests.bot.screens.test_limits_replay_and_end import room_of
@@ -53,7 +56,76 @@ def test_every_page_of_a_review_stays_within_every_limit(language, seats, option
     for complete, under_way in ((True, False), (False, True), (False, False)):
         check(review_screen.overview(room, 0, words, ReviewSoFar(len(table.log), of, all_, complete, under_way)))
     for at in (*range(0, of, 9), -1):
-        check(review_screen.decision(room, words, ReviewSoFar(len(table.log), of, all_, True), at))
+        check(review_screen.decision(room, 1, words, ReviewSoFar(len(table.log), of, all_, True), at))
+
+
+def lucky(table: Table, *found: Luck) -> ReviewSoFar:
+    """A review of the table in which that is the luck of all its draws."""
+    all_ = judged_by_lot(table)
+    return ReviewSoFar(len(table.log), len(all_), all_, True, luck=found, draws=len(found))
+
+
+LUCK = (
+    Luck(1, (4.4, -4.4), (0.9, 0.9)),
+    Luck(2, (-2.6, 2.6), (1.8, 1.8)),
+    Luck(3, (0.8, -0.8), (0.9, 0.9)),
+    Luck(4, (0.4, -0.4), (0.2, 0.2)),
+)
+
+
+def test_the_luck_of_each_round_is_told_from_the_seat_of_who_reads():
+    table = played(2, 7)
+    room, so_far = room_of(table), lucky(table, *LUCK)
+    own = review_screen.overview_texts(room, 0, WORDS, so_far)[-1].text.splitlines()
+    assert own[1:] == [
+        "**Round 1:** the deal favored you, about +4 (±1).",
+        "**Round 2:** the deal was against you, about −3 (±2).",
+        "**Round 3:** no clear luck.",
+        "**Round 4:** no clear luck.",
+    ]
+    other = review_screen.overview_texts(room, 1, WORDS, so_far)[-1].text.splitlines()
+    assert other[1] == "**Round 1:** the deal was against you, about −4 (±1)."
+
+
+def test_who_watched_reads_whom_the_deal_favored():
+    table = played(2, 7)
+    room = room_of(table)
+    told = review_screen.overview_texts(room, None, WORDS, lucky(table, *LUCK))[-1].text
+    first, second = names(room, WORDS)
+    assert f"**Round 1:** the deal favored {first} most, about +4 (±1)." in told
+    assert f"**Round 2:** the deal favored {second} most, about +3 (±2)." in told
+
+
+def test_the_luck_of_match_five_is_told_by_turns():
+    table = Table.new(GAMES["match_five"], 2, {}, "past")
+    told = review_screen.overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
+    assert "**1–5. kör:** a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
+    assert "**6–10. kör:** a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
+    assert told.endswith("**Minden kör együtt:** a húzott lapkák neked kedveztek, körülbelül +3 (±2).")
+
+
+@pytest.mark.parametrize(
+    ("under_way", "said"), [(True, "is still being looked at"), (False, "**Go on** continues it.")]
+)
+def test_until_all_of_the_luck_is_known_none_is_told(under_way, said):
+    table = played(2, 7)
+    so_far = replace(lucky(table, *LUCK), draws=9, is_under_way=under_way)
+    told = "\n".join(part.text for part in review_screen.overview_texts(room_of(table), 0, WORDS, so_far))
+    assert said in told
+    assert "Round 1" not in told
+
+
+@pytest.mark.parametrize(("reader", "marked"), [(0, False), (1, True), (None, True)])
+def test_a_hand_that_was_secret_is_marked_for_all_others(reader, marked):
+    table, rng = Table.new(GAMES["match_five"], 2, {}, "past"), Random(2)
+    while table.log[-1].seat != 0 or 0 in table.state.to_act():
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+    made = next(one for one in decisions(table) if one.view.seat == 0)
+    one = Judged(made.place, 0, (JudgedLine(tuple(map(str, made.played)), 1.0, 0.5),), 0, closely=False)
+    so_far = ReviewSoFar(len(table.log), 1, (one,), True)
+    told = "\n".join(part.text for part in review_screen.decision_texts(room_of(table), reader, WORDS, so_far, 0))
+    assert ("Shown now that the game is over" in told) == marked
 
 
 def test_a_game_that_was_ended_early_ends_as_its_last_decision_left_it():
@@ -80,6 +152,6 @@ def test_a_game_in_which_nothing_was_lost_says_so():
 def test_where_the_best_move_was_played_nothing_is_called_better():
     table = played(2, 7)
     all_ = tuple(one._replace(played=0) for one in judged_by_lot(table))
-    screen = review_screen.decision(room_of(table), WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
+    screen = review_screen.decision(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
     assert "Played, and nothing better was found" in screen.parts[2].text
     assert "Better" not in screen.pictures[0].alt

@@ -9,15 +9,16 @@ from random import Random
 import pytest
 
 from bot.model.errors import Refusal
-from bot.model.robots import AskedJudgement
+from bot.model.robots import AskedJudgement, AskedLuck
 from bot.services.hourly_limit import HOUR
 from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
-from engine import GAMES
+from engine import CHANCE, GAMES
 from engine.ai import choose
+from engine.luck import Luck
 from engine.review import Judged, JudgedLine, judged
 from tests.bot.support.rooms import ANA, BEN, HERE
 
-FEW = Nodes(20, 40)
+FEW = Nodes(20, 40, 8)
 
 
 @pytest.fixture
@@ -84,6 +85,51 @@ async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_cost
     assert first.of == len(first.judged) >= 5
     one = first.judged[0]
     assert one.lines[one.played].moves == (room.table.log[one.place].text,)
+
+
+def lots(said, most=1_000):
+    """Somebody who says at once that each draw favored seat 0 by a point, and fails after so many."""
+
+    async def luck(asked: AskedLuck) -> Luck:
+        assert len(said) < most, "a fault of ours"
+        said.append((asked.draw.place, asked.game, asked.person, asked.server))
+        return Luck(asked.draw.round, (1.0, -1.0), (0.5, 0.5))
+
+    return luck
+
+
+async def test_the_luck_of_every_draw_is_found_out_last(shelf):
+    said, drawn = [], []
+    shelf.services.reviews.judge, shelf.services.reviews.luck = by_notes(said), lots(drawn)
+    room = await over(shelf)
+    so_far = await made(shelf, room)
+    deals = [place for place, entry in enumerate(room.table.log) if entry.seat == CHANCE]
+    assert drawn == [(place, "azul", ANA.id, HERE.guild) for place in deals]
+    assert so_far.is_done
+    assert [one.round for one in so_far.luck_by_round] == list(range(1, len(deals) + 1))
+
+
+async def test_what_was_reviewed_before_luck_was_told_is_not_judged_again(shelf):
+    shelf.services.reviews.judge, shelf.services.reviews.luck = by_notes([]), lots([])
+    room = await over(shelf, 20)
+    so_far = await made(shelf, room)
+    assert await shelf.store.reviews.keep(room.id, replace(so_far, luck=(), draws=None)) is False
+    await shelf.store.reviews._database.execute_alone("UPDATE reviews SET draws = NULL, luck = '[]'", rooms=())
+    shelf.services.reviews.judge = None
+    assert await made(shelf, room) == so_far
+
+
+async def test_luck_that_cannot_be_found_out_takes_nothing_from_the_decisions(shelf):
+    shelf.services.reviews.judge, shelf.services.reviews.luck = by_notes([]), lots([], most=1)
+    room = await over(shelf)
+    so_far = await made(shelf, room)
+    assert (so_far.is_complete, so_far.is_done, so_far.luck_by_round) == (True, False, [])
+    assert (await shelf.services.reviews.ask(ANA.id, room)).best_known == so_far.best_known
+    shelf.clock.time += HOUR
+    said = []
+    shelf.services.reviews.judge, shelf.services.reviews.luck = None, lots(said)
+    assert (await made(shelf, room)).is_done
+    assert len(said) == so_far.draws
 
 
 class Halting:

@@ -15,11 +15,12 @@ import pytest
 
 from bot import measures
 from bot.measures import Measures
-from bot.model.robots import AskedJudgement, RobotTurn
+from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
 from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.ai import choose
+from engine.luck import draws, luck
 from engine.review import decisions, judged
 from tests.bot.support import searches
 
@@ -150,6 +151,12 @@ async def test_a_decision_is_judged_there_as_it_would_be_here():
     decision = decisions(TABLE.play(SEAT, str(TABLE.view(SEAT).moves[0])))[0]
     async with aclosing(RobotPool(1)) as pool:
         assert await pool.judge(question(decision)) == judged(decision, closely=True, nodes=20)
+
+
+async def test_the_luck_of_a_draw_is_found_out_there_as_it_would_be_here():
+    (draw,) = draws(TABLE)
+    async with aclosing(RobotPool(1)) as pool:
+        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck("azul", draw, 8)
 
 
 async def test_a_coach_waits_until_no_robot_does(tmp_path):

@@ -38,7 +38,7 @@ TOLD = {
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
-    "reviews": "decisions of a game that is over",
+    "reviews": "decisions and draws of a game that is over",
     "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
     "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
 }  # fmt: skip
@@ -72,7 +72,7 @@ HARMLESS = {
     "ratings": "game guild season edition mu sigma games wins streak best think turns week earlier earlier_games"
     " settled",
     "reckoned": "one rules",
-    "reviews": "room length decisions complete judged",
+    "reviews": "room length decisions complete judged draws luck",
     "puzzles": "id day game guild record judged",
     "tries": "id puzzle moves change at answer solved",
     "solved_days": "day",

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.review import ReviewSoFar
+from engine.luck import Luck
 from engine.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN
 
@@ -37,6 +38,18 @@ async def test_nothing_that_is_complete_becomes_incomplete(doors, over):
     assert await doors.store.reviews.keep(over.id, one.completed)
     assert not await doors.store.reviews.keep(over.id, one)
     assert (await doors.store.reviews.of(over.id)).is_complete
+
+
+async def test_luck_comes_back_as_it_was_kept_and_nobody_knows_less_of_it_afterwards(doors, over):
+    lucky = Luck(1, (1.25, -1.25), (0.5, 0.5)), Luck(1, (-3.0, 3.0), (1.0, 1.0)), Luck(2, (0.0, 0.0), (0.125, 0.125))
+    some = replace(ReviewSoFar(len(over.table.log), 2, SOME).completed, luck=lucky[:1], draws=3)
+    whole = replace(some, luck=lucky)
+    for one in (some, whole):
+        assert await doors.store.reviews.keep(over.id, one)
+        assert await doors.store.reviews.of(over.id) == one
+    assert not await doors.store.reviews.keep(over.id, some)
+    assert await doors.store.reviews.of(over.id) == whole
+    assert (some.is_done, whole.is_done) == (False, True)
 
 
 async def test_of_a_table_under_way_or_another_log_nothing_is_kept(doors, over):

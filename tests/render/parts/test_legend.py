@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot.text.words import Words
@@ -47,3 +49,10 @@ def test_hungarian_pictures_of_azul_and_the_pavilion_have_no_letters_on_tiles_bu
                 assert [entry[0] for entry in legend(hungarian)] == list("BYRKW" if game == "azul" else "PGOYBR")
         else:
             assert legend(hungarian) == []
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if SAMPLES[name][0].game == "pavilion"])
+def test_no_tile_of_a_hungarian_pavilion_is_drawn_over_another_in_the_first_line(name):
+    for scene in drawn(name, HUNGARIAN):
+        tiles = sorted(one.box.x for one in scene.shapes if one.role.startswith(("tile ", "due ")) and one.box.y < 40)
+        assert all(behind - before >= 10 for before, behind in pairwise(tiles))

@@ -1,0 +1,125 @@
+"""How well a deal of Azul turns out for each seat: the round played to its end by quick robots, many times.
+
+They look one draft ahead and take one of the best. Positions are those of the search, so that boards that come up again
+and again are valued once for all deals of a round. Knows nothing of what later rounds may deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from random import Random
+
+from engine.coaching import Fortune, Stands
+from engine.core import Move, Seat
+from engine.games.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, center_offers, heap_of, offers
+from engine.games.azul.moves import Deal
+from engine.games.azul.round import SPREADS, STARTING, Drafted, Judge, Round
+from engine.games.azul.sets import COLORS
+from engine.games.azul.state import Azul
+from engine.games.azul.worth import CLOCKS
+
+SLACK = 1.0  # points within which a robot takes any of the best drafts, so that no deal hangs on a single one
+NEAR = 2  # places for tiles that a robot looks at in a round that is not the last
+PLENTY = 4  # tiles of each color that are taken to be offered: boards are worth the same whatever is dealt
+
+
+class Redeals(Round):
+    """A round that is about to be dealt, and what comes of its deals."""
+
+    def __init__(self, before: Azul, deal: Move, later: Azul) -> None:
+        del later
+        dealt = before.copy()
+        dealt.displays = [COLORS * PLENTY, *before.displays[1:]]
+        super().__init__(dealt, 0)
+        self._before, self._deal = before, deal
+        self._slack = SLACK / SPREADS[1] if self._last and self._duel else SLACK
+
+    def as_drawn(self, lots: Random, times: int) -> list[Stands]:
+        """How the seats stand when the round is over, with what their walls and lines promise."""
+        return [self._played(self._deal, lots) for _ in range(times)]
+
+    def redrawn(self, lots: Random, times: int) -> list[Stands]:
+        """The same after other deals."""
+        return [self._played(self._before.draw(lots), lots) for _ in range(times)]
+
+    def _played(self, deal: Move, lots: Random) -> Stands:
+        turn, first, center, _, numbers = self.root
+        position: Position = turn, first, center, heaps(deal), numbers
+        while position[3] or position[2] not in (0, MARKED):
+            position = self._next(position, lots)
+        return self._stands(position)
+
+    def _next(self, position: Position, lots: Random) -> Position:
+        """After one of the best drafts of who is to move."""
+        turn, _, _, _, numbers = position
+        judge = (
+            self._own(position) if not self._duel else (self._judge if self._last else self._judge_in_duel)(position)
+        )
+        slack, roll, most = self._slack, lots.random, -inf
+        for draft in self._likely(position):
+            taker, middle, left, after = draft
+            value = judge(after, taker, middle, left)[0] + slack * roll()
+            if value > most:
+                most, chosen = value, draft
+        taker, middle, left, after = chosen
+        return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
+
+    def _own(self, position: Position) -> Judge:
+        """Says of a board of who is to move what it is worth to that seat alone, where several others play."""
+        turn, numbers = position[0], position[4]
+        values, clocks = self._values[turn], self._clocks[turn]
+        clock = min(self._clocks[at][number] for at, number in enumerate(numbers) if at != turn)
+
+        def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
+            now, end = min(clock, clocks[after]), not left and middle in (0, MARKED)
+            value = values[after][now + CLOCKS if end else now] + (STARTING if now and taker == turn else 0.0)
+            return value, value
+
+        return judge
+
+    def _likely(self, position: Position) -> Iterator[Drafted]:
+        """The drafts that may be among the best: of tiles of a kind only those that the board has most of."""
+        turn, first, center, displays, numbers = position
+        ways, taker, last = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first, 0
+        places = PLACES if self._last else NEAR
+        for key, rest in center_offers(center):
+            for after in ways[key][:places]:
+                yield taker, rest, displays, after
+        for at, display in enumerate(displays):
+            if display != last:
+                last, left = display, displays[:at] + displays[at + 1 :]
+                for key, rest in offers(display):
+                    for after in ways[key][:places]:
+                        yield first, center + rest, left, after
+
+    def _stands(self, position: Position) -> Stands:
+        numbers, first = position[4], position[1]
+        clock = min(self._clocks[seat][number] for seat, number in enumerate(numbers))
+        if (self._stalls or self._dry) and self._over(numbers, 0, numbers[0]):
+            clock = 0
+        stands = [self._values[seat][number][clock + CLOCKS] for seat, number in enumerate(numbers)]
+        if clock and first != NOBODY:
+            stands[first] += STARTING
+        return tuple(stands)
+
+
+def heaps(deal: Move) -> tuple[Heap, ...]:
+    """The displays of a deal as a search has them."""
+    assert isinstance(deal, Deal)
+    return tuple(sorted(heap_of(tiles) for tiles in deal.displays if tiles))
+
+
+def round_of(before: Azul, deal: Move) -> int:
+    """The round that is dealt."""
+    del deal
+    return before.round
+
+
+def shows(later: Azul, deal: Move) -> bool:
+    """Whether the deal matters: at once."""
+    del later, deal
+    return True
+
+
+FORTUNE = Fortune(round_of, shows, Redeals)

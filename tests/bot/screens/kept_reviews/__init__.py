@@ -1,0 +1,82 @@
+"""Reviews of whole games that robots played, kept as examples: what was found out as data, and the texts made of it.
+
+`python -m tests.bot.screens.kept_reviews` writes the texts anew, to be read before they are kept. Knows no pictures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from bot.model.people import Person
+from bot.model.review import ReviewSoFar
+from bot.screens.review import decision_texts, overview_texts
+from bot.text.words import Words
+from engine import GAMES, Table
+from engine.ai import choose
+from engine.luck import Luck
+from engine.review import Judged, JudgedLine
+from tests.bot.screens.test_limits_replay_and_end import room_of
+
+NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo")
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Example:
+    """A game of robots. `game`: its key. `levels`: of the robots, by seat. `options`: those of the game."""
+
+    game: str
+    levels: tuple[str, ...]
+    options: Mapping[str, str]
+
+    def played(self) -> Table:
+        """The whole game, the same each time."""
+        table, lots = Table.new(GAMES[self.game], len(self.levels), self.options, "kept"), Random(5)
+        while acting := table.state.to_act():
+            seat = acting[0]
+            table = table.play(seat, str(choose(self.levels[seat], table.view(seat), lots)))
+        return table
+
+
+EXAMPLES: Mapping[str, Example] = {
+    "azul_2": Example("azul", ("sharp", "greedy"), {}),
+    "azul_4_gray": Example("azul", ("sharp", "greedy", "greedy", "beginner"), {"wall": "gray", "rules": "hungarian"}),
+    "pavilion_4": Example("pavilion", ("sharp", "sharp", "greedy", "greedy"), {}),
+    "match_five_2": Example("match_five", ("sharp", "greedy"), {}),
+    "match_five_6": Example("match_five", ("greedy", "greedy", "greedy", "greedy", "greedy", "beginner"), {}),
+    "pillars_4": Example("pillars", ("sharp", "greedy", "greedy", "beginner"), {}),
+    "pillars_2": Example("pillars", ("sharp", "greedy"), {}),
+    "pavilion_2": Example("pavilion", ("sharp", "greedy"), {"side": "mono"}),
+}
+
+
+def kept(name: str) -> tuple[Table, ReviewSoFar]:
+    """The game of that example, and what was found out about it."""
+    raw = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    example = EXAMPLES[name]
+    table = Table.new(GAMES[example.game], len(example.levels), example.options, "kept")
+    for seat, text in raw["moves"]:
+        table = table.play(seat, text)
+    judged = tuple(_judged(*one) for one in raw["judged"])
+    luck = tuple(Luck(number, tuple(leads), tuple(errors)) for number, leads, errors in raw["luck"])
+    return table, ReviewSoFar(len(table.log), len(judged), judged, True, luck=luck, draws=len(luck))
+
+
+def _judged(place: int, seat: int, played: int, closely: bool, lines: list[tuple[list[str], float, float]]) -> Judged:
+    found = tuple(JudgedLine(tuple(moves), value, chance) for moves, value, chance in lines)
+    return Judged(place, seat, found, played, closely)
+
+
+def texts(name: str, language: str) -> Iterator[str]:
+    """All that is told of that example: to seat 0 and to who watched, then each decision to seat 0."""
+    (table, so_far), words = kept(name), Words(language)
+    people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
+    room = replace(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
+    for seat in (0, None):
+        yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far))
+    for at in range(so_far.of):
+        yield "\n".join(part.text for part in decision_texts(room, 0, words, so_far, at))

@@ -45,11 +45,8 @@ class Example:
 EXAMPLES: Mapping[str, Example] = {
     "azul_2": Example("azul", ("sharp", "greedy"), {}),
     "azul_4_gray": Example("azul", ("sharp", "greedy", "greedy", "beginner"), {"wall": "gray", "rules": "hungarian"}),
-    "pavilion_4": Example("pavilion", ("sharp", "sharp", "greedy", "greedy"), {}),
-    "match_five_2": Example("match_five", ("sharp", "greedy"), {}),
     "match_five_6": Example("match_five", ("greedy", "greedy", "greedy", "greedy", "greedy", "beginner"), {}),
     "pillars_4": Example("pillars", ("sharp", "greedy", "greedy", "beginner"), {}),
-    "pillars_2": Example("pillars", ("sharp", "greedy"), {}),
     "pavilion_2": Example("pavilion", ("sharp", "greedy"), {"side": "mono"}),
 }
 

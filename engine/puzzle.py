@@ -20,9 +20,9 @@ from engine.table import Table
 
 SEATS = 2
 PLAYED = 3  # games at most in which a puzzle is looked for
-LOOKED_AT = 14  # decisions of each game that are judged
+LOOKED_AT = 12  # decisions of each game that are judged
 CLOSELY = 2  # of these that are judged once more, closely
-CLEAR = 0.06  # of a chance to win: by so much the best line is better than the second one
+CLEAR = 0.05  # of a chance to win: by so much the best line is better than the second one
 LEAST, MOST = 0.1, 0.95  # chances to win between which a game is still open
 BOUND = PLAYED * (LOOKED_AT + CLOSELY)  # decisions at most that are judged for one puzzle
 

@@ -6,6 +6,7 @@ A message is followed only as long as Discord lets it be edited, and until it sh
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 from bot.discord_api.reply import Reply
@@ -13,13 +14,30 @@ from bot.model.errors import Refusal
 from bot.screens.screen import Screen
 from bot.store.database import DatabaseAway
 
+EVERY = 4.0  # seconds at least between two edits that only tell how far the work is
+
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Wait:
+    """Work that a message waits for.
+
+    `until`: comes to its end with the work. `meanwhile`: how far the work is. `show`: what the message shows after it.
+    `otherwise`: what it shows where that is refused.
+    """
+
+    until: Callable[[], Awaitable[None]]
+    meanwhile: Callable[[], Screen]
+    show: Callable[[], Awaitable[Screen]]
+    otherwise: Callable[[Refusal], Screen]
+
+
 class FollowedMessages:
-    """The messages that are followed, by their number."""
+    """The messages that are followed. `every`: seconds at least between edits that only tell how far the work is."""
 
     def __init__(self) -> None:
+        self.every = EVERY
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     async def leave(self, message: int) -> None:
@@ -34,19 +52,9 @@ class FollowedMessages:
         for message in [*self._tasks]:
             await self.leave(message)
 
-    def then(
-        self,
-        message: int,
-        reply: Reply,
-        until: Callable[[], Awaitable[None]],
-        show: Callable[[], Awaitable[Screen]],
-        otherwise: Callable[[Refusal], Screen],
-    ) -> None:
-        """The message that this reply has made will show what `show` says, once `until` has come to its end.
-
-        `otherwise`: what it shows where either is refused.
-        """
-        self.begin(message, self._show_then(reply, until, show, otherwise))
+    def then(self, message: int, reply: Reply, wait: Wait) -> None:
+        """The message that this reply has made shows how far the work is, then what has come of it."""
+        self.begin(message, self._show_then(reply, wait))
 
     def begin(self, message: int, work: Coroutine[Any, Any, None]) -> None:
         """This work edits the message from now on."""
@@ -54,22 +62,29 @@ class FollowedMessages:
         self._tasks[message] = task
         task.add_done_callback(lambda ended: self._ended(message, ended))
 
-    async def _show_then(
-        self,
-        reply: Reply,
-        until: Callable[[], Awaitable[None]],
-        show: Callable[[], Awaitable[Screen]],
-        otherwise: Callable[[Refusal], Screen],
-    ) -> None:
+    async def _show_then(self, reply: Reply, wait: Wait) -> None:
         try:
-            await until()
-            screen = await show()
+            await self._wait(reply, wait)
+            screen = await wait.show()
         except Refusal as no:
-            screen = otherwise(no)
+            screen = wait.otherwise(no)
         except DatabaseAway:
-            screen = otherwise(Refusal("no_database"))
+            screen = wait.otherwise(Refusal("no_database"))
         if not reply.lost:
             await reply.show(screen)
+
+    async def _wait(self, reply: Reply, wait: Wait) -> None:
+        """The work is done; from time to time the message says how far it is."""
+        work, shown = asyncio.ensure_future(wait.until()), wait.meanwhile()
+        try:
+            while not (await asyncio.wait((work,), timeout=self.every))[0]:
+                screen = wait.meanwhile()
+                if screen != shown and not reply.lost:
+                    await reply.show(screen)
+                shown = screen
+            work.result()
+        finally:
+            work.cancel()
 
     def _ended(self, message: int, task: asyncio.Task[None]) -> None:
         if self._tasks.get(message) is task:

@@ -14,15 +14,13 @@ from bot.screens.screen import Screen
 from bot.services.reviews import Reviews
 from bot.store.database import DatabaseAway
 
-EVERY = 4.0  # seconds at least between two edits that only tell how far a review is
-
 
 class ReviewUpdates(FollowedMessages):
-    """The messages that are followed. `every`: seconds at least between edits that only tell how far a review is."""
+    """The messages that are followed."""
 
     def __init__(self, reviews: Reviews) -> None:
         super().__init__()
-        self._reviews, self.every = reviews, EVERY
+        self._reviews = reviews
 
     def follow(
         self, message: int, reply: Reply, room_id: int, so_far: ReviewSoFar, show: Callable[[ReviewSoFar], Screen]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.delivery.followed_messages import FollowedMessages, message_of
+from bot.delivery.followed_messages import FollowedMessages, Wait, message_of
 from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.menu_handlers import At, menu_handlers
@@ -74,8 +74,11 @@ class PuzzleHandlers:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, one)
 
-        screen = puzzle_screen.making(game, asker.words, found.done, found.of)
-        await self._show_then(asker, reply, screen, lambda: self._puzzles.done(found.key), opened)
+        def making() -> Screen:
+            now = self._puzzles.making(found)
+            return puzzle_screen.making(game, asker.words, now.done, now.of)
+
+        await self._show_then(reply, self._waiting(asker, lambda: self._puzzles.done(found.key), making, opened))
 
     async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
         """Where the try stands; an answer that is not judged yet is judged meanwhile."""
@@ -90,19 +93,21 @@ class PuzzleHandlers:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, later)
 
-        await self._show_then(asker, reply, screen, lambda: self._puzzles.judged(one), judged)
+        await self._show_then(reply, self._waiting(asker, lambda: self._puzzles.judged(one), lambda: screen, judged))
 
-    async def _show_then(
-        self,
+    @staticmethod
+    def _waiting(
         asker: Asker,
-        reply: Reply,
-        screen: Screen,
         until: Callable[[], Awaitable[None]],
+        meanwhile: Callable[[], Screen],
         show: Callable[[], Awaitable[Screen]],
-    ) -> None:
-        message = message_of(reply, await reply.show(screen))
+    ) -> Wait:
+        return Wait(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
+
+    async def _show_then(self, reply: Reply, wait: Wait) -> None:
+        message = message_of(reply, await reply.show(wait.meanwhile()))
         if message is not None:
-            self._updates.then(message, reply, until, show, lambda no: refusals_screen.refused(asker.words, no))
+            self._updates.then(message, reply, wait)
 
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
         if one.at is None:

@@ -150,6 +150,10 @@ class Puzzles:
             self._start(one.id, lambda: self._judge(one))
         await self.done(one.id)
 
+    def making(self, one: Making) -> Making:
+        """How far the making of that puzzle is; as far as it was for one that is not being made any more."""
+        return self._making.get(one.key, one)
+
     async def done(self, number: Hashable) -> None:
         """Return once nobody is at work any more on that puzzle (by its key) or on that answer (by its number)."""
         if number in self._tasks:

@@ -161,17 +161,20 @@ async def test_a_judge_who_fails_says_so(quick_bot, games, ana):
 
 
 async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, games, ana, ben):
-    told = asyncio.Event()
+    first, told = [1, 2, 3], asyncio.Event()
 
     async def judge(asked):
-        await told.wait()
+        await (asyncio.sleep(0) if first and first.pop() else told.wait())
         return judged(asked.decision, closely=asked.closely, nodes=20)
 
     quick_bot.services.puzzles.judge = judge
+    quick_bot.client.review_updates.every = 0.0
     reply = await ana.command("puzzle", channel=games, game="azul")
-    assert "is being made: 0 positions looked at" in reply.text
+    assert "is being made: " in reply.text
+    await reply.until(lambda now: "is being made: 3 positions looked at" in now.text)
     other = await ben.command("puzzle", channel=games, game="azul")
-    assert "is being made" in other.text
+    assert "is being made: 3" in other.text
+    quick_bot.client.review_updates.every = 4.0
     told.set()
     for one in (reply, other):
         await one.until(lambda now: "You have **one try**" in now.text)

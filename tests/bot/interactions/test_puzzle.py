@@ -107,7 +107,7 @@ async def test_there_is_one_try_and_a_second_one_shows_the_result(quick_bot, gam
     end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
     old = await ana.press(menu.message, label="Type it")  # of a menu that was open before
     assert "You have answered this puzzle" in old.text
-    late = await ana.press(menu.message, label="Why not…")
+    late = await ana.press(menu.message, label="My own view")
     assert late.text == end.text
     again = await ana.command("puzzle", channel=games, game="azul")
     assert again.text == end.text

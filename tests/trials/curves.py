@@ -16,6 +16,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -118,29 +119,62 @@ def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
 # the curves
 
 
+def fitted_to(key: str) -> Mapping[int, int]:
+    """By number of seats, how many games the curves that stand in the engine were fitted to; no others are there."""
+    found: Mapping[int, int] = import_module(f"engine.games.{key}.curves").FITTED
+    return found
+
+
+def behind(kept: Kept, key: str) -> dict[int, int]:
+    """The same of the curves of the games so far; where these are too few, of those that stand in the engine."""
+    known = {seats: len(games_of(kept, key, seats, FIT)) for seats in COACHES[key].curves}
+    return {**fitted_to(key), **{seats: count for seats, count in known.items() if count >= FEWEST}}
+
+
+def nearest(measured_: Iterable[int], seats: int) -> int:
+    """The number of seats whose curves serve so many: itself or the nearest one that was measured, itself if none."""
+    return min(measured_, key=lambda one: abs(one - seats), default=seats)
+
+
 def fitted(kept: Kept, key: str, seats: int) -> list[Curve]:
-    """The curves of the games so far, one for each stage; those that stand in the engine if there are too few."""
-    now = COACHES[key].curves[seats]
-    rows = games_of(kept, key, seats, FIT)
+    """The curves of the games so far, one for each stage, shared with the nearest number of seats if they are too few.
+
+    Those that stand in the engine where they were fitted to games that are not here, or where no game is.
+    """
+    source = nearest(behind(kept, key), seats)
+    now, rows = COACHES[key].curves[source], games_of(kept, key, source, FIT)
     games = [[Sample(stage, best, share) for stage, best, _, share in row["samples"]] for row in rows]
     found = curves(games, len(now)) if len(games) >= FEWEST else now
     return [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
 
 
-def module_of(key: str, table: Mapping[int, Sequence[Curve]]) -> str:
-    """The text of the module that holds the curves of a game."""
+def module_of(key: str, table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> str:
+    """The text of the module that holds the curves of a game; `games` as in `behind`."""
     lines = [
         f'"""What chance to win the values of {GAMES[key].title} stand for, by seats and stage.\n',
+        *_sources(table, games),
         'Written by `make curves`. Knows no rules.\n"""',
         "",
         "from __future__ import annotations\n",
         "from collections.abc import Mapping, Sequence\n",
         "from engine.coaching import Curve\n",
+        f"FITTED: Mapping[int, int] = {dict(sorted(games.items()))}  # by seats, to how many games of robots\n",
         "CURVES: Mapping[int, Sequence[Curve]] = {",
     ]
     for seats, found in sorted(table.items()):
         lines += [f"    {seats}: (", *(f"        Curve({one.offset}, {one.slope})," for one in found), "    ),"]
     return "\n".join([*lines, "}", ""])
+
+
+def _sources(all_: Iterable[int], games: Mapping[int, int]) -> list[str]:
+    """What the module says of where its curves come from."""
+    if not games:
+        return ["Nothing is measured yet: all curves are guesses."]
+    shared = [seats for seats in all_ if seats not in games]
+    return [
+        *(f"With {seats} seats they were fitted to {count} games of robots." for seats, count in sorted(games.items())),
+        *(f"With {seats} nothing is measured yet: the curves of {nearest(games, seats)} serve." for seats in shared),
+    ]
 
 
 def path_of(key: str) -> Path:
@@ -150,7 +184,8 @@ def path_of(key: str) -> Path:
 
 def write(kept: Kept, key: str, path: Path) -> Path:
     """The file has the curves of the games so far. Its path."""
-    path.write_text(module_of(key, {seats: fitted(kept, key, seats) for seats in COACHES[key].curves}), "utf-8")
+    table = {seats: fitted(kept, key, seats) for seats in COACHES[key].curves}
+    path.write_text(module_of(key, table, behind(kept, key)), "utf-8")
     return path
 
 
@@ -192,7 +227,7 @@ def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
 
 def summary(kept: Kept, key: str, seats: int) -> Row:
     """The check of such tables as plain data, the fields of `Bin` in `bins`."""
-    fit, check = (len(games_of(kept, key, seats, set_)) for set_ in (FIT, CHECK))
+    fit, check = fitted_to(key).get(seats, 0), len(games_of(kept, key, seats, CHECK))
     found = [[round(number, DIGITS) for number in one] for one in checked(kept, key, seats)]
     return {"game": key, "seats": seats, "fitted": fit, "games": check, "bins": found}
 
@@ -247,7 +282,7 @@ def _tell_curves(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
     for key in dict.fromkeys(key for key, _ in tables):
         sys.stdout.write(f"{write(kept, key, path_of(key)).relative_to(ROOT)}\n")
     for key, seats in tables:
-        sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
+        sys.stdout.write(f"{key} {seats}, {behind(kept, key).get(seats, 'no')} games\n")
         for stage, one in enumerate(fitted(kept, key, seats)):
             sys.stdout.write(f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}\n")
     return True

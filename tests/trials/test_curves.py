@@ -28,8 +28,11 @@ from tests.trials.curves import (
     checked,
     figures_of,
     fitted,
+    fitted_to,
     games_of,
     module_of,
+    nearest,
+    path_of,
     read,
     self_played,
     summary,
@@ -161,9 +164,13 @@ def test_all_robots_of_a_game_are_equal_and_all_levels_come_up(kept):
     assert all(best >= played for row in kept.rows.values() for _, best, played, _ in row["samples"])
 
 
-def test_the_curves_of_azul_stand_in_the_module_that_the_campaign_writes(kept, tmp_path):
-    text = (ROOT / "engine" / "games" / "azul" / "curves.py").read_text("utf-8")
-    assert module_of("azul", COACHES["azul"].curves) == text
+@pytest.mark.parametrize("key", COACHES)
+def test_the_curves_of_a_game_stand_in_the_module_that_the_campaign_writes(key):
+    text = path_of(key).read_text("utf-8")
+    assert module_of(key, COACHES[key].curves, fitted_to(key)) == text
+
+
+def test_new_curves_are_written_once_there_are_games_enough_and_the_others_stay(kept, tmp_path):
     campaign(kept, games(FIT, 1))
     row = kept.rows["azul/2/fit/0"]
     assert fitted(kept, "azul", 2) == list(COACHES["azul"].curves[2]), "one game says too little"
@@ -173,8 +180,20 @@ def test_the_curves_of_azul_stand_in_the_module_that_the_campaign_writes(kept, t
     exec(path.read_text("utf-8"), found)
     assert list(found["CURVES"][2]) == fitted(kept, "azul", 2) != list(COACHES["azul"].curves[2])
     assert found["CURVES"][3] == COACHES["azul"].curves[3]
+    assert found["FITTED"] == {**fitted_to("azul"), 2: FEWEST}
     ruff = [sys.executable, "-m", "ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), str(path)]
     assert subprocess.run(ruff, capture_output=True, check=False).returncode == 0
+
+
+def test_where_nothing_was_measured_the_curves_of_the_nearest_number_of_seats_serve():
+    one, two = [Curve(0.0, 0.1)], [Curve(0.0, 0.2)]
+    assert [nearest({2: 40, 6: 50}, seats) for seats in (2, 3, 5, 6)] == [2, 2, 6, 6]
+    assert nearest({}, 4) == 4
+    text = module_of("match_five", {2: one, 3: one, 6: two}, {6: 50, 2: 40})
+    assert "With 2 seats they were fitted to 40 games of robots." in text
+    assert "With 3 nothing is measured yet: the curves of 2 serve." in text
+    assert "FITTED: Mapping[int, int] = {2: 40, 6: 50}" in text
+    assert "all curves are guesses" in module_of("match_five", {2: one}, {})
 
 
 @pytest.mark.parametrize("key", COACHES)
@@ -197,7 +216,7 @@ def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path)
     for _ in range(2):
         summarize(path, summary(kept, "azul", 2))
     (row,) = summaries(path)
-    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, 2, 3)
+    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, fitted_to("azul")[2], 3)
     assert len(row["bins"][0]) == 6
     assert figures_of(kept, "azul", 3) == []
     assert read(["--check", "--game", "azul"]).check

@@ -1,5 +1,8 @@
 """What chance to win the values of Azul stand for, by seats and stage.
 
+With 2 seats they were fitted to 288 games of robots.
+With 3 seats they were fitted to 48 games of robots.
+With 4 seats they were fitted to 48 games of robots.
 Written by `make curves`. Knows no rules.
 """
 
@@ -8,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.coaching import Curve
+
+FITTED: Mapping[int, int] = {2: 288, 3: 48, 4: 48}  # by seats, to how many games of robots
 
 CURVES: Mapping[int, Sequence[Curve]] = {
     2: (

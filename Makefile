@@ -38,13 +38,13 @@ lint: $(VENV)/ready
 
 # Long campaigns of some minutes each; `make test` has them all in small.
 TRIALS := boards faults power disk postgres flood fleet fuzz outage races restart secrets games positions pages soak \
-	migrations ratings truth
+	migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)
 
 # Not among them: these keep what they measure in files, and `make ladder` plays for hours. docs/robots.md has more.
-.PHONY: ladder anchors thinking curves blunders
+.PHONY: ladder anchors thinking curves blunders truth
 
 ladder: $(VENV)/ready
 	$(PY) -m tests.trials.ladder $(LADDER)
@@ -57,7 +57,7 @@ curves: $(VENV)/ready
 blunders: $(VENV)/ready
 	$(PY) -m tests.trials.blunders $(BLUNDERS)
 
-anchors thinking: $(VENV)/ready
+anchors thinking truth: $(VENV)/ready
 	$(PY) -m tests.trials $@
 	$(PY) -m tests.trials.robots_page
 

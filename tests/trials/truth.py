@@ -1,7 +1,7 @@
 """Late positions between two seats, searched to the end by brute force: is what coaches hold for best truly the best?
 
 The searches here ask the State for every legal move and share nothing with the coaches or minds. Positions with few
-moves, and those in which all moves are equally good, are left out.
+moves, and those in which all moves are equally good, are left out. What came of it is kept in `truth.jsonl`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, islice
 from math import inf
+from pathlib import Path
 from random import Random
 
 from engine import CHANCE, GAMES, Move, Seat, State, Table, View
@@ -22,7 +23,9 @@ from engine.games.pillars import Pillars
 from engine.games.pillars.moves import Pillar
 from tests.bench import Figure
 from tests.trials import truth_match_five
+from tests.trials.kept import summarize
 
+SUMMARY = Path(__file__).with_suffix(".jsonl")
 SIZE = 50  # positions a game
 SHARE = 95.0  # percent of them in which the best line of the coach has to be one of the best moves
 HEAPS = 6  # choices of a color at most that the last drafts of Azul start from
@@ -37,10 +40,11 @@ class OpenError(Exception):
 
 
 async def figures(size: int) -> list[Figure]:
-    """For each game, in how many of so many positions no other move is better than the best line of the coach."""
+    """For each game, in how many of so many positions no other move is better than the best line of the coach; kept."""
     found = []
     for key, judge in FOUND.items():
         right = judge(size)
+        summarize(SUMMARY, {"game": key, "seats": 2, "positions": len(right), "best": sum(right)})
         found += [
             Figure(f"{key}: late positions", len(right), "positions", least=size),
             Figure(f"{key}: the best line is truly the best", 100 * sum(right) / len(right), "%", least=SHARE),

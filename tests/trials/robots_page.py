@@ -18,7 +18,7 @@ from engine.ai import Level, nodes_of
 from engine.games import COACHES
 from tests.trials.accuracy import SUMMARY
 from tests.trials.blunders import FILE as BLUNDERS
-from tests.trials.curves import CALIBRATION, EACH, fitted_to, nearest
+from tests.trials.curves import CALIBRATION, EACH, fitted_to
 from tests.trials.editions import AHEAD
 from tests.trials.kept import Kept, Row, summaries
 from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
@@ -116,11 +116,9 @@ def _fits() -> str:
     every = sorted({seats for coach in COACHES.values() for seats in coach.curves})
 
     def row(key: str) -> Iterator[str]:
-        games = fitted_to(key)
         yield GAMES[key].title
         for seats in every:
-            shared = f"as for {nearest(games, seats)}" if games else NOTHING
-            yield (str(games[seats]) if seats in games else shared) if seats in COACHES[key].curves else ""
+            yield str(fitted_to(key).get(seats, "none yet")) if seats in COACHES[key].curves else ""
 
     return table(["", *(f"{seats} seats" for seats in every)], (row(key) for key in GAMES if key in COACHES))
 

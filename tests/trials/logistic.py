@@ -64,7 +64,7 @@ def fair(seats: int) -> float:
     >>> fair(2), round(fair(4), 3)
     (0.0, -1.099)
     """
-    return -log(seats - 1)
+    return log(1 / (seats - 1))
 
 
 def _of_cell(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> Curve:

@@ -44,7 +44,7 @@ TRIALS := boards faults power disk postgres flood fleet fuzz outage races restar
 trials: $(TRIALS)
 
 # Not among them: these keep what they measure in files, and `make ladder` plays for hours. docs/robots.md has more.
-.PHONY: ladder anchors thinking curves blunders
+.PHONY: ladder anchors thinking curves blunders truth
 
 ladder: $(VENV)/ready
 	$(PY) -m tests.trials.ladder $(LADDER)
@@ -57,7 +57,7 @@ curves: $(VENV)/ready
 blunders: $(VENV)/ready
 	$(PY) -m tests.trials.blunders $(BLUNDERS)
 
-anchors thinking: $(VENV)/ready
+anchors thinking truth: $(VENV)/ready
 	$(PY) -m tests.trials $@
 	$(PY) -m tests.trials.robots_page
 

@@ -16,6 +16,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -35,7 +36,7 @@ FILE = ROOT / "var" / "curves.jsonl"
 CALIBRATION = Path(__file__).with_name("calibration.jsonl")
 FIT, CHECK = "fit", "check"  # the two sets of games
 SIZE = {FIT: 600, CHECK: 2000}  # games for each number of seats
-FEWEST = 40  # games without which the curves stay as they are
+FEWEST = 40  # games of all numbers of seats without which the curves stay as they are
 LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
 SAMPLES = 4  # decisions of a game that are judged
 MEAN, EACH = 3.0, 5.0  # points of a chance that may be wrong in the mean of all bins, and in one of them
@@ -118,24 +119,39 @@ def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
 # the curves
 
 
-def fitted(kept: Kept, key: str, seats: int) -> list[Curve]:
-    """The curves of the games so far, one for each stage; those that stand in the engine if there are too few."""
-    now = COACHES[key].curves[seats]
-    rows = games_of(kept, key, seats, FIT)
-    games = [[Sample(stage, best, share) for stage, best, _, share in row["samples"]] for row in rows]
-    found = curves(games, len(now)) if len(games) >= FEWEST else now
-    return [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
+def fitted_to(key: str) -> Mapping[int, int]:
+    """By number of seats, to how many games its curves in the engine were fitted; none without a game."""
+    found: Mapping[int, int] = import_module(f"engine.games.{key}.curves").FITTED
+    return found
 
 
-def module_of(key: str, table: Mapping[int, Sequence[Curve]]) -> str:
-    """The text of the module that holds the curves of a game."""
+def fitted(kept: Kept, key: str) -> dict[int, list[Curve]]:
+    """The curves of the games so far by number of seats, one for each stage; each leans on those near it."""
+    games = {
+        seats: [
+            [Sample(stage, best, share) for stage, best, _, share in row["samples"]]
+            for row in games_of(kept, key, seats, FIT)
+        ]
+        for seats in COACHES[key].curves
+    }
+    stages = len(next(iter(COACHES[key].curves.values())))
+    return {
+        seats: [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
+        for seats, found in curves(games, stages).items()
+    }
+
+
+def module_of(key: str, table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> str:
+    """The text of the module that holds the curves of a game; `games` as in `fitted_to`."""
     lines = [
         f'"""What chance to win the values of {GAMES[key].title} stand for, by seats and stage.\n',
+        *_sources(table, games),
         'Written by `make curves`. Knows no rules.\n"""',
         "",
         "from __future__ import annotations\n",
         "from collections.abc import Mapping, Sequence\n",
         "from engine.coaching import Curve\n",
+        f"FITTED: Mapping[int, int] = {dict(sorted(games.items()))}  # by seats, to how many games of robots\n",
         "CURVES: Mapping[int, Sequence[Curve]] = {",
     ]
     for seats, found in sorted(table.items()):
@@ -143,15 +159,31 @@ def module_of(key: str, table: Mapping[int, Sequence[Curve]]) -> str:
     return "\n".join([*lines, "}", ""])
 
 
+def _sources(all_: Iterable[int], games: Mapping[int, int]) -> list[str]:
+    """What the module says of where its curves come from."""
+    if not games:
+        return ["Nothing is measured yet: all curves are guesses."]
+    return [
+        f"With {seats} seats they were fitted to {games[seats]} games of robots."
+        if seats in games
+        else f"With {seats} seats no game was judged: the curves follow from those of other numbers of seats."
+        for seats in sorted(all_)
+    ]
+
+
 def path_of(key: str) -> Path:
     """Where the curves of a game stand."""
     return ROOT / "engine" / "games" / key / "curves.py"
 
 
-def write(kept: Kept, key: str, path: Path) -> Path:
-    """The file has the curves of the games so far. Its path."""
-    path.write_text(module_of(key, {seats: fitted(kept, key, seats) for seats in COACHES[key].curves}), "utf-8")
-    return path
+def write(kept: Kept, key: str, path: Path) -> bool:
+    """The file has the curves of the games so far, if these are enough; whether they are."""
+    found = {seats: len(games_of(kept, key, seats, FIT)) for seats in COACHES[key].curves}
+    enough = sum(found.values()) >= FEWEST
+    if enough:
+        games = {seats: count for seats, count in found.items() if count}
+        path.write_text(module_of(key, fitted(kept, key), games), "utf-8")
+    return enough
 
 
 # their check
@@ -192,7 +224,7 @@ def figures_of(kept: Kept, key: str, seats: int) -> list[Figure]:
 
 def summary(kept: Kept, key: str, seats: int) -> Row:
     """The check of such tables as plain data, the fields of `Bin` in `bins`."""
-    fit, check = (len(games_of(kept, key, seats, set_)) for set_ in (FIT, CHECK))
+    fit, check = fitted_to(key).get(seats, 0), len(games_of(kept, key, seats, CHECK))
     found = [[round(number, DIGITS) for number in one] for one in checked(kept, key, seats)]
     return {"game": key, "seats": seats, "fitted": fit, "games": check, "bins": found}
 
@@ -245,11 +277,12 @@ def _tell_check(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
 
 def _tell_curves(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
     for key in dict.fromkeys(key for key, _ in tables):
-        sys.stdout.write(f"{write(kept, key, path_of(key)).relative_to(ROOT)}\n")
-    for key, seats in tables:
-        sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
-        for stage, one in enumerate(fitted(kept, key, seats)):
-            sys.stdout.write(f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}\n")
+        written = write(kept, key, path_of(key))
+        sys.stdout.write(f"{path_of(key).relative_to(ROOT)}{'' if written else ' stays: there are too few games'}\n")
+        for seats, found in fitted(kept, key).items():
+            sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
+            for stage, one in enumerate(found):
+                sys.stdout.write(f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}\n")
     return True
 
 

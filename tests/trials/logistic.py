@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from engine.coaching import Curve
 
-LENT = 20.0  # games that all other stages together count beside a stage's own
-FADING = 0.5  # how much less a stage counts with each stage that it is farther away
+LENT = 20.0  # games that all other stages, of other numbers of seats too, count together beside a stage's own
+FADING = 0.6  # how much less a stage counts with each stage that it is farther away
+APART = 1  # stages that one seat more or less is away
 RIDGE = 0.05  # games that say nothing, so that results without a surprise leave a curve that is not endlessly steep
 STEPS, HALVED, ENOUGH = 60, 30, 1e-9  # Newton's method: steps and halvings at most, and a step that is none
 BINS, AGAIN = 10, 1000  # bins of chances, and how often games are drawn anew
@@ -32,37 +33,59 @@ class Sample(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A value, the share of the win that followed, and how many games that counts as."""
+    """A value, the share of the win that followed, how many games that counts as, and the log-odds of a fair share."""
 
     value: float
     share: float
     weight: float
+    fair: float
 
 
-def curves(games: Iterable[Sequence[Sample]], stages: int) -> list[Curve]:
-    """One curve for each stage. Every game counts the same, however many samples it has.
+Cell = tuple[int, int]  # a number of seats and a stage
 
-    A stage leans on its neighbors as if they were `LENT` games more: hardly where it has many games, wholly where none.
+
+def curves(games: Mapping[int, Iterable[Sequence[Sample]]], stages: int) -> dict[int, list[Curve]]:
+    """For each number of seats one curve for each stage. Every game counts the same, however many samples it has.
+
+    A stage leans on its neighbors, and on the stages of other numbers of seats, as if they were `LENT` games more:
+    hardly where it has many games, wholly where none. Between numbers of seats what differs is the fair share.
     """
-    by_stage: dict[int, list[Weighed]] = defaultdict(list)
-    for game in games:
-        for stage, value, share in game:
-            by_stage[stage].append(Weighed(value, share, 1 / len(game)))
-    return [curve([*by_stage[stage], *_lent(by_stage, stage)]) for stage in range(stages)]
+    cells: dict[Cell, list[Weighed]] = defaultdict(list)
+    for seats, all_ in games.items():
+        for game in all_:
+            for stage, value, share in game:
+                cells[seats, stage].append(Weighed(value, share, 1 / len(game), fair(seats)))
+    return {seats: [_of_cell(cells, (seats, stage)) for stage in range(stages)] for seats in games}
 
 
-def _lent(by_stage: Mapping[int, Sequence[Weighed]], stage: int) -> list[Weighed]:
-    """The samples of the other stages, the near ones more, all together as much as so many games at most."""
-    faded = {other: FADING ** abs(other - stage) for other in by_stage if other != stage}
-    whole = sum(faded[other] * sum(one.weight for one in by_stage[other]) for other in faded)
+def fair(seats: int) -> float:
+    """The log-odds of a fair share of the wins.
+
+    >>> fair(2), round(fair(4), 3)
+    (0.0, -1.099)
+    """
+    return log(1 / (seats - 1))
+
+
+def _of_cell(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> Curve:
+    found = curve([*cells.get(cell, ()), *_lent(cells, cell)])
+    return Curve(found.offset + fair(cell[0]), found.slope)
+
+
+def _lent(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> list[Weighed]:
+    """The samples of the other cells, the near ones more, all together as much as so many games at most."""
+    faded = {other: FADING ** _distance(cell, other) for other in cells if other != cell}
+    whole = sum(faded[other] * sum(one.weight for one in cells[other]) for other in faded)
     scale = min(1.0, LENT / whole) if whole else 0.0
-    return [
-        one._replace(weight=one.weight * faded[other] * scale) for other in sorted(faded) for one in by_stage[other]
-    ]
+    return [one._replace(weight=one.weight * faded[other] * scale) for other in sorted(faded) for one in cells[other]]
+
+
+def _distance(one: Cell, other: Cell) -> int:
+    return abs(one[1] - other[1]) + APART * abs(one[0] - other[0])
 
 
 def curve(rows: Sequence[Weighed]) -> Curve:
-    """The most likely curve, by Newton's method. An even chance for everything where there are no rows."""
+    """The most likely curve on top of fair shares, by Newton's method. Fair shares for everything without rows."""
     scale = pstdev([row.value for row in rows] or [0.0]) or 1.0
     rows = [row._replace(value=row.value / scale) for row in rows]
     found = Curve(0.0, 0.0)
@@ -86,8 +109,8 @@ def _step(now: Curve, rows: Sequence[Weighed]) -> tuple[float, float]:
     """What Newton's method adds to the offset and to the slope."""
     down, along = -RIDGE * now.offset, -RIDGE * now.slope
     one, cross, square = RIDGE, 0.0, RIDGE
-    for value, share, weight in rows:
-        chance = now.chance(value)
+    for value, share, weight, even in rows:
+        chance = Curve(now.offset + even, now.slope).chance(value)
         off, bend = weight * (share - chance), weight * chance * (1 - chance)
         down, along = down + off, along + off * value
         one, cross, square = one + bend, cross + bend * value, square + bend * value * value
@@ -97,10 +120,10 @@ def _step(now: Curve, rows: Sequence[Weighed]) -> tuple[float, float]:
 
 def _likelihood(now: Curve, rows: Sequence[Weighed]) -> float:
     """The logarithm of how likely the results are, without a constant."""
-    chances = (now.chance(row.value) for row in rows)
+    chances = (Curve(now.offset + row.fair, now.slope).chance(row.value) for row in rows)
     told = sum(
-        weight * (share * log(chance) + (1 - share) * log(1 - chance))
-        for (_, share, weight), chance in zip(rows, chances, strict=True)
+        row.weight * (row.share * log(chance) + (1 - row.share) * log(1 - chance))
+        for row, chance in zip(rows, chances, strict=True)
     )
     return told - RIDGE / 2 * (now.offset**2 + now.slope**2)
 

@@ -15,15 +15,17 @@ from statistics import fmean
 from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
 from engine.ai import Level, nodes_of
+from engine.games import COACHES
 from tests.trials.accuracy import SUMMARY
 from tests.trials.blunders import FILE as BLUNDERS
-from tests.trials.curves import CALIBRATION, EACH
+from tests.trials.curves import CALIBRATION, EACH, fitted_to
 from tests.trials.editions import AHEAD
 from tests.trials.kept import Kept, Row, summaries
 from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
 from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.logistic import Bin
 from tests.trials.thinking import kept
+from tests.trials.truth import SUMMARY as TRUTH
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
 BEGIN, END = "<!-- table: {} -->", "<!-- end -->"
@@ -110,6 +112,17 @@ def _costs() -> str:
     return table(["", "moments", *AHEAD, "positions a second", "memory"], rows)
 
 
+def _fits() -> str:
+    every = sorted({seats for coach in COACHES.values() for seats in coach.curves})
+
+    def row(key: str) -> Iterator[str]:
+        yield GAMES[key].title
+        for seats in every:
+            yield str(fitted_to(key).get(seats, "none yet")) if seats in COACHES[key].curves else ""
+
+    return table(["", *(f"{seats} seats" for seats in every)], (row(key) for key in GAMES if key in COACHES))
+
+
 def _calibration() -> str:
     def row(one: Row) -> Iterator[str]:
         found = [Bin(*numbers) for numbers in one["bins"]]
@@ -159,6 +172,14 @@ def _blunders() -> str:
     return table(head, rows) if rows else f"*{NOTHING}*"
 
 
+def _truth() -> str:
+    rows = [
+        [GAMES[one["game"]].title, str(one["positions"]), f"{100 * one['best'] / one['positions']:.0f} %"]
+        for one in _in_order(TRUTH)
+    ]
+    return table(["", "positions", "the first line is one of the best"], rows) if rows else f"*{NOTHING}*"
+
+
 def _ratings() -> str:
     titles = {OTHERS: "any other game", **{key: game.title for key, game in GAMES.items()}}
     rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ANCHORS.items())
@@ -174,9 +195,11 @@ TABLES: dict[str, Callable[[dict[Pairing, Played]], str]] = {
     "budgets": lambda lines: _budgets(),
     "costs": lambda lines: _costs(),
     "ratings": lambda lines: _ratings(),
+    "fits": lambda lines: _fits(),
     "calibration": lambda lines: _calibration(),
     "accuracy": lambda lines: _accuracy(),
     "blunders": lambda lines: _blunders(),
+    "truth": lambda lines: _truth(),
 }
 
 

@@ -28,8 +28,10 @@ from tests.trials.curves import (
     checked,
     figures_of,
     fitted,
+    fitted_to,
     games_of,
     module_of,
+    path_of,
     read,
     self_played,
     summary,
@@ -72,28 +74,37 @@ def test_a_curve_is_found_again_in_results_that_follow_it():
     for number in range(4000):
         value, stage = rng.gauss(0, 8), number % 2
         played.append([Sample(stage, value, won(rng, true[stage].chance(value)))])
-    for found, wanted in zip(curves(played, 2), true, strict=True):
+    for found, wanted in zip(curves({2: played}, 2)[2], true, strict=True):
         assert abs(found.offset - wanted.offset) < 0.15
         assert abs(found.slope - wanted.slope) < 0.03
 
 
 def test_a_game_with_many_samples_counts_no_more_than_one_with_few():
     many, few = [Sample(0, 1.0, 1.0)] * 9, [Sample(0, 1.0, 0.0)]
-    assert curves([many, few], 1)[0].chance(1.0) == pytest.approx(0.5, abs=0.01)
+    assert curves({2: [many, few]}, 1)[2][0].chance(1.0) == pytest.approx(0.5, abs=0.01)
 
 
 def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_hardly():
     rng = Random(2)
     steep = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(1500))]
     flat = [[Sample(3, value, won(rng, 0.5))] for value in (rng.gauss(0, 2) for _ in range(1500))]
-    found = curves([*steep, *flat], 5)
+    found = curves({2: [*steep, *flat]}, 5)[2]
     assert found[0].slope > 0.85
     assert abs(found[3].slope) < 0.1
     assert found[0].slope > found[1].slope > found[2].slope > found[4].slope
 
 
+def test_a_number_of_seats_without_games_leans_on_the_others_with_its_own_fair_share():
+    rng = Random(3)
+    played = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(1500))]
+    found = curves({2: played, 4: []}, 1)
+    assert found[2][0].chance(0) == pytest.approx(1 / 2, abs=0.05)
+    assert found[4][0].chance(0) == pytest.approx(1 / 4, abs=0.05)
+    assert found[4][0].slope == pytest.approx(found[2][0].slope, abs=0.05)
+
+
 def test_results_without_a_surprise_leave_a_curve_that_is_not_endlessly_steep():
-    found = curves([[Sample(0, value, float(value > 0))] for value in (-30.0, -2.0, 1.0, 40.0)], 1)[0]
+    found = curves({2: [[Sample(0, value, float(value > 0))] for value in (-30.0, -2.0, 1.0, 40.0)]}, 1)[2][0]
     assert 0.5 < found.chance(2.0) < 1
     assert curve([]) == Curve(0.0, 0.0)
 
@@ -161,20 +172,31 @@ def test_all_robots_of_a_game_are_equal_and_all_levels_come_up(kept):
     assert all(best >= played for row in kept.rows.values() for _, best, played, _ in row["samples"])
 
 
-def test_the_curves_of_azul_stand_in_the_module_that_the_campaign_writes(kept, tmp_path):
-    text = (ROOT / "engine" / "games" / "azul" / "curves.py").read_text("utf-8")
-    assert module_of("azul", COACHES["azul"].curves) == text
+@pytest.mark.parametrize("key", COACHES)
+def test_the_curves_of_a_game_stand_in_the_module_that_the_campaign_writes(key):
+    text = path_of(key).read_text("utf-8")
+    assert module_of(key, COACHES[key].curves, fitted_to(key)) == text
+
+
+def test_new_curves_are_written_once_there_are_games_enough(kept, tmp_path):
     campaign(kept, games(FIT, 1))
-    row = kept.rows["azul/2/fit/0"]
-    assert fitted(kept, "azul", 2) == list(COACHES["azul"].curves[2]), "one game says too little"
+    row, path, found = kept.rows["azul/2/fit/0"], tmp_path / "curves.py", {}
+    assert not write(kept, "azul", path), "one game says too little"
     for number in range(FEWEST):
         kept.add({**row, "name": f"azul/2/fit/{number}"})
-    path, found = write(kept, "azul", tmp_path / "curves.py"), {}
+    assert write(kept, "azul", path)
     exec(path.read_text("utf-8"), found)
-    assert list(found["CURVES"][2]) == fitted(kept, "azul", 2) != list(COACHES["azul"].curves[2])
-    assert found["CURVES"][3] == COACHES["azul"].curves[3]
+    assert {seats: list(one) for seats, one in found["CURVES"].items()} == fitted(kept, "azul")
+    assert found["FITTED"] == {2: FEWEST}
+    assert "With 3 seats no game was judged" in found["__doc__"]
+    assert "all curves are guesses" in module_of("azul", found["CURVES"], {})
     ruff = [sys.executable, "-m", "ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), str(path)]
     assert subprocess.run(ruff, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("key", COACHES)
+def test_a_better_value_always_stands_for_a_better_chance(key):
+    assert all(curve_.slope > 0 for curves_ in COACHES[key].curves.values() for curve_ in curves_)
 
 
 @pytest.mark.parametrize("key", COACHES)
@@ -197,7 +219,7 @@ def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path)
     for _ in range(2):
         summarize(path, summary(kept, "azul", 2))
     (row,) = summaries(path)
-    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, 2, 3)
+    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, fitted_to("azul")[2], 3)
     assert len(row["bins"][0]) == 6
     assert figures_of(kept, "azul", 3) == []
     assert read(["--check", "--game", "azul"]).check

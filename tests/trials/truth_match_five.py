@@ -17,29 +17,29 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.moves import DONE, PASS
 from engine.games.match_five.sets import split
 
-FEW = 6  # tiles at most in both hands, so that every answer can be looked at
+FEW = 6  # tiles at most in both hands, unless told otherwise, so that every answer can be looked at
 WILD = 2  # for how many tiles a wild counts, which has so many faces
 Turn = tuple[Move, ...]
 
 
-def found(number: int) -> list[bool]:
+def found(number: int, few: int = FEW) -> list[bool]:
     """For so many positions, each of another game: whether no other turn is better than the coach's best one."""
-    return [is_best(state) for state in islice(late(), number)]
+    return [is_best(state) for state in islice(late(few), number)]
 
 
-def late() -> Iterator[MatchFive]:
+def late(few: int = FEW) -> Iterator[MatchFive]:
     """Of one game of robots after the other the first position that is small enough and still asks for a decision."""
     for game in count():
-        state = _late(Table.new(GAMES["match_five"], 2, {"copies": "2"}, f"truth {game}"), Random(game))
+        state = _late(Table.new(GAMES["match_five"], 2, {"copies": "2"}, f"truth {game}"), Random(game), few)
         if state is not None:
             yield state
 
 
-def _late(table: Table, rng: Random) -> MatchFive | None:
+def _late(table: Table, rng: Random, few: int) -> MatchFive | None:
     while acting := table.state.to_act():
         state = table.state
         assert isinstance(state, MatchFive)
-        if not state.laid and not state.bag and _size(state) <= FEW and len(whole_turns(state)) > 1:
+        if not state.laid and not state.bag and _size(state) <= few and len(whole_turns(state)) > 1:
             return state
         table = table.play(acting[0], str(choose(Level.SHARP, table.view(acting[0]), rng)))
     return None

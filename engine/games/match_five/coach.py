@@ -10,8 +10,9 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from engine.coaching import Coach, Curve, Line
+from engine.coaching import Coach, Line
 from engine.core import Heap, Move, Seat, View
+from engine.games.match_five.curves import CURVES
 from engine.games.match_five.ending import leads, ranked
 from engine.games.match_five.imagined import Imagined, held, kinds, notation
 from engine.games.match_five.mind import planned
@@ -29,8 +30,6 @@ LAST = 60  # turns at most that are played on
 KNOWN = 6  # times as many positions for the end between two seats, where each costs less time
 QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
 DEEP: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 11_000, 6: 11_000}
-STAGES = 5
-CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * STAGES for seats in SEATS}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:

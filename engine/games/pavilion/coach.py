@@ -5,14 +5,15 @@ Knows nothing that the view hides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Curve, Line
+from engine.coaching import Coach, Line
 from engine.core import Move, Seat, View
 from engine.games.pavilion.compact import Taking, amount, drafted, taking
+from engine.games.pavilion.curves import CURVES
 from engine.games.pavilion.drafting import Takings
 from engine.games.pavilion.finish import LastPlan
 from engine.games.pavilion.laying import Plan, laying, standing
@@ -30,7 +31,6 @@ LATE = ROUNDS - 1  # the round from which on a narrow plan of a hand is worse th
 FEW = 8  # tiles left to take: so few hands come of them that each can be planned well
 PLANNED, PLANNED_LATE = 4, 24  # boards that plans of hands follow then, before and from the late round on
 NARROW = 1  # boards that plans of hands follow while more tiles are left, before the late round
-CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * 2 * ROUNDS for seats in SEATS}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:

@@ -26,6 +26,10 @@ class LastPlan(Plan):
             + WITHIN_REACH * self._within_reach(here)
         )
 
+    def _stopped(self, here: Laying) -> float:
+        """The worth of passing here; bonus tiles have to be chosen first, and each that is left over costs a point."""
+        return super()._stopped(here) - here.owed
+
     def _within_reach(self, here: Laying) -> float:
         """The points for the stars under way that the hand could complete, each as if it were the only one."""
         held = counts(here.hand)

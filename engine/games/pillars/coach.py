@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Curve, Line
+from engine.coaching import Coach, Line
 from engine.core import Move, View
+from engine.games.pillars.curves import CURVES
 from engine.games.pillars.ends import exactly, key_of
 from engine.games.pillars.mind import promising, rank
 from engine.games.pillars.moves import Lay, Pillar
 from engine.games.pillars.position import NUMBERS, PILLAR, RETIRE, Placement, Position, move_of, position_of
-from engine.games.pillars.sets import SEATS
 from engine.games.pillars.shapes import PLAYABLE, covered
 from engine.games.pillars.state import Pillars
 from engine.games.pillars.tree import AnswerTree
@@ -27,7 +27,6 @@ DEEP: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
 NEAR = 36  # free squares from which on the end may be near enough to be searched exactly
 EXACT = 50  # moves of games played out that take as long as a position on the way to the exact end
 STAGES = 5
-CURVES: Mapping[int, Sequence[Curve]] = {seats: [Curve(0.0, 0.1)] * STAGES for seats in SEATS}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:

@@ -123,3 +123,14 @@ def test_in_the_last_round_the_lead_is_the_one_at_the_end_of_the_game() -> None:
     found = told(state, "UL6O0")
     assert found["UL6O0"] == pytest.approx(40 + 6 + 17 - (30 + 6 + 15))
     assert found["UL6O0"] - 23 == pytest.approx(told(state, "pass")["pass"] + 6)
+
+
+def test_in_the_last_round_a_bonus_tile_that_cannot_be_laid_costs_a_point() -> None:
+    """LR3 brings 3 points and a bonus tile and leaves five tiles, LR5 brings 1 and leaves two, who passes has seven."""
+    hand, center = "GGYYYYY", "GOPBR."
+    mine = board(hand, 40, UL="OOO...", UR="RRR...", R="BB....", LR="YY....", LL="GGGG..", L="PPPPP.", C=center)
+    state = position(mine, board("", 30), round=6, supply="PPPOYYYBRR")
+    state.boards[1].passed = True
+    found = told(state, "LR5Y0")
+    assert found["LR3Y0"] - found["pass"] == pytest.approx(3 - 5 + 7)
+    assert found["LR5Y0"] - found["pass"] == pytest.approx(1 - 2 + 7)

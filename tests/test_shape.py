@@ -37,7 +37,7 @@ ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports bac
     "app": {"interactions", "delivery", "discord_api", "screens", "services", "store", "model", "text"},
     "ops": {"interactions", "delivery", "discord_api", "screens", "services", "store", "text"},
 }
-FOR_ALL = {"logs", "measures", "settings", "signals"}  # files of bot/ itself that every room may import
+FOR_ALL = {"logs", "measures", "settings", "signals", "tasks"}  # files of bot/ itself that every room may import
 ONLY = {  # outside package: where it may be imported
     "PIL": r"render/pixels/",
     "asyncpg": r"bot/store/(database|fleet)_postgres\.py",

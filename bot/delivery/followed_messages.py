@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+from bot import tasks
 from bot.discord_api.reply import Reply
 from bot.model.errors import Refusal
 from bot.screens.screen import Screen
@@ -44,8 +45,7 @@ class FollowedMessages:
         """The message is about to show something else."""
         task = self._tasks.pop(message, None)
         if task is not None:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await tasks.cancel([task])
 
     async def close(self) -> None:
         """No message is followed any more."""

@@ -10,7 +10,7 @@ from collections.abc import Coroutine
 
 import discord
 
-from bot import measures
+from bot import measures, tasks
 from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
@@ -56,9 +56,7 @@ class Announcer:
     async def close(self) -> None:
         """Stop sending and begin no more; announcements that are still due stay in the database."""
         self._closed = True
-        for task in self.tasks:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await tasks.cancel(self.tasks)
 
     async def _run(self) -> None:
         while self._again:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 
+from bot import tasks
 from bot.delivery.waiting_tables import Urgency, WaitingTables
 from bot.discord_api.pace import Pace
 
@@ -114,10 +115,7 @@ class TableTasks:
         self._closed = True
         for timer in [*self._soon.values(), *([self._look] if self._look else [])]:
             timer.cancel()
-        tasks = [*self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.cancel(self._tasks.values())
 
     def _is_open(self, channel: int) -> bool:
         """Whether nothing is written to this channel at the moment, and Discord takes it."""

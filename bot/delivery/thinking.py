@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 
+from bot import tasks
 from bot.model.room import Room
 from bot.services.isolation import Isolation
 from bot.services.robots import robots_to_act
@@ -46,10 +47,7 @@ class ThinkingRobots:
     async def close(self) -> None:
         """End all tasks and begin no other; in the next run the robots think again."""
         self._closed = True
-        tasks = [*self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.cancel(self._tasks.values())
 
     def _begin(self, room_id: int) -> asyncio.Task[None] | None:
         if self._closed or not self._isolation.ready(room_id):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import logs
+from bot import logs, tasks
 from bot.model.home import Home
 from bot.services.deadlines import Deadlines
 
@@ -39,8 +39,7 @@ class Timer:
     async def close(self) -> None:
         """Stop waiting; whatever is due is done after the next start."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await tasks.cancel([self._task])
 
     async def tick(self) -> None:
         """Do what is due at this moment; after an outage deadlines are moved first."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from bot import tasks
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import table_of
@@ -168,10 +169,7 @@ class Puzzles:
     async def close(self) -> None:
         """End all work and begin no other; what was not finished is begun anew when somebody asks in the next run."""
         self._closed = True
-        tasks = [*self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.cancel(self._tasks.values())
 
     # making
 

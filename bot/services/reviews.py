@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot import tasks
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.review import ReviewSoFar, has_coach
@@ -98,10 +99,7 @@ class Reviews:
     async def close(self) -> None:
         """End all reviews and begin no other; they go on when somebody asks for them in the next run."""
         self._closed = True
-        tasks = [*self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.cancel(self._tasks.values())
 
     def _begin(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> ReviewSoFar:
         if room.id in self._under_way:  # somebody else was faster

@@ -13,6 +13,7 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
+from bot import tasks
 from bot.logs import summary
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
@@ -71,10 +72,7 @@ class FleetOnServer:
 
     async def end(self) -> None:
         """The process does not use the database any more."""
-        begun = [*self._lanes, *([self._joining] if self._joining else [])]
-        for task in begun:
-            task.cancel()
-        await asyncio.gather(*begun, return_exceptions=True)
+        await tasks.cancel([*self._lanes, *([self._joining] if self._joining else [])])
         if self._held():
             with suppress(*FAULTS):
                 await self._connection.close(timeout=FAREWELL)

@@ -32,6 +32,7 @@ class Ways:
         for page, key, value in wishes:
             place = f"wish:{page}:{key}" + (":0" if key == "zone" else "")
             told = await person.raw_press(person.dm, me.message["id"], place, [value])
+            await told.until(lambda told: told.text)  # a slow answer is put off first, by a process of its own
             assert "Saved." in told.text, told.text
 
     async def table(self, key: str, people: list[Player], robots: int, clock: str, channel: int) -> None:
@@ -102,6 +103,7 @@ class Ways:
         form = await person.press(me.message, label="Away until…")
         assert form.modal is not None, f"no form for {player.kind}, but {form.state}: {form.text}"
         told = await person.submit(form, text=f"{back:%Y-%m-%d}")
+        await told.until(lambda told: told.text)
         assert "Saved." in told.text or "of vacation" in told.text, told.text
         return f"{back:%Y-%m-%d}" if "Saved." in told.text else ""
 

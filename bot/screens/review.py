@@ -26,7 +26,7 @@ from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
 HIGH = 99  # percent: what is more is no certainty either
-MOST_LETTERS, PARTS = 3_000, 4  # of what is told of one decision; of its paragraphs, at most
+MOST_LETTERS, PARTS = 3_750, 5  # of what is told of one decision; of its paragraphs, at most
 
 
 def progress(room: PlayedRoom, words: Words, so_far: ReviewSoFar) -> Screen:

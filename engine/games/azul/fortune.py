@@ -53,9 +53,7 @@ class Redeals(Round):
     def _next(self, position: Position, lots: Random) -> Position:
         """After one of the best drafts of who is to move."""
         turn, _, _, _, numbers = position
-        judge = (
-            self._own(position) if not self._duel else (self._judge if self._last else self._judge_in_duel)(position)
-        )
+        judge = self._judge_of_mover(position)
         slack, roll, most = self._slack, lots.random, -inf
         for draft in self._likely(position):
             taker, middle, left, after = draft
@@ -64,6 +62,12 @@ class Redeals(Round):
                 most, chosen = value, draft
         taker, middle, left, after = chosen
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
+
+    def _judge_of_mover(self, position: Position) -> Judge:
+        """Says of a board of who is to move what it is worth to that seat."""
+        if not self._duel:
+            return self._own(position)
+        return self._judge(position) if self._last else self._judge_in_duel(position)
 
     def _own(self, position: Position) -> Judge:
         """Says of a board of who is to move what it is worth to that seat alone, where several others play."""

@@ -10,8 +10,9 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 
 from bot import measures
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
-from bot.services.robot_worker import Found, judge, own_number, prepare, search, tell_luck
+from bot.services.robot_worker import Found, judge, memory, prepare, search, tell_luck
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
 from engine.core import Move
@@ -32,6 +33,7 @@ WORN = 90 << 20  # bytes: a process that has so many after a search is replaced,
 MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
 LOWEST = 19  # niceness of these processes
 TRIES = 3  # processes that a search may cost before it is given up
+BEGINNING = threading.Lock()  # two processes that begin at a time could not be told apart
 
 log = logging.getLogger(__name__)
 
@@ -78,8 +80,7 @@ class SearchProcess:
 
     async def _begun(self) -> ProcessPoolExecutor:
         executor, number = await asyncio.to_thread(_spawned)
-        self._executor = executor
-        self.number = await asyncio.wrap_future(number)
+        self._executor, self.number = executor, number
         return executor
 
     async def _replace(self) -> None:
@@ -94,14 +95,16 @@ class SearchProcess:
         executor, number = self._executor, self.number
         self._executor, self.number, self._searches = None, None, 0
         if number is not None:
-            with suppress(ProcessLookupError):
-                os.kill(number, signal.SIGKILL)
+            _killed(number)
         if executor is not None:
             await asyncio.to_thread(executor.shutdown, cancel_futures=True)
 
 
-def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
-    """A new process, and the number that it will tell.
+def _spawned() -> tuple[ProcessPoolExecutor, int | None]:
+    """A new process and its number, None if it has ended already.
+
+    The number is known before the process has begun to import, which takes long where other programs keep all cores
+    busy: whoever stops meanwhile can kill it and need not wait.
 
     For the first one Python starts its own tracker of such processes, and unblocks the signals that stop the program,
     which `bot/signals.py` wants blocked everywhere. The process inherits that they are blocked.
@@ -112,10 +115,17 @@ def _spawned() -> tuple[ProcessPoolExecutor, Future[int]]:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), prepare)
-    number = executor.submit(own_number)
-    for process in multiprocessing.active_children():
-        _out_of_the_way(process.pid or 0)
+    with BEGINNING:
+        others = _numbers()
+        executor.submit(memory)  # whatever it is, the process begins with it
+        number = next(iter(_numbers() - others), None)
+    if number is not None:
+        _out_of_the_way(number)
     return executor, number
+
+
+def _numbers() -> set[int]:
+    return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
 
 
 def _out_of_the_way(number: int) -> None:
@@ -127,6 +137,16 @@ def _out_of_the_way(number: int) -> None:
         os.setpriority(os.PRIO_PROCESS, number, LOWEST)
         if sys.platform == "linux":
             os.sched_setscheduler(number, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _killed(number: int) -> None:
+    """The process ends. It needs a few milliseconds of a core for that, which it would wait for behind all others."""
+    if sys.platform == "linux":
+        with suppress(OSError):  # who is no administrator may not lift it
+            os.sched_setscheduler(number, os.SCHED_OTHER, os.sched_param(0))
+            os.setpriority(os.PRIO_PROCESS, number, 0)
+    with suppress(ProcessLookupError):
+        os.kill(number, signal.SIGKILL)
 
 
 class _Asked(NamedTuple):

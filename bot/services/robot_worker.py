@@ -47,11 +47,6 @@ def tell_luck(game: str, draw: Drawn, most: int | None) -> Found:
     return Found(luck(game, draw, most), memory())
 
 
-def own_number() -> int:
-    """By which the system knows this process. It is asked first, so that who wants the process knows whom to end."""
-    return os.getpid()
-
-
 def modules() -> list[str]:
     """The names of everything that this process has imported."""
     return sorted(sys.modules)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import aclosing
+from multiprocessing import spawn
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ import pytest
 from bot import measures
 from bot.measures import Measures
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
-from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed
+from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed, SearchProcess
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.ai import choose
@@ -117,6 +118,21 @@ async def test_an_amateur_does_not_wait_for_masters_and_a_stop_ends_them(tmp_pat
         asyncio.CancelledError,
     ]
     assert not (tmp_path / "other").exists()
+
+
+async def test_a_stop_does_not_wait_for_a_process_that_is_only_beginning(tmp_path, monkeypatch):
+    async with aclosing(RobotPool(1)) as pool:
+        await pool.choose(asked())  # Python's own tracker of processes runs from here on
+    slow, told = tmp_path / "python", pipe(tmp_path, "told")
+    slow.write_text(f"#!/bin/sh\nprintf begun > '{told}'\nexec sleep 1000\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr(spawn, "_python_exe", os.fsencode(slow))
+    process = SearchProcess()
+    asking = asyncio.create_task(process.ask(searches.first_move))
+    await begun(told)
+    await process.close()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
 
 
 async def test_as_many_searches_as_processes_are_made_at_a_time(tmp_path):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.settings import settings
-from tests.test_shape import ROOT
+from tests.sources import ROOT
 
 TEXT = (ROOT / "compose.yaml").read_text("utf-8")
 BOTS = ("bot-a", "bot-b")

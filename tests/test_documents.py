@@ -9,7 +9,8 @@ import re
 
 import pytest
 
-from tests.test_shape import ROOMS, ROOT, functions, name
+from tests.sources import ROOT, functions, name
+from tests.test_shape import ROOMS
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")

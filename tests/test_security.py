@@ -11,7 +11,7 @@ import pytest
 
 from bot.playground.address import point_discord_at
 from bot.playground.server import HOST, Server
-from tests.test_shape import ROOT, SOURCES, TESTS, functions, name
+from tests.sources import ROOT, SOURCES, TESTS, functions, name
 
 KEEPERS = [path for path in SOURCES if re.match(r"bot/store/", name(path))]
 ASKING = {

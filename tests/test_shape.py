@@ -10,8 +10,7 @@ import graphlib
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import get_type_hints
@@ -21,9 +20,24 @@ import pytest
 from bot.services.services import Services
 from bot.text.words import Words
 from engine import GAMES
+from tests.sources import (
+    EVERY,
+    LAYERS,
+    ROOT,
+    SOURCES,
+    TESTS,
+    dotted,
+    found,
+    functions,
+    imported,
+    name,
+    nodes,
+    own_lines,
+    reached,
+    tree,
+    written,
+)  # fmt: skip
 
-ROOT = Path(__file__).parent.parent
-LAYERS = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
 ROOMS = {  # room of bot/: the rooms that it may import from; nobody imports back
     "text": set(),
     "model": {"text"},
@@ -53,58 +67,6 @@ BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|d
 CHECKS = {"raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed"}
 INHERITED = {"get_value"}  # names that other people's base classes ask for
 
-SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
-EVERY = SOURCES + TESTS
-
-
-def name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
-
-@cache
-def written(path: Path) -> str:
-    return path.read_text("utf-8")
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(written(path))
-
-
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Everything in a file, at any depth."""
-    return tuple(ast.walk(tree(path)))
-
-
-def imported(path: Path) -> Iterator[str]:
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name(path)}: imports are written out in full"
-            yield node.module or ""
-
-
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-def own_lines(node: ast.AST, path: Path) -> int:
-    """Lines of code from the first statement after the docstring to the last; blank ones and comments left out."""
-    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    if not body:
-        return 0
-    text = written(path).splitlines()
-    lines = text[node.lineno - 1 : node.body[0].lineno - 1] + text[body[0].lineno - 1 : node.end_lineno]
-    return sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines)
-
-
-def found(paths: Iterable[Path], looking: Callable[[Path], object]) -> dict[str, object]:
-    """What is found in files where something is found, by file."""
-    return {name(path): each for path in paths if (each := looking(path))}
-
 
 def test_layers_import_downwards_only():
     def above(path):
@@ -112,22 +74,6 @@ def test_layers_import_downwards_only():
         return {module for module in imported(path) if module.split(".")[0] in higher}
 
     assert found(SOURCES, above) == {}
-
-
-def dotted(path: Path) -> str:
-    """The name that others import it by."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-def reached(path: Path) -> Iterator[str]:
-    """Our modules that a file imports anywhere, in a function or under TYPE_CHECKING too."""
-    ours = set(map(dotted, SOURCES))
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from ours.intersection(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            named = {f"{node.module}.{alias.name}" for alias in node.names}
-            yield from named & ours if named <= ours else {*named, node.module} & ours
 
 
 @pytest.mark.parametrize("layer", LAYERS)

@@ -57,8 +57,11 @@ class CommandNames(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in that language; None to keep the English one."""
-        words, key = words_for(str(locale)), key_of(string, context)
-        return words(key) if words.language != DEFAULT and key in words else None
+        words = words_for(str(locale))
+        if words.language == DEFAULT:
+            return None
+        key = key_of(string, context)
+        return words(key) if key in words else None
 
 
 def key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client import Counter, Gauge, Histogram
 
 from bot.app.metrics import Metrics
-from tests.test_shape import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8").split("\n## Metrics\n")[1].split("\n## ")[0]
 DASHBOARD = json.loads((ROOT / "data" / "grafana-dashboard.json").read_text("utf-8"))

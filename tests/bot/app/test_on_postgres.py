@@ -31,7 +31,7 @@ from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import empty, server
 from tests.bot.support.tessera import tessera
-from tests.test_shape import ROOT
+from tests.sources import ROOT
 
 SAYS = Words()
 WITHOUT_DRIVER = """

@@ -9,7 +9,7 @@ import pytest
 from bot.ops.probe import PROBES
 from bot.ops.probe_clicks import PRESSED
 from bot.text.words import Words
-from tests.test_shape import ROOT, SOURCES, name, written
+from tests.sources import ROOT, SOURCES, name, written
 
 ROW = re.compile(r"^\| (D\d+\.\d+) \| (.+?) \| (.+) \| (probe|press|nothing) \|$", re.MULTILINE)
 BELIEFS = {

@@ -17,7 +17,7 @@ from bot.text.grammar import AIDS
 from bot.text.words import DEFAULT, WORDS, Words, _texts, languages, rulebook
 from engine import GAMES
 from render import PORTRAYALS, figures
-from tests.test_shape import SOURCES, tree
+from tests.sources import SOURCES, tree
 
 OTHERS = [language for language in languages() if language != DEFAULT]
 LABEL, ONE_LINE = 24, 60  # letters of a button, of a line in a list

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import asinh, exp
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -30,19 +30,31 @@ class Line(NamedTuple):
 class Curve(NamedTuple):
     """The logistic curve that makes a chance to win of a value.
 
-    `offset`: what the value 0 stands for, 0 for an even chance. `slope`: how much a value of 1 adds to that.
+    `offset`: what the value 0 stands for, 0 for an even chance. `slope`: how much a small value of 1 adds to that.
+    `bend`: how soon more of a value adds less, 0 for never.
     """
 
     offset: float
     slope: float
+    bend: float = 0.0
 
     def chance(self, value: float) -> float:
         """The chance from 0 to 1.
 
-        >>> Curve(0.0, 0.5).chance(0), round(Curve(0.0, 0.5).chance(4), 2)
-        (0.5, 0.88)
+        >>> Curve(0.0, 0.5).chance(0), round(Curve(0.0, 0.5).chance(4), 2), round(Curve(0.0, 0.5, 0.5).chance(4), 2)
+        (0.5, 0.88, 0.81)
         """
-        return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, self.offset + self.slope * value))))
+        log_odds = self.offset + self.slope * bent(value, self.bend)
+        return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, log_odds))))
+
+
+def bent(value: float, bend: float) -> float:
+    """What the value counts: itself if it is small or there is no bend, and less and less of it the larger it is.
+
+    >>> bent(20.0, 0.0), round(bent(0.1, 0.25), 2), round(bent(20.0, 0.25), 2)
+    (20.0, 0.1, 9.25)
+    """
+    return asinh(bend * value) / bend if bend else value
 
 
 @dataclass(frozen=True)

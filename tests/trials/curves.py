@@ -35,7 +35,7 @@ from tests.trials.logistic import Bin, Sample, Told, bins, curves
 FILE = ROOT / "var" / "curves.jsonl"
 CALIBRATION = Path(__file__).with_name("calibration.jsonl")
 FIT, CHECK = "fit", "check"  # the two sets of games
-SIZE = {FIT: 600, CHECK: 2000}  # games for each number of seats
+SIZE = {FIT: 2000, CHECK: 2000}  # games for each number of seats
 FEWEST = 40  # games of all numbers of seats without which the curves stay as they are
 LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # of all seats of a game, in turns
 SAMPLES = 4  # decisions of a game that are judged
@@ -136,7 +136,7 @@ def fitted(kept: Kept, key: str) -> dict[int, list[Curve]]:
     }
     stages = len(next(iter(COACHES[key].curves.values())))
     return {
-        seats: [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS)) for one in found]
+        seats: [Curve(round(one.offset, DIGITS), round(one.slope, DIGITS), one.bend) for one in found]
         for seats, found in curves(games, stages).items()
     }
 
@@ -155,7 +155,7 @@ def module_of(key: str, table: Mapping[int, Sequence[Curve]], games: Mapping[int
         "CURVES: Mapping[int, Sequence[Curve]] = {",
     ]
     for seats, found in sorted(table.items()):
-        lines += [f"    {seats}: (", *(f"        Curve({one.offset}, {one.slope})," for one in found), "    ),"]
+        lines += [f"    {seats}: (", *(f"        Curve({', '.join(map(str, one))})," for one in found), "    ),"]
     return "\n".join([*lines, "}", ""])
 
 
@@ -282,7 +282,9 @@ def _tell_curves(kept: Kept, tables: Iterable[tuple[str, int]]) -> bool:
         for seats, found in fitted(kept, key).items():
             sys.stdout.write(f"{key} {seats}, {len(games_of(kept, key, seats, FIT))} games\n")
             for stage, one in enumerate(found):
-                sys.stdout.write(f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}\n")
+                sys.stdout.write(
+                    f"  stage {stage}: offset {one.offset:.3f}, slope {one.slope:.4f}, bend {one.bend:.4f}\n"
+                )
     return True
 
 

@@ -13,12 +13,13 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from engine.coaching import Curve
+from engine.coaching import Curve, bent
 
 LENT = 20.0  # games that all other stages, of other numbers of seats too, count together beside a stage's own
 FADING = 0.6  # how much less a stage counts with each stage that it is farther away
 APART = 1  # stages that one seat more or less is away
 RIDGE = 0.05  # games that say nothing, so that results without a surprise leave a curve that is not endlessly steep
+BENDS = (0.0, 1 / 16, 1 / 8, 1 / 4)  # of which the likeliest is taken
 STEPS, HALVED, ENOUGH = 60, 30, 1e-9  # Newton's method: steps and halvings at most, and a step that is none
 BINS, AGAIN = 10, 1000  # bins of chances, and how often games are drawn anew
 TAIL = 0.025  # what an interval leaves out to each side
@@ -69,7 +70,7 @@ def fair(seats: int) -> float:
 
 def _of_cell(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> Curve:
     found = curve([*cells.get(cell, ()), *_lent(cells, cell)])
-    return Curve(found.offset + fair(cell[0]), found.slope)
+    return found._replace(offset=found.offset + fair(cell[0]))
 
 
 def _lent(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> list[Weighed]:
@@ -85,7 +86,13 @@ def _distance(one: Cell, other: Cell) -> int:
 
 
 def curve(rows: Sequence[Weighed]) -> Curve:
-    """The most likely curve on top of fair shares, by Newton's method. Fair shares for everything without rows."""
+    """The most likely curve on top of fair shares. Fair shares for everything without rows."""
+    return max((_with_bend(rows, bend) for bend in BENDS), key=lambda found: _likelihood(found, rows))
+
+
+def _with_bend(rows: Sequence[Weighed], bend: float) -> Curve:
+    """The most likely one of those with that bend, by Newton's method."""
+    rows = [row._replace(value=bent(row.value, bend)) for row in rows]
     scale = pstdev([row.value for row in rows] or [0.0]) or 1.0
     rows = [row._replace(value=row.value / scale) for row in rows]
     found = Curve(0.0, 0.0)
@@ -102,7 +109,7 @@ def curve(rows: Sequence[Weighed]) -> Curve:
         found = tried
         if abs(part * offset) + abs(part * slope) < ENOUGH:
             break
-    return Curve(found.offset, found.slope / scale)
+    return Curve(found.offset, found.slope / scale, bend)
 
 
 def _step(now: Curve, rows: Sequence[Weighed]) -> tuple[float, float]:
@@ -120,7 +127,7 @@ def _step(now: Curve, rows: Sequence[Weighed]) -> tuple[float, float]:
 
 def _likelihood(now: Curve, rows: Sequence[Weighed]) -> float:
     """The logarithm of how likely the results are, without a constant."""
-    chances = (Curve(now.offset + row.fair, now.slope).chance(row.value) for row in rows)
+    chances = (now._replace(offset=now.offset + row.fair).chance(row.value) for row in rows)
     told = sum(
         row.weight * (row.share * log(chance) + (1 - row.share) * log(1 - chance))
         for row, chance in zip(rows, chances, strict=True)

@@ -18,7 +18,7 @@ from random import Random
 from engine.ai import OFFERED, Level, choose
 from engine.core import Fact, IllegalMove, Score, cut
 from engine.files import folder
-from engine.games import FORTUNES, GAMES
+from engine.games import GAMES, LUCKS
 from engine.luck import Luck, told
 from engine.luck import explained as as_plain
 from engine.review import Review, explained, review
@@ -114,7 +114,7 @@ def _told(made: Review) -> Iterator[str]:
 
 def _drawn(game: str, one: Luck) -> str:
     """How the draws of a round favored each seat, a line."""
-    turns = FORTUNES[game].turns
+    turns = LUCKS[game].turns
     leads = enumerate(zip(one.leads, one.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
     if turns:

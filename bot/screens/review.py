@@ -18,7 +18,7 @@ from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.core import Move, Seat, State, View, places
-from engine.games import FORTUNES
+from engine.games import LUCKS
 from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from render import accent, alt_text
@@ -149,13 +149,13 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
     if not found:
         return []
-    fortune, names = FORTUNES[room.game.key], names_then(room, words, len(room.table.log))
-    turns, lines = fortune.turns, [words("review.luck", turns=fortune.turns)]
+    game_luck, names = LUCKS[room.game.key], names_then(room, words, len(room.table.log))
+    turns, lines = game_luck.turns, [words("review.luck", turns=game_luck.turns)]
     for one in found:
         last = turns * one.round
         when = words("review.luck_when", turns=turns, round=one.round, first=last - turns + 1, last=last)
         lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
-    if fortune.adds_up and len(found) > 1:
+    if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
         lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, names)))
     return [Text("\n".join(lines))]

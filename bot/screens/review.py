@@ -4,6 +4,7 @@ Knows no rules, and nothing of how decisions are judged.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
@@ -25,6 +26,7 @@ from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
+TWO = 2  # seats whose chances are 1 together at every decision
 HIGH = 99  # percent: what is more is no certainty either
 MOST_LETTERS, PARTS = 3_750, 5  # of what is told of one decision; of its paragraphs, at most
 
@@ -180,7 +182,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
         moments=_moments(made),
-        turns=tuple(TurningPoint(numbers[turn.place], turn.seat) for turn in made.turning_points()),
+        turns=tuple(_turning(numbers[turn.place], turn) for turn in made.turning_points()),
         accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
         places=places(stood),
         rounds=tuple(began) if len(began) > 1 else (),
@@ -189,16 +191,33 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     )
 
 
+def _turning(moment: int, turn: Judged) -> TurningPoint:
+    return TurningPoint(moment, turn.seat, turn.lines[turn.played].chance)
+
+
 def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
-    """The chances at each decision and at the end; a game without a result ends as its last decision left it."""
-    moments = made.chances()
-    if made.result:
-        return tuple(moments)
-    last, before = made.decisions[-1], moments[-1]
-    chance = last.lines[last.played].chance
-    rest = 1 - before[last.seat]
-    others = [share * (1 - chance) / rest if rest else (1 - chance) / (len(before) - 1) for share in before]
-    return (*moments, tuple(chance if seat == last.seat else share for seat, share in enumerate(others)))
+    """The chances at each decision and at the end; a game without a result ends as the last decisions left it.
+
+    With two seats each decision tells both chances. With more it tells one, and what the others share is a guess: their
+    lines go straight from one decision of their own to the next.
+    """
+    if made.seats == TWO:
+        after = made.decisions[-1].seat, made.decisions[-1].lines[made.decisions[-1].played].chance
+        end = tuple(after[1] if seat == after[0] else 1 - after[1] for seat in range(TWO))
+        return tuple(made.chances()) if made.result else (*made.chances(), end)
+    return tuple(zip(*(_course(made, seat) for seat in range(made.seats)), strict=True))
+
+
+def _course(made: Review, seat: Seat) -> list[float]:
+    """The chances of a seat, straight from one of its decisions to the next and to the end."""
+    own = [(at, one) for at, one in enumerate(made.decisions) if one.seat == seat]
+    left = own[-1][1].lines[own[-1][1].played].chance if own else 1 / made.seats
+    end = (len(made.decisions), made.result[seat] if made.result else left)
+    known = [*((at, one.lines[0].chance) for at, one in own), end]
+    course = [known[0][1]] * known[0][0]
+    for (start, here), (stop, there) in pairwise(known):
+        course += [here + (there - here) * step / (stop - start) for step in range(stop - start)]
+    return [*course, end[1]]
 
 
 class DecisionPage:

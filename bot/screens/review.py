@@ -18,7 +18,7 @@ from bot.screens.table import outlined
 from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
-from engine.core import Move, Seat, State, View, places
+from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.games import LUCKS
 from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
@@ -155,7 +155,8 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     turns, lines = game_luck.turns, [words("review.luck", turns=game_luck.turns)]
     for one in found:
         last = turns * one.round
-        when = words("review.luck_when", turns=turns, round=one.round, first=last - turns + 1, last=last)
+        facts = {"round": one.round, "first": last - turns + 1, "last": last, "open": one is found[-1]}
+        when = words("review.luck_when", turns=turns, **facts)
         lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
     if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
@@ -220,6 +221,11 @@ def _course(made: Review, seat: Seat) -> list[float]:
     return [*course, end[1]]
 
 
+def _percent(line: JudgedLine) -> int:
+    """The chance to win after a line, as it is told."""
+    return round(100 * line.chance)
+
+
 class DecisionPage:
     """A decision as it was to make, in the words of who reads it."""
 
@@ -247,9 +253,10 @@ class DecisionPage:
         ]
 
     def cost(self, one: Judged) -> dict[str, object]:
-        """What a decision cost: whole points, also in words, and whole percentage points of the chance to win."""
-        points = round(one.points)
-        return {"points": points, "percent": round(100 * one.loss), "lost": self._points("review.lost", points)}
+        """What a decision cost: whole points, also in words, and by how much less of a chance is told, in percent."""
+        points, best, played = round(one.points), one.lines[0], one.lines[one.played]
+        lost = self._points("review.lost", points)
+        return {"points": points, "percent": max(0, _percent(best) - _percent(played)), "lost": lost}
 
     def _points(self, key: str, points: int) -> str:
         """So many points in the words of the game."""
@@ -272,11 +279,16 @@ class DecisionPage:
         return listed([self._speech.move(state, self._one.seat, move) for state, move in told], self._words)
 
     def reply(self, after: Judged) -> "DecisionPage | None":
-        """The next decision, if it was another seat's answer to what was played."""
-        one = self._one
-        if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
+        """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
+
+        After a deal that begins a round it is none.
+        """
+        one, log = self._one, self._room.table.log
+        between = log[one.place + len(one.lines[one.played].moves) : after.place]
+        if after.seat == one.seat or any(entry.seat != CHANCE for entry in between):
             return None
-        return DecisionPage(self._room, self._words, after)
+        answer = DecisionPage(self._room, self._words, after)
+        return answer if answer.round == self.round else None
 
     @property
     def best(self) -> str:
@@ -314,7 +326,7 @@ class DecisionPage:
         return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))])
 
     def _chance(self, line: JudgedLine) -> str:
-        percent = round(100 * line.chance)
+        percent = _percent(line)
         return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
     def _moves(self, line: JudgedLine) -> list[Move]:

@@ -101,6 +101,7 @@ def test_the_luck_of_match_five_is_told_by_turns():
     told = review_screen.overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
     assert "**1–5. kör:** a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
     assert "**6–10. kör:** a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
+    assert "**A 16. körtől:** nem volt" in told, "nobody knows here whether the last ones were five"
     assert told.endswith("**Minden kör együtt:** a húzott lapkák neked kedveztek, körülbelül +3 (±2).")
 
 

@@ -13,7 +13,7 @@ from render.looks.font import covers, plain
 from render.scene import Box, Say, Shape
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
-TICK, LETTER = 60, 16  # board units of the least room for a number; of a letter
+TICK, LETTER = 60, 14  # board units of the least room for a number; of a letter
 NOTE = 32  # board units of a line of small letters
 SCALE = 80  # board units left of the lines for percent
 
@@ -44,7 +44,7 @@ def ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
     """The first decision, round numbers of others, and the end."""
     first, end = say("chances_picture.decision", n=1), say("chances_picture.end")
     y, right = plot.box.y + plot.box.h, plot.box.x + plot.box.w
-    least, most = plot.box.x + LETTER * len(first) + TICK // 2, right - LETTER * len(end) - TICK // 2
+    least, most = plot.box.x + LETTER * len(first) + TICK // 2, right - LETTER * len(end) - TICK // 2 - GAP
     count = decisions(view)
     step = next(step for step in STEPS if plot.box.w * step >= TICK * count)
     regular = range(step, count + 1, step)

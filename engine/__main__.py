@@ -18,7 +18,7 @@ from random import Random
 from engine.ai import OFFERED, Level, choose
 from engine.core import Fact, IllegalMove, Score, cut
 from engine.files import folder
-from engine.games import FORTUNES, GAMES
+from engine.games import GAMES, LUCKS
 from engine.luck import Luck, told
 from engine.luck import explained as as_plain
 from engine.review import Review, explained, review
@@ -97,7 +97,7 @@ def _review(chosen: argparse.Namespace) -> None:
     if chosen.json:
         print(json.dumps({**explained(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
     else:
-        print("\n".join([*_told(made), *(_drawn(table.game.key, one) for one in drawn)]))
+        print("\n".join([*_told(made), *(_drawn(table.game.key, one, last=one is drawn[-1]) for one in drawn)]))
 
 
 def _told(made: Review) -> Iterator[str]:
@@ -112,13 +112,14 @@ def _told(made: Review) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _drawn(game: str, one: Luck) -> str:
-    """How the draws of a round favored each seat, a line."""
-    turns = FORTUNES[game].turns
+def _drawn(game: str, one: Luck, *, last: bool) -> str:
+    """How the draws of a round favored each seat, a line. The last turns told together may be fewer than others."""
+    turns = LUCKS[game].turns
     leads = enumerate(zip(one.leads, one.errors, strict=True), 1)
     seats = ", ".join(f"#{seat} {lead:+.1f} (±{error:.1f})" for seat, (lead, error) in leads)
     if turns:
-        return _word("terminal.luck_of_turns", first=turns * (one.round - 1) + 1, last=turns * one.round, seats=seats)
+        key = "terminal.luck_of_last_turns" if last else "terminal.luck_of_turns"
+        return _word(key, first=turns * (one.round - 1) + 1, last=turns * one.round, seats=seats)
     return _word("terminal.luck", round=one.round, seats=seats)
 
 

@@ -96,7 +96,7 @@ class Redraws(Protocol):
 
 
 @dataclass(frozen=True)
-class Fortune:
+class GameLuck:
     """How it is told in one game how much its draws favored each seat.
 
     `round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for one

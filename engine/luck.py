@@ -1,6 +1,6 @@
 """How much draws favored each seat: what came of them, compared with other draws from the same position.
 
-How each game makes others is told by its `FORTUNE`. Knows no game and no words.
+How each game makes others is told by its `LUCK`. Knows no game and no words.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from random import Random
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
-from engine.coaching import Fortune, Stands
+from engine.coaching import GameLuck, Stands
 from engine.core import CHANCE, Move, State
-from engine.games import FORTUNES
+from engine.games import LUCKS
 from engine.table import Table
 
 BATCH = 128  # times that a draw and others are tried before the next look at the error
@@ -56,22 +56,22 @@ class Luck(NamedTuple):
 
 def draws(table: Table) -> list[Drawn]:
     """All draws of a table that can be told, in order; [] for a game that leaves nothing to chance."""
-    fortune = FORTUNES.get(table.game.key)
-    found = sorted(_draws(table, fortune), key=lambda draw: draw.place) if fortune else []
+    game_luck = LUCKS.get(table.game.key)
+    found = sorted(_draws(table, game_luck), key=lambda draw: draw.place) if game_luck else []
     beside = Counter(draw.round for draw in found)
     return [draw._replace(beside=beside[draw.round]) for draw in found]
 
 
-def _draws(table: Table, fortune: Fortune) -> Iterator[Drawn]:
+def _draws(table: Table, game_luck: GameLuck) -> Iterator[Drawn]:
     """Each draw once it shows what it was good for; some never do."""
     state, waiting = table.back_to(0).state, list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):
         move = table.game.parse(entry.text)
-        number = fortune.round_of(state, move) if entry.seat == CHANCE else 0
+        number = game_luck.round_of(state, move) if entry.seat == CHANCE else 0
         if number:
             waiting.append((place, number, state, move))
         state = state.after(entry.seat, move)
-        shown = [one for one in waiting if fortune.shows(state, one[-1])]
+        shown = [one for one in waiting if game_luck.shows(state, one[-1])]
         waiting = [one for one in waiting if one not in shown]
         yield from (Drawn(*one, state) for one in shown)
 
@@ -82,7 +82,7 @@ def luck(key: str, draw: Drawn, most: int | None = None) -> Luck:
     It is tried until the error of its round is likely to be small enough, or so many times.
     """
     most = most or MOST
-    redraws = FORTUNES[key].redraws(draw.before, draw.move, draw.later)
+    redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     lots = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
     so, otherwise = list[Leads](), list[Leads]()
     while len(so) < most:

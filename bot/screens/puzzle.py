@@ -20,7 +20,7 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     """Today's puzzles with what the person has made of them."""
     known = {(one.puzzle.game, one.puzzle.guild != EVERYWHERE): one for one in today.tries}
     wanted = [*((key, False) for key in today.games), *((key, True) for key in today.here)]
-    head = words("puzzle.overview", **_dates(today.day), streak=_streak(today.streak, words))
+    head = words("puzzle.overview", **_dates(today.day), streak=_streak(today.streak, words), here=len(today.here))
     tried = [known.get(one) for one in wanted]
     first = next((n for n, one in enumerate(tried) if one is None or one.at is None), -1)
     rows = [_row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN) for n, one in enumerate(wanted)]
@@ -54,28 +54,28 @@ def making(game: str, words: Words, done: int, of: int) -> Screen:
 
 def asked(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
     """A screen of the menu of moves with the question above it."""
-    key = "puzzle.asked_here" if one.puzzle.guild else "puzzle.asked"
-    head = words(key, game=room.game.title, **_dates(one.puzzle.day))
-    return Screen((Text(head), *screen.parts), screen.accent)
+    question = words("puzzle.asked_here" if one.puzzle.guild != EVERYWHERE else "puzzle.asked")
+    return Screen((texts([_title(room, one, words), question]), *screen.parts), screen.accent)
 
 
 def judging(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
     """The answer is saved and being judged."""
-    head = words("puzzle.title", game=room.game.title, **_dates(one.puzzle.day))
-    return Screen((texts([head, words("puzzle.judging")]), _home(words)), accent=accent(room.game.key))
+    return Screen(
+        (texts([_title(room, one, words), words("puzzle.judging")]), _home(words)), accent=accent(room.game.key)
+    )
 
 
 def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     """Whether the answer was right, and why. Some 100 ms of CPU. `days`: how long the streak is."""
     assert one.answer is not None
     page = DecisionPage(room, words, one.answer)
-    head = words("puzzle.title", game=room.game.title, **_dates(one.puzzle.day))
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
-    below = words("puzzle.below", streak=_streak(days, words), **_dates(one.puzzle.day))
+    here = one.puzzle.guild != EVERYWHERE
+    below = words("puzzle.below", here=here, streak=_streak(days, words), **_dates(one.puzzle.day))
     told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told]
     return Screen(
         (
-            texts([head, verdict]),
+            texts([_title(room, one, words), verdict]),
             page.picture(0),
             *told,
             Text(below),
@@ -94,6 +94,10 @@ def shared(one: PuzzleTry, days: int, words: Words) -> Screen:
     key = "puzzle.shared" if one.puzzle.guild == EVERYWHERE else "puzzle.shared_here"
     facts = {"name": escaped(one.name), "game": words(f"{one.puzzle.game}.title"), "solved": one.solved, "n": days}
     return Screen((Text(words(key, **facts, **_dates(one.puzzle.day))),))
+
+
+def _title(room: PlayedRoom, one: PuzzleTry, words: Words) -> str:
+    return words("puzzle.title", game=room.game.title, here=one.puzzle.guild != EVERYWHERE, **_dates(one.puzzle.day))
 
 
 def _home(words: Words) -> Part:

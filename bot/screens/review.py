@@ -4,6 +4,7 @@ Knows no rules, and nothing of how decisions are judged.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
@@ -17,14 +18,15 @@ from bot.screens.table import outlined
 from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
-from engine.core import Move, Seat, State, View, places
-from engine.games import FORTUNES
+from engine.core import CHANCE, Move, Seat, State, View, places
+from engine.games import LUCKS
 from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from render import accent, alt_text
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
+TWO = 2  # seats whose chances are 1 together at every decision
 HIGH = 99  # percent: what is more is no certainty either
 MOST_LETTERS, PARTS = 3_750, 5  # of what is told of one decision; of its paragraphs, at most
 
@@ -149,13 +151,14 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
     if not found:
         return []
-    fortune, names = FORTUNES[room.game.key], names_then(room, words, len(room.table.log))
-    turns, lines = fortune.turns, [words("review.luck", turns=fortune.turns)]
+    game_luck, names = LUCKS[room.game.key], names_then(room, words, len(room.table.log))
+    turns, lines = game_luck.turns, [words("review.luck", turns=game_luck.turns)]
     for one in found:
         last = turns * one.round
-        when = words("review.luck_when", turns=turns, round=one.round, first=last - turns + 1, last=last)
+        facts = {"round": one.round, "first": last - turns + 1, "last": last, "open": one is found[-1]}
+        when = words("review.luck_when", turns=turns, **facts)
         lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
-    if fortune.adds_up and len(found) > 1:
+    if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
         lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, names)))
     return [Text("\n".join(lines))]
@@ -180,7 +183,7 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
         moments=_moments(made),
-        turns=tuple(TurningPoint(numbers[turn.place], turn.seat) for turn in made.turning_points()),
+        turns=tuple(_turning(numbers[turn.place], turn) for turn in made.turning_points()),
         accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
         places=places(stood),
         rounds=tuple(began) if len(began) > 1 else (),
@@ -189,16 +192,38 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
     )
 
 
+def _turning(moment: int, turn: Judged) -> TurningPoint:
+    return TurningPoint(moment, turn.seat, turn.lines[turn.played].chance)
+
+
 def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
-    """The chances at each decision and at the end; a game without a result ends as its last decision left it."""
-    moments = made.chances()
-    if made.result:
-        return tuple(moments)
-    last, before = made.decisions[-1], moments[-1]
-    chance = last.lines[last.played].chance
-    rest = 1 - before[last.seat]
-    others = [share * (1 - chance) / rest if rest else (1 - chance) / (len(before) - 1) for share in before]
-    return (*moments, tuple(chance if seat == last.seat else share for seat, share in enumerate(others)))
+    """The chances at each decision and at the end; a game without a result ends as the last decisions left it.
+
+    With two seats each decision tells both chances. With more it tells one, and what the others share is a guess: their
+    lines go straight from one decision of their own to the next.
+    """
+    if made.seats == TWO:
+        after = made.decisions[-1].seat, made.decisions[-1].lines[made.decisions[-1].played].chance
+        end = tuple(after[1] if seat == after[0] else 1 - after[1] for seat in range(TWO))
+        return tuple(made.chances()) if made.result else (*made.chances(), end)
+    return tuple(zip(*(_course(made, seat) for seat in range(made.seats)), strict=True))
+
+
+def _course(made: Review, seat: Seat) -> list[float]:
+    """The chances of a seat, straight from one of its decisions to the next and to the end."""
+    own = [(at, one) for at, one in enumerate(made.decisions) if one.seat == seat]
+    left = own[-1][1].lines[own[-1][1].played].chance if own else 1 / made.seats
+    end = (len(made.decisions), made.result[seat] if made.result else left)
+    known = [*((at, one.lines[0].chance) for at, one in own), end]
+    course = [known[0][1]] * known[0][0]
+    for (start, here), (stop, there) in pairwise(known):
+        course += [here + (there - here) * step / (stop - start) for step in range(stop - start)]
+    return [*course, end[1]]
+
+
+def _percent(line: JudgedLine) -> int:
+    """The chance to win after a line, as it is told."""
+    return round(100 * line.chance)
 
 
 class DecisionPage:
@@ -228,9 +253,10 @@ class DecisionPage:
         ]
 
     def cost(self, one: Judged) -> dict[str, object]:
-        """What a decision cost: whole points, also in words, and whole percentage points of the chance to win."""
-        points = round(one.points)
-        return {"points": points, "percent": round(100 * one.loss), "lost": self._points("review.lost", points)}
+        """What a decision cost: whole points, also in words, and by how much less of a chance is told, in percent."""
+        points, best, played = round(one.points), one.lines[0], one.lines[one.played]
+        lost = self._points("review.lost", points)
+        return {"points": points, "percent": max(0, _percent(best) - _percent(played)), "lost": lost}
 
     def _points(self, key: str, points: int) -> str:
         """So many points in the words of the game."""
@@ -253,11 +279,16 @@ class DecisionPage:
         return listed([self._speech.move(state, self._one.seat, move) for state, move in told], self._words)
 
     def reply(self, after: Judged) -> "DecisionPage | None":
-        """The next decision, if it was another seat's answer to what was played."""
-        one = self._one
-        if after.seat == one.seat or after.place != one.place + len(one.lines[one.played].moves):
+        """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
+
+        After a deal that begins a round it is none.
+        """
+        one, log = self._one, self._room.table.log
+        between = log[one.place + len(one.lines[one.played].moves) : after.place]
+        if after.seat == one.seat or any(entry.seat != CHANCE for entry in between):
             return None
-        return DecisionPage(self._room, self._words, after)
+        answer = DecisionPage(self._room, self._words, after)
+        return answer if answer.round == self.round else None
 
     @property
     def best(self) -> str:
@@ -295,7 +326,7 @@ class DecisionPage:
         return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))])
 
     def _chance(self, line: JudgedLine) -> str:
-        percent = round(100 * line.chance)
+        percent = _percent(line)
         return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
     def _moves(self, line: JudgedLine) -> list[Move]:

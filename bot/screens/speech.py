@@ -346,6 +346,8 @@ class Speech:
         kind = self._kind(name)
         if kind == "rows":
             return spelled(str(value), self.words) if value else ""
+        if kind == "places":
+            return listed(str(value).split(), self.words)
         if kind.startswith("heap of "):
             return self._heap(kind.removeprefix("heap of "), str(value))
         key, emoji = f"{self.game}.{kind}.{value}", self._emoji_of(kind, value, seat)

@@ -15,7 +15,7 @@ from render.parts.heads import Covered, clearest, square
 from render.scene import Box
 
 RIM = 16  # above 100 % and below 0 %, for lines side by side
-BESIDE = 5  # between the lines of equal chances, which lie side by side
+BESIDE = 5  # between the lines of two seats
 MARK, TURN, SPOT = 11, 20, 9  # radius of the mark of a seat, of the number of a turn, of the point where it was
 WINDOWS, TRIES = 4, 12  # marks on each line; places tried for each of them
 EDGE = 26  # no mark is nearer to the left or right end of a line
@@ -26,10 +26,14 @@ DIRECTIONS = 16  # around a point, in which its number may stand
 
 @dataclass(frozen=True)
 class Plot:
-    """The `moments` of a game in a `box`, each the chances of all seats from 0 to 1."""
+    """The `moments` of a game in a `box`, each the chances of several lines from 0 to 1.
+
+    `beside`: board units between the lines of equal chances, which lie side by side.
+    """
 
     box: Box
     moments: Sequence[Sequence[float]]
+    beside: int = BESIDE
 
     def across(self, moment: float) -> int:
         """The x of a moment."""
@@ -45,7 +49,7 @@ class Plot:
         middle = (len(self.moments[0]) - 1) / 2
         return [
             [
-                (self.across(moment), self.level(chance) + round((seat - middle) * BESIDE))
+                (self.across(moment), self.level(chance) + round((seat - middle) * self.beside))
                 for moment, chance in enumerate(chances)
             ]
             for seat, chances in enumerate(zip(*self.moments, strict=True))

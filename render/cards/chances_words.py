@@ -17,10 +17,11 @@ RESTLESS = 5  # leads that are told one by one; of more it is told who was ahead
 
 
 class TurningPoint(NamedTuple):
-    """A decision that mattered: the 0-based `moment` at which the `seat` had to decide."""
+    """A decision that mattered: the 0-based `moment` at which the `seat` had to decide, its chance `after` that."""
 
     moment: int
     seat: Seat
+    after: float
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class Chances:
     """The chance of each seat to win, from decision to decision of a finished game.
 
     `title` is what the game is called. `names` has the name of each of 2 to 6 seats, safe to show. `moments` has the
-    chances of all seats, 0 to 1 and 1 together, as they were at each decision, and at last the result: one more than
-    there were decisions. `turns` are the decisions that mattered most, at most three, in the order in which they are
+    chances of all seats, 0 to 1, as they were at each decision, and at last the result: one more than there were
+    decisions. `turns` are the decisions that mattered most, at most three, in the order in which they are
     numbered. `accuracy` of each seat is in percent, None for a seat that decided nothing. `places` are those of the
     result, from 1; equal places share it. `rounds` are the 0-based moments at which a round began, the first one at 0;
     empty in a game without rounds. `reader` is the seat of who reads it, None for anybody else. `game` is the key of
@@ -81,7 +82,7 @@ def _sentences(view: Chances, say: Say) -> Iterator[str]:
 
 
 def _turn(view: Chances, number: int, turn: TurningPoint, say: Say) -> str:
-    before, after = (percent(view.moments[turn.moment + by][turn.seat], say) for by in (0, 1))
+    before, after = (percent(chance, say) for chance in (view.moments[turn.moment][turn.seat], turn.after))
     facts = {"number": number, "n": turn.moment + 1, "name": view.names[turn.seat]}
     return say("chances_picture.told_turn", **facts, before=before, after=after)
 

@@ -80,12 +80,13 @@ def chances() -> Mapping[str, Chances]:
         "four": _chances("Azul: Summer Pavilion", PEOPLE[:4], 96, 3, rounds=(0, 15, 33, 50, 64, 81), game="pavilion"),
         "six": _chances("Match Five", PEOPLE[:6], 150, 4, game="match_five"),
         "short": Chances(
-            "Azul", PEOPLE[:2], ((0.55, 0.45), (0.0, 1.0)), (TurningPoint(0, 0),), (12, None), (2, 1), (0,), game="azul"
+            "Azul", PEOPLE[:2], ((0.55, 0.45), (0.0, 1.0)), (TurningPoint(0, 0, 0.05),), (12, None), (2, 1), (0,),
+            game="azul",
         ),
         "level": Chances(
             "Azul", SCRIPTS[4:8], (*level, (0.5, 0.5, 0, 0)),
-            (TurningPoint(3, 1), TurningPoint(4, 1), TurningPoint(23, 0)), (100, 99, 98, None), (1, 1, 3, 3), (0, 12),
-            reader=3, game="azul",
+            (TurningPoint(3, 1, 0.15), TurningPoint(4, 1, 0.12), TurningPoint(23, 0, 0.1)),
+            (100, 99, 98, None), (1, 1, 3, 3), (0, 12), reader=3, game="azul",
         ),
         "long": _chances("W" * 80, tuple(letter * 32 for letter in "WMIlQw"), 60, 5, rounds=tuple(range(0, 60, 2))),
     }  # fmt: skip
@@ -150,7 +151,7 @@ def _chances(  # noqa: PLR0913 - what a game is made of
     order = sorted(range(seats), key=lambda seat: -forces[seat])
     moments.append(tuple(float(seat == order[0]) for seat in range(seats)))
     fell = sorted(range(decisions), key=lambda at: moments[at + 1][at % seats] - moments[at][at % seats])
-    turns = tuple(TurningPoint(at, at % seats) for at in sorted(fell[:3]))
+    turns = tuple(TurningPoint(at, at % seats, moments[at + 1][at % seats]) for at in sorted(fell[:3]))
     accuracy = tuple(lot.randint(45, 99) for _ in names)
     places = tuple(1 + order.index(seat) for seat in range(seats))
     return Chances(title, names, tuple(moments), turns, accuracy, places, rounds, reader, game)

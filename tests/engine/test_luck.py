@@ -12,7 +12,7 @@ import pytest
 from engine import CHANCE, GAMES, Table
 from engine.ai import choose
 from engine.codec import load
-from engine.games import FORTUNES
+from engine.games import LUCKS
 from engine.games.match_five.sets import split, without
 from engine.luck import BATCH, CLOSE_ENOUGH, Drawn, Luck, altogether, by_round, draws, explained, luck, told
 
@@ -52,7 +52,7 @@ def test_what_is_drawn_in_match_five_is_good_for_the_next_turn_of_that_seat():
 
 def test_five_turns_of_each_seat_of_match_five_are_told_together():
     found = draws(FIVE)
-    assert FORTUNES["match_five"].turns == 5
+    assert LUCKS["match_five"].turns == 5
     first = [draw for draw in found if draw.round == 1]
     assert [sum(draw.move.seat == seat for draw in first) for seat in range(3)] == [5, 5, 5]
     assert {draw.beside for draw in first} == {15}
@@ -63,7 +63,7 @@ def test_a_game_without_draws_has_no_luck():
     assert told(Table.new(GAMES["pillars"], 2, {}, "luck")) == []
 
 
-@pytest.mark.parametrize("game", FORTUNES)
+@pytest.mark.parametrize("game", LUCKS)
 @pytest.mark.parametrize("most", ["fewest", "most"])
 def test_what_favors_one_seat_costs_the_others_as_much(game, most):
     seats = GAMES[game].seats[0 if most == "fewest" else -1]
@@ -140,7 +140,7 @@ def test_the_draws_of_a_round_add_up_and_so_do_the_squares_of_their_errors():
 def test_all_rounds_together_are_told_only_where_that_says_something():
     found = [Luck(1, (3.0, -3.0), (3.0, 3.0)), Luck(2, (-1.0, 1.0), (4.0, 4.0))]
     assert altogether(found) == Luck(1, (2.0, -2.0), (5.0, 5.0))
-    assert [key for key, fortune in FORTUNES.items() if fortune.adds_up] == ["match_five"]
+    assert [key for key, game_luck in LUCKS.items() if game_luck.adds_up] == ["match_five"]
 
 
 def test_other_programs_get_points_with_two_digits():

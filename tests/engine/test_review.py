@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from engine import GAMES, Table
+from engine.__main__ import _drawn
 from engine.ai import choose
-from engine.luck import draws
+from engine.luck import Luck, draws
 from engine.review import (
     KEPT,
     MATTERED,
@@ -148,6 +149,11 @@ def test_the_luck_of_the_draws_comes_if_it_is_asked_for(tmp_path):
     plain, whole = (told(tmp_path, *asked, *json_, table=short).stdout for json_ in ((), ("--json",)))
     assert "Round 1, luck of the draws: #1 " in plain
     assert [one["round"] for one in json.loads(whole)["luck"]] == [1]
+
+
+@pytest.mark.parametrize(("last", "when"), [(False, "Turns 6 to 10,"), (True, "From turn 6 on,")])
+def test_the_last_turns_whose_luck_is_told_together_may_be_fewer(last, when):
+    assert _drawn("match_five", Luck(2, (1.0, -1.0), (0.5, 0.5)), last=last).startswith(when)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

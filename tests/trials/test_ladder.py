@@ -20,8 +20,8 @@ from tests.trials.kept import Taken
 from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
 from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
+from tests.trials.thinking import SIZE, measured, memory, positions
 from tests.trials.thinking import judged as judged_costs
-from tests.trials.thinking import measured, memory
 
 DUEL = Pairing("azul", 2, Level.GREEDY, Level.BEGINNER)
 THREE = Pairing("azul", 3, Level.GREEDY, Level.BEGINNER)
@@ -216,6 +216,13 @@ def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_pat
     campaign(results, (replace(DUEL, options="wall=gray"),), 2)
     assert "| Azul | `wall=gray` | 2 | greedy / beginner | " in filled(before, results)
     assert wins(Played(DUEL, "", ("11",) * 100, (0,) * 100)).startswith("**100.0** (96.")
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_what_a_turn_of_several_tiles_costs_is_measured_at_its_beginning(seats):
+    views = positions("match_five", seats, SIZE)
+    assert len(views) == SIZE
+    assert not any(view.state.laid for view in views)
 
 
 def test_what_moves_cost_is_measured():

@@ -1,4 +1,4 @@
-"""What a move of each level costs: processor time, positions a second and memory, in a process with the engine alone.
+"""What a decision of each level costs: time of the processor, positions a second, memory of a process with the engine.
 
 `make thinking` keeps what it finds in `thinking.jsonl`, for `docs/robots.md`. Knows no rules.
 """
@@ -18,6 +18,7 @@ from typing import Any
 from engine import GAMES, Table
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
+from engine.review import decisions
 from tests.bench import Figure, seconds
 from tests.trials.editions import AHEAD, edition
 
@@ -29,13 +30,15 @@ Row = Mapping[str, Any]
 
 
 def positions(key: str, seats: int, count: int) -> list[View[Any]]:
-    """So many moments of one game between greedy robots, from the opening on, at which there is a choice."""
-    table, found, lot = Table.new(GAMES[key], seats, {}, f"thinking/{key}/{seats}"), list[View[Any]](), Random(1)
+    """So many decisions of one game between greedy robots, from the opening on.
+
+    A turn of several tiles that is thought out as a whole, as in Match Five, is one decision: later tiles of it are
+    found at once, and would make moves look cheaper than they are.
+    """
+    table, lot = Table.new(GAMES[key], seats, {}, f"thinking/{key}/{seats}"), Random(1)
     while acting := table.state.to_act():
-        view = table.view(acting[0])
-        if len(view.moves) > 1:
-            found.append(view)
-        table = table.play(acting[0], str(choose(Level.GREEDY, view, lot)))
+        table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), lot)))
+    found = [one.view for one in decisions(table)]
     step = max(1, len(found) // count)
     return found[::step][:count]
 

@@ -337,7 +337,9 @@ async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_
     assert "Ana" not in reply.text
     end = await answer(cy, reply, *kept.judged.lines[0].moves)
     assert "**Solved!**" in end.text
-    assert "You have no streak yet" in end.text
+    assert "· from this server\n" in end.text
+    assert "Puzzles from this server count for no streak." in end.text
+    assert "no streak yet" not in end.text
     shared = await cy.press(end.message, label="Share the result")
     assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{int(NOON)}:D>: solved"
 

@@ -99,6 +99,10 @@ async def test_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, b
     sandbox = await ben.press(page.message, label="Try other moves")
     assert "sandbox" in sandbox.text.lower()
     assert sandbox.private
+    async with quick_bot.changing() as database:
+        ((place,),) = database.execute("SELECT place FROM imports")
+    (kept,) = [await quick_bot.store.reviews.of(1)]
+    assert place == kept.best_known[1].place, "the sandbox stands where that decision was made"
 
 
 async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, ben):

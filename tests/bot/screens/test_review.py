@@ -101,6 +101,7 @@ def test_the_luck_of_match_five_is_told_by_turns():
     told = review_screen.overview_texts(room_of(table), 0, Words("hu"), lucky(table, *LUCK))[-1].text
     assert "**1–5. kör:** a húzott lapkák neked kedveztek, körülbelül +4 (±1)." in told
     assert "**6–10. kör:** a húzott lapkák neked rosszak voltak, körülbelül −3 (±2)." in told
+    assert "**A 16. körtől:** nem volt" in told, "nobody knows here whether the last ones were five"
     assert told.endswith("**Minden kör együtt:** a húzott lapkák neked kedveztek, körülbelül +3 (±2).")
 
 
@@ -155,3 +156,27 @@ def test_where_the_best_move_was_played_nothing_is_called_better():
     screen = review_screen.decision(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True), 2)
     assert "Played, and nothing better was found" in screen.parts[2].text
     assert "Better" not in screen.pictures[0].alt
+
+
+@pytest.mark.parametrize("result", [True, False])
+def test_with_more_than_two_each_line_goes_through_the_chances_of_the_seats_own_decisions(result):
+    table = played(4) if result else played(4, 30)
+    all_ = judged_by_lot(table)
+    made = review_screen.reviewed(table, all_)
+    moments = review_screen._moments(made)
+    assert len(moments) == len(all_) + 1
+    assert all(moments[at][one.seat] == pytest.approx(one.lines[0].chance) for at, one in enumerate(all_))
+    last = {one.seat: one.lines[one.played].chance for one in all_}
+    assert moments[-1] == pytest.approx(made.result or [last[seat] for seat in range(4)])
+    (first, then) = [at for at, one in enumerate(all_) if one.seat == 1][:2]
+    middle = moments[first][1] + (moments[then][1] - moments[first][1]) / (then - first)
+    assert moments[first + 1][1] == pytest.approx(middle), "straight from one to the next"
+
+
+def test_the_alt_text_tells_what_a_turn_cost_as_the_list_of_turns_does():
+    table = played(4)
+    all_ = judged_by_lot(table)
+    screen = review_screen.overview(room_of(table), 0, WORDS, ReviewSoFar(len(table.log), len(all_), all_, True))
+    (turn, *_) = review_screen.reviewed(table, all_).turning_points()
+    before, after = (round(100 * turn.lines[at].chance) for at in (0, turn.played))
+    assert f"{before} % before and {after} % after." in screen.pictures[0].alt

@@ -179,3 +179,16 @@ def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
     ]  # fmt: skip
     assert shown[0].detail == "yellow and red to the center"
     assert {speech.answered(view, lines, choice).emoji for choice in lines.choices} == {RED}
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Ana placed red 1 and red 2 at M13 and M14: +3; a row of five: 10 extra, M10 and M14 are locked."),
+        ("hu", "Ana lerakta: piros 1 és piros 2 (M13 és M14): +3; ötös sor: 10 pluszpont, zárva: M10 és M14."),
+    ],
+)
+def test_several_places_are_listed_with_a_word_between_them(language, told):
+    placed = Event("place", 0, {"tiles": "R1R2", "at": "M13 M14", "points": 3})
+    row = Event("five", 0, {"cells": "M10 M14"})
+    assert Speech(Words(language), "match_five").happened([placed, row], ("Ana", "Ben")) == [told]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -10,6 +10,7 @@ from bot.text.words import Words, languages
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 from render.cards.chances import scene
 from render.cards.chances_places import BESIDE, RIM, SPOT, TURN
+from render.cards.chances_words import by_place
 from render.cards.parts import percent
 from render.gallery.cards import chances
 from render.looks.theme import load_chances, names
@@ -18,10 +19,13 @@ from tests.render.sight import EYES, apart, contrast
 
 SAY = Words()
 VIEWS = chances()
+TWO, MORE = (tuple(name for name, view in VIEWS.items() if (len(view.names) == 2) == two) for two in (True, False))
 SEATS = range(1, 7)
 FAR = 11  # CIEDE2000 of the colors of any two lines; 10 is plainly different
 
 every_view = pytest.mark.parametrize("name", VIEWS)
+of_two = pytest.mark.parametrize("name", TWO)
+of_more = pytest.mark.parametrize("name", MORE)
 every_theme = pytest.mark.parametrize("theme", names())
 every_language = pytest.mark.parametrize("language", languages())
 
@@ -29,7 +33,7 @@ GAME = Chances(
     "Azul",
     ("Ana", "Béla"),
     ((0.5, 0.5), (0.52, 0.48), (0.7, 0.3), (0.62, 0.38), (0.29, 0.71), (0.34, 0.66), (0.0, 1.0)),
-    (TurningPoint(3, 0), TurningPoint(1, 1)),
+    (TurningPoint(3, 0, 0.29), TurningPoint(1, 1, 0.3)),
     (71, 96),
     (2, 1),
     (0, 3),
@@ -50,17 +54,26 @@ def centers(shapes):
     return [(shape.box.x + shape.box.w // 2, shape.box.y + shape.box.h // 2) for shape in shapes]
 
 
+def spots(shape):
+    """The points of a line in the picture."""
+    found = [tuple(map(int, spot.split(","))) for spot in shape.cut.split()]
+    return [(shape.box.x + x, shape.box.y + y) for x, y in found]
+
+
 def lines(shapes, seats):
     """The points of the line of each seat in the picture, without the samples beside the names."""
-    found = [next(shape for shape in shapes if shape.role == f"line {seat + 1}") for seat in range(seats)]
-    spots = [[tuple(map(int, spot.split(","))) for spot in shape.cut.split()] for shape in found]
-    return [[(shape.box.x + x, shape.box.y + y) for x, y in each] for shape, each in zip(found, spots, strict=True)]
+    role = "line" if seats == 2 else "course"
+    return [spots(next(shape for shape in shapes if shape.role == f"{role} {seat + 1}")) for seat in range(seats)]
 
 
-def heights(shapes):
-    """The y of 100 % and that of 0 %."""
-    found = [shape.box.y + 1 for shape in shapes if shape.role == "level"]
-    return min(found), max(found)
+def heights(shapes, view, seat):
+    """The y of 100 % and that of 0 % for the line of a seat."""
+    each = [shape.box.y + 1 for shape in shapes if shape.role == "level"]
+    rows = 1 if len(view.names) == 2 else len(view.names)
+    of_a_row = len(each) // rows
+    at = 0 if rows == 1 else by_place(view).index(seat)
+    mine = each[at * of_a_row : (at + 1) * of_a_row]
+    return min(mine), max(mine)
 
 
 def inked(shape, theme):
@@ -69,6 +82,11 @@ def inked(shape, theme):
         return shape.box.x, shape.box.y, shape.box.x + shape.box.w, shape.box.y + shape.box.h
     left, _, right, _ = extent(load_chances("light", theme), shape)
     return shape.box.x + left, shape.box.y + 4, shape.box.x + right, shape.box.y + shape.box.h - 4
+
+
+def rank(view, at):
+    """Where the point of a turn comes among all of them: row by row where each seat has one."""
+    return 0 if len(view.names) == 2 else by_place(view).index(view.turns[at].seat)
 
 
 def meet(one, other):
@@ -85,20 +103,40 @@ def test_no_label_lies_on_another(name):
 @every_view
 def test_every_seat_has_a_line_between_0_and_100_percent(name):
     shapes, view = drawn(name), VIEWS[name]
-    top, bottom = heights(shapes)
+    beside = BESIDE / 2 if name in TWO else 0
     for seat, line in enumerate(lines(shapes, len(view.names))):
+        top, bottom = heights(shapes, view, seat)
         assert all(top - RIM < y < bottom + RIM for _, y in line)
         assert [x for x, _ in line] == sorted(x for x, _ in line)
         for (_, y), moment in ((line[0], 0), (line[-1], -1)):
             aim = bottom - view.moments[moment][seat] * (bottom - top)
-            assert abs(y - aim) <= BESIDE * (len(view.names) - 1) / 2 + 1
+            assert abs(y - aim) <= beside + 1
 
 
-def test_equal_chances_lie_side_by_side():
-    flat = lines(drawn("level"), 4)
-    starts = [line[0][1] for line in flat]
-    assert len(set(starts)) == 4
-    assert max(starts) - min(starts) <= 4 * BESIDE
+def test_equal_chances_of_two_lie_side_by_side():
+    even = Chances("Azul", ("Ana", "Béla"), ((0.5, 0.5),) * 9, (), (90, 90), (1, 1))
+    (_, one), (_, other) = (line[0] for line in lines(scene(even, SAY).shapes, 2))
+    assert abs(abs(one - other) - BESIDE) <= 1
+
+
+@of_more
+def test_each_of_more_seats_has_a_row_and_the_best_come_first(name):
+    view = VIEWS[name]
+    rows = [heights(drawn(name), view, seat) for seat in by_place(view)]
+    assert all(bottom < top for (_, bottom), (top, _) in pairwise(rows))
+    names = [shape for shape in drawn(name) if shape.role in {"seat", "seat unnamed"}]
+    assert [shape.box.y for shape in names] == sorted(shape.box.y for shape in names)
+
+
+@of_more
+def test_a_thin_line_in_each_row_is_the_best_of_the_others(name):
+    shapes, view = drawn(name), VIEWS[name]
+    _, *rivals = roles(shapes, "rival")
+    for seat, line in zip(by_place(view), map(spots, rivals), strict=True):
+        top, bottom = heights(shapes, view, seat)
+        for (_, y), moment in ((line[0], 0), (line[-1], -1)):
+            best = max(chance for other, chance in enumerate(view.moments[moment]) if other != seat)
+            assert abs(y - (bottom - best * (bottom - top))) <= 1
 
 
 @every_view
@@ -106,17 +144,18 @@ def test_a_turn_is_a_point_on_the_line_of_the_seat_that_moved_with_its_number_be
     shapes, view = drawn(name), VIEWS[name]
     curves = lines(shapes, len(view.names))
     points, numbers = centers(roles(shapes, "turn spot")), [shape for shape in shapes if shape.role == "turn"]
-    assert [shape.text for shape in numbers] == [str(at + 1) for at in range(len(view.turns))]
-    assert all(point in curves[turn.seat] for point, turn in zip(points, view.turns, strict=True))
+    assert sorted(shape.text for shape in numbers) == [str(at + 1) for at in range(len(view.turns))]
+    order = sorted(range(len(view.turns)), key=lambda at: rank(view, at))
+    assert all(point in curves[view.turns[at].seat] for point, at in zip(points, order, strict=True))
     for (x, y), (across, down) in zip(points, centers(numbers), strict=True):
         assert abs(((x - across) ** 2 + (y - down) ** 2) ** 0.5 - (TURN + SPOT)) < 2
 
 
-@every_view
+@of_two
 def test_a_line_bears_the_mark_that_stands_beside_the_name(name):
     shapes, view = drawn(name), VIEWS[name]
     curves = lines(shapes, len(view.names))
-    _, bottom = heights(shapes)
+    _, bottom = heights(shapes, view, 0)
     for seat, line in enumerate(curves):
         on_line = [spot for spot in centers(roles(shapes, f"mark {seat + 1}")) if spot[1] < bottom + RIM]
         assert len(roles(shapes, f"mark {seat + 1}")) == len(on_line) + 1, "one beside the name"
@@ -129,12 +168,10 @@ def test_marks_lie_apart_where_lines_do():
     assert all(abs(x - across) + abs(y - down) > 20 for (x, y), (across, down) in combinations(spots, 2))
 
 
-def test_lines_differ_in_more_than_color():
+def test_lines_of_two_differ_in_more_than_color():
     looks = load_chances("light", "azul").looks
-    cuts = {shape.role: shape.cut for shape in roles(drawn("six"), "mark")}
-    marks = {(looks[role].form, cut, looks[role].edge is None) for role, cut in cuts.items()}
-    assert len(marks) == 6
-    assert len({looks[f"line {seat}"].dash for seat in SEATS}) == 6
+    assert looks["mark 1"].form != looks["mark 2"].form
+    assert looks["line 1"].dash != looks["line 2"].dash
 
 
 @every_theme
@@ -157,16 +194,16 @@ def test_beside_each_name_stand_the_number_of_the_seat_the_place_and_the_accurac
     view, shapes = VIEWS[name], drawn(name)
     for seat, accuracy in enumerate(view.accuracy):
         number = next(shape for shape in roles(shapes, "seat number") if shape.text == str(seat + 1))
-        inside = [shape for shape in shapes if shape.box.shared(shape_row(number)) and shape.text]
+        inside = [shape for shape in shapes if shape.box.shared(beside(number)) and shape.text]
         told = "\t".join(shape.text for shape in inside)
         assert SAY("picture.place", n=view.places[seat]) in told
         assert (percent(accuracy / 100, SAY) if accuracy is not None else "–") in told
         assert (number.role == "seat number first") == (view.places[seat] == 1)
 
 
-def shape_row(number):
-    """The row of a seat, from its number to its right end."""
-    return number.box.around(type(number.box)(number.box.x + 440, number.box.y, 1, number.box.h))
+def beside(number):
+    """What stands right of the number of a seat and a little below it."""
+    return number.box.around(type(number.box)(number.box.x + 200, number.box.y, 240, number.box.h + 40))
 
 
 def test_the_best_come_first_and_the_reader_is_outlined():
@@ -179,7 +216,8 @@ def test_the_best_come_first_and_the_reader_is_outlined():
 def test_the_mark_of_who_won_stands_at_the_end_of_the_line():
     line = lines(drawn("two"), 2)[0]
     assert line[-1] in centers(roles(drawn("two"), "mark 1"))
-    one, other = (roles(drawn("level"), f"mark {seat}") for seat in (1, 2))
+    even = Chances("Azul", ("Ana", "Béla"), ((0.5, 0.5),) * 9, (), (90, 90), (1, 1))
+    one, other = (roles(scene(even, SAY).shapes, f"mark {seat}") for seat in (1, 2))
     ends = [max(shapes, key=lambda shape: shape.box.x * (shape.box.y < 420)).box for shapes in (one, other)]
     assert not ends[0].shared(ends[1]), "of two who share it one stands above the other"
 
@@ -218,7 +256,7 @@ At first nobody was clearly ahead.
 From decision 3 Ana was ahead, with 70 % at most.
 From decision 5 Béla was ahead, with 71 % at most."""
 ELMONDVA = """\
-Nyerési esélyek, Azul: 6 döntés, 2 hely.
+Győzelmi esélyek, Azul: 6 döntés, 2 hely.
 1. fordulópont: 4. döntés, Ana, esélye előtte 62%, utána 29%.
 2. fordulópont: 2. döntés, Béla, esélye előtte 48%, utána 30%.
 Béla: 1. hely, pontosság: 96%.

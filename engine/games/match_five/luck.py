@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from engine.coaching import Fortune, Stands
+from engine.coaching import GameLuck, Stands
 from engine.core import Move
 from engine.games.match_five.imagined import Held, held, kinds
 from engine.games.match_five.land import land
@@ -71,4 +71,4 @@ def shows(later: MatchFive, draw: Move) -> bool:
     return later.to_act() == (draw.seat,) and bool(later.bag)
 
 
-FORTUNE = Fortune(round_of, shows, OtherTiles, TURNS, adds_up=True)
+LUCK = GameLuck(round_of, shows, OtherTiles, TURNS, adds_up=True)

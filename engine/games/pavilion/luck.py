@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import inf
 from random import Random
 
-from engine.coaching import Fortune, Stands
+from engine.coaching import GameLuck, Stands
 from engine.core import Move
 from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, packed, takes
 from engine.games.pavilion.filling import Filling
@@ -94,4 +94,4 @@ def shows(later: Pavilion, deal: Move) -> bool:
     return True
 
 
-FORTUNE = Fortune(round_of, shows, Redeals)
+LUCK = GameLuck(round_of, shows, Redeals)

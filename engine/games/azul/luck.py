@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import inf
 from random import Random
 
-from engine.coaching import Fortune, Stands
+from engine.coaching import GameLuck, Stands
 from engine.core import Move, Seat
 from engine.games.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, center_offers, heap_of, offers
 from engine.games.azul.moves import Deal
@@ -126,4 +126,4 @@ def shows(later: Azul, deal: Move) -> bool:
     return True
 
 
-FORTUNE = Fortune(round_of, shows, Redeals)
+LUCK = GameLuck(round_of, shows, Redeals)

@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from html import escape
 from typing import NamedTuple
 
-from render.looks.theme import Theme
+from render.looks.forms import motifs
+from render.looks.theme import Theme, load
 from render.scene import Ground, Scene
-from render.svg.elements import element
+from render.svg.elements import definition, element
 
 DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
 GROUNDS = 48  # kept at a time
@@ -63,14 +64,15 @@ class Drawing:
     def document(self, alt: str = "", style: str = "") -> str:
         """The whole picture as one `svg` element, a screen reader's image called `alt`.
 
-        Its shapes are the children of its one `g`. With a `style` it can stand alone, as a file.
+        Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
+        `style` within.
         """
         size = f'viewBox="0 0 {self.width} {self.height}"'
         called = f' role="img" aria-label="{escape(alt)}"' if alt else ""
         sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
         inner = "".join(shape.markup for shape in self.shapes)
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size}{called}>'
-        return f"{opening}{sheet}<g>{inner}</g></svg>"
+        return f"{opening}{sheet}{definitions(self.game)}<g>{inner}</g></svg>"
 
 
 def drawing(scene: Scene, theme: Theme, game: str) -> Drawing:
@@ -78,6 +80,12 @@ def drawing(scene: Scene, theme: Theme, game: str) -> Drawing:
     above = (element(theme, shape) for shape in scene.shapes)
     shapes = tuple(_named([*_grounded(theme, scene.ground), *map(_drawn, above)]))
     return Drawing(game, scene.ground.width, scene.ground.height, shapes)
+
+
+@cache
+def definitions(game: str) -> str:
+    """The motifs of the game, which its shapes use by name; the same for all of its pictures."""
+    return f"<defs>{''.join(map(definition, motifs(load('light', game).looks.values())))}</defs>"
 
 
 def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice]:

@@ -8,17 +8,32 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
 from render.looks.forms import OUTLINES
-from render.looks.motifs import MOTIFS, Point
-from render.looks.theme import RoleLook, Theme
+from render.looks.motifs import Point, Stamp, stamp
+from render.looks.theme import Layer, RoleLook, Theme
 from render.pixels.letters import Line, lines
 from render.scene import Box, Shape
+from render.svg.paths import THOUSANDTHS, middle, path, short
 
-KEPT = 8192  # elements kept at a time, about 200 bytes each
+KEPT = 4096  # elements kept at a time, without their places: about 300 bytes each
 PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
 NUMBERS = {part: number for number, part in PARTS.items()}
 SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the width of a text, from its left end to where it is anchored
+
+
+class _Part(NamedTuple):
+    """An element in an element: its `tag`, its class, where its x and y are if it has them, all else up to its end."""
+
+    tag: str
+    kind: str
+    rest: str
+    at: Point | None = None
+
+    def __str__(self) -> str:
+        where = _at(*self.at) if self.at else ""
+        return f"<{self.tag}{_classed(self.kind)}{where}{self.rest}"
 
 
 def role_class(role: str) -> str:
@@ -26,38 +41,63 @@ def role_class(role: str) -> str:
     return f"r-{role.replace(' ', '-')}"
 
 
-@lru_cache(maxsize=KEPT)
 def element(theme: Theme, shape: Shape) -> str:
     """The shape as one element, which paints its parts in the order of the pictures of `pixels`.
 
     Its class is that of its role, and those of its parts say which color of the look they have: `fill`, `edge`, `mark`,
     `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rimmed` has both.
     """
-    look = theme.looks[shape.role]
-    parts, said = list(_form(look, shape)), _text(theme, shape)
-    own = f' class="{role_class(shape.role)}"'
-    if not parts:
-        return said.replace("<text", f"<text{own}", 1) or f"<g{own}/>"
-    return f"<g{own}>{''.join(parts)}{said}</g>"
+    box = shape.box
+    start, at, rest = _placeless(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
+    place = _at(box.x + at[0], box.y + at[1]) if at else f' transform="translate({box.x} {box.y})"'
+    return f"{start}{place}{rest}"
 
 
-def _form(look: RoleLook, shape: Shape) -> Iterator[str]:
+def definition(motif: Stamp) -> str:
+    """The motif as a path, for all shapes that have it, of whatever size."""
+    origin = replace(motif, x=0, y=0, side=1, turn=0)
+    line = "".join(path(points, THOUSANDTHS) for points, _ in origin.polygons())
+    holes = ' fill-rule="evenodd"' if any(part.hole for part in motif.parts) else ""
+    return f'<path id="{_motif_id(motif.name)}"{holes} d="{line}"/>'
+
+
+@lru_cache(maxsize=KEPT)
+def _placeless(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[str, Point | None, str]:
+    """The element before and after where it says its place: many shapes differ in nothing else.
+
+    Between them, where in the box its x and y are, None for an element that is moved as a whole.
+    """
+    shape = Shape(role, Box(0, 0, *size), text, cut)
+    parts = [*_form(theme.looks[role], shape), *_text(theme, shape)]
+    if len(parts) == 1 and parts[0].tag != "use":
+        part = parts[0]
+        return f"<{part.tag}{_classed(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
+    return f"<g{_classed(role_class(role))}", None, f">{''.join(map(str, parts))}</g>"
+
+
+def _at(x: float, y: float) -> str:
+    return (f' x="{short(x)}"' if x else "") + (f' y="{short(y)}"' if y else "")
+
+
+def _classed(classes: str) -> str:
+    return f' class="{classes}"' if classes else ""
+
+
+def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
     box = shape.box
     match look.form:
         case "plate" | "tile":
             yield from _plate(look, box)
         case "head":
-            yield from _head(look, box)
+            yield _head(look, box)
         case "frame" | "ring":
             yield from _frame(look, box)
         case "disc":
-            yield from _disc(look, box)
+            yield _disc(look, box)
         case form if form in OUTLINES:
-            for points, color in OUTLINES[form](_stencil(look), box, shape.cut):
-                if color:
-                    yield _polygon(points, PARTS[color])
+            yield from _layers([*OUTLINES[form](_stencil(look), box, shape.cut)])
     if look.form == "tile":
-        yield from _motif(look, box)
+        yield _stamped(stamp(look.motif, box.x, box.y, box.w), "mark")
 
 
 @lru_cache(maxsize=1024)
@@ -67,7 +107,7 @@ def _stencil(look: RoleLook) -> RoleLook:
     return replace(look, **numbers)  # type: ignore[arg-type]
 
 
-def _plate(look: RoleLook, box: Box) -> Iterator[str]:
+def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
     radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
     if look.edge and width:
         yield _rectangle(box, width / 2, radius - width / 2, "rimmed" if look.fill else "stroke", width)
@@ -75,91 +115,88 @@ def _plate(look: RoleLook, box: Box) -> Iterator[str]:
         yield _rectangle(box, 0, radius, "fill" if look.fill else "edge")
 
 
-def _head(look: RoleLook, box: Box) -> Iterator[str]:
+def _head(look: RoleLook, box: Box) -> _Part:
     """Round above, square below."""
-    r = _short(look.radius)
-    down, across = _short(box.h - look.radius), _short(box.w - 2 * look.radius)
-    start = f"M{box.x} {box.y + box.h}v-{down}"
-    yield f'<path class="fill" d="{start}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"/>'
+    r, down, across = short(look.radius), short(box.h - look.radius), short(box.w - 2 * look.radius)
+    line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
+    return _Part("path", "fill", f' d="{line}"/>')
 
 
-def _frame(look: RoleLook, box: Box) -> Iterator[str]:
+def _frame(look: RoleLook, box: Box) -> Iterator[_Part]:
     """An outline at the border of the box; with a fill, a gap of it inside the outline."""
-    for by, width, color, part in (
-        (look.width, look.gap, look.fill, "gap"),
-        (0.0, look.width, look.edge, "stroke"),
-    ):
+    for by, width, color, kind in ((look.width, look.gap, look.fill, "gap"), (0.0, look.width, look.edge, "stroke")):
         if color and width:
-            yield _rectangle(box, by + width / 2, look.radius - by - width / 2, part, width)
+            yield _rectangle(box, by + width / 2, look.radius - by - width / 2, kind, width)
 
 
-def _disc(look: RoleLook, box: Box) -> Iterator[str]:
+def _disc(look: RoleLook, box: Box) -> _Part:
     width = look.width if look.edge else 0.0
-    part = ("rimmed" if look.fill else "stroke") if width else "fill"
-    x, y = _short(box.x + box.w / 2), _short(box.y + box.h / 2)
-    across, down = _short((box.w - width) / 2), _short((box.h - width) / 2)
-    yield f'<ellipse class="{part}" cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>'
+    kind = ("rimmed" if look.fill else "stroke") if width else "fill"
+    x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
+    return _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
 
 
-def _motif(look: RoleLook, box: Box) -> Iterator[str]:
-    for part in MOTIFS[look.motif]:
-        points = [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points]
-        yield _polygon(points, "fill" if part.hole else "mark")
+def _layers(layers: list[Layer]) -> Iterator[_Part]:
+    """The layers of a form; a fill that lies evenly within an edge is one line with it."""
+    while layers:
+        (form, color), *layers = layers
+        if color is None:
+            continue
+        if isinstance(form, Stamp):
+            yield _stamped(form, PARTS[color])
+            continue
+        inner, within = layers[0] if layers else (None, None)
+        rim = middle(form, inner) if (color, within) == RIMMED and isinstance(inner, list) else None
+        if rim:
+            layers = layers[1:]
+            yield _Part("path", "rimmed", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
+        else:
+            yield _Part("path", PARTS[color], f' d="{path(form)}"/>')
 
 
-def _rectangle(box: Box, by: float, radius: float, part: str, width: float = 0) -> str:
+RIMMED = NUMBERS["edge"], NUMBERS["fill"]
+
+
+def _stamped(motif: Stamp, kind: str) -> _Part:
+    """The motif by its definition; what its holes show lies below it, in the fill of the look."""
+    placed = f"translate({short(motif.x)} {short(motif.y)})" if (motif.x, motif.y) != (0, 0) else ""
+    turned = f"rotate({motif.turn})" if motif.turn else ""
+    where = f' transform="{placed}{turned}scale({short(motif.side)})"'
+    return _Part("use", "" if kind == "mark" else kind, f' href="#{_motif_id(motif.name)}"{where}/>')
+
+
+def _motif_id(name: str) -> str:
+    return f"m-{name.replace(' ', '-')}"
+
+
+def _rectangle(box: Box, by: float, radius: float, kind: str, width: float = 0) -> _Part:
     """A rounded rectangle `by` board units inside of the box, its line so wide."""
-    x, y, w, h = (_short(side) for side in (box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by))
-    rounded = f' rx="{_short(radius)}"' if radius > 0 else ""
-    return f'<rect class="{part}" x="{x}" y="{y}" width="{w}" height="{h}"{rounded}{_stroked(width)}/>'
+    size = f' width="{short(box.w - 2 * by)}" height="{short(box.h - 2 * by)}"'
+    rounded = f' rx="{short(radius)}"' if radius > 0 else ""
+    return _Part("rect", kind, f"{size}{rounded}{_stroked(width)}/>", (by, by))
 
 
 def _stroked(width: float) -> str:
-    return f' stroke-width="{_short(width)}"' if width else ""
+    return f' stroke-width="{short(width)}"' if width else ""
 
 
-def _polygon(points: list[Point], part: str) -> str:
-    return f'<path class="{part}" d="{_path(points)}"/>'
-
-
-def _path(points: list[Point]) -> str:
-    """The polygon in steps from point to point, hundredths of a unit, without an error that adds up."""
-    placed = [(round(x * 100), round(y * 100)) for x, y in points]
-    (x, y), *rest = placed
-    steps = [f"M{_short(x / 100)} {_short(y / 100)}l"]
-    for right, down in rest:
-        steps.append(f"{_short((right - x) / 100)} {_short((down - y) / 100)}")
-        x, y = right, down
-    return " ".join(steps).replace(" -", "-").replace("l ", "l") + "z"
-
-
-def _text(theme: Theme, shape: Shape) -> str:
+def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
     """The text, and its caption as a part of it."""
-    said = [(line, _anchored(theme, shape, line)) for line in lines(theme, shape)]
-    if not said:
-        return ""
-    (first, x), *rest = said
-    own = "" if first.role == shape.role else f' class="{role_class(first.role)}"'
-    inner = "".join(_caption(line, at) for line, at in rest)
-    y = _short(shape.box.y + first.y)
-    return f'<text{own} x="{x}" y="{y}" font-size="{_short(first.size)}">{escape(first.text)}{inner}</text>'
+    for first, *rest in filter(None, [lines(theme, shape)]):
+        kind = "" if first.role == shape.role else role_class(first.role)
+        inner = escape(first.text) + "".join(str(_caption(theme, line)) for line in rest)
+        x, size = _anchor(theme, first), f' font-size="{short(first.size)}"'
+        if rest:  # whose place is not counted from that of the text
+            yield _Part("text", kind, f"{_at(x, first.y)}{size}>{inner}</text>")
+        else:
+            yield _Part("text", kind, f"{size}>{inner}</text>", (x, first.y))
 
 
-def _caption(line: Line, x: str) -> str:
-    return f'<tspan class="{role_class(line.role)}" x="{x}" font-size="{_short(line.size)}">{escape(line.text)}</tspan>'
+def _caption(theme: Theme, line: Line) -> _Part:
+    where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
+    return _Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>")
 
 
-def _anchored(theme: Theme, shape: Shape, line: Line) -> str:
-    return _short(shape.box.x + line.x + SHIFT[theme.looks[line.role].anchor] * line.width)
-
-
-def _short(number: float) -> str:
-    """The number with at most two digits after the point.
-
-    >>> _short(3.0), _short(0.126), _short(-0.5), _short(-0.001)
-    ('3', '.13', '-.5', '0')
-    """
-    text = f"{number:.2f}".rstrip("0").rstrip(".")
-    if text in ("-0", ""):
-        return "0"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+def _anchor(theme: Theme, line: Line) -> float:
+    """From where the browser sets the line, by the anchor of its look."""
+    return line.x + SHIFT[theme.looks[line.role].anchor] * line.width

@@ -14,14 +14,14 @@ ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 PAINTED = ("fill", "edge", "ink", "mark", "ground")
 FORMS = """svg.scene{background:var(--board);font-family:Manrope,sans-serif;font-kerning:none;\
 font-variant-ligatures:none}
-.scene .fill{fill:var(--fill)}
-.scene .edge{fill:var(--edge)}
-.scene .mark{fill:var(--mark)}
-.scene .ink,.scene text,.scene tspan{fill:var(--ink)}
-.scene .ground{fill:var(--ground)}
-.scene .gap{fill:none;stroke:var(--fill)}
-.scene .stroke{fill:none;stroke:var(--edge)}
-.scene .rimmed{fill:var(--fill);stroke:var(--edge)}
+.scene .fill{fill:var(--role-fill)}
+.scene .edge{fill:var(--role-edge)}
+.scene use,.scene .mark{fill:var(--role-mark)}
+.scene .ink,.scene text,.scene tspan{fill:var(--role-ink)}
+.scene .ground{fill:var(--role-ground)}
+.scene .gap{fill:none;stroke:var(--role-fill)}
+.scene .stroke{fill:none;stroke:var(--role-edge)}
+.scene .rimmed{fill:var(--role-fill);stroke:var(--role-edge)}
 """
 
 
@@ -49,7 +49,7 @@ def variables(theme: str, game: str, selector: str = ":root") -> str:
 
 
 def _rule(game: str, role: str, look: RoleLook) -> str:
-    colors = [f"--{part}:var({_named(game, role, part)})" for part, _ in _painted(look)]
+    colors = [f"--role-{part}:var({_named(game, role, part)})" for part, _ in _painted(look)]
     letters = [f"font-weight:{WEIGHTS[look.weight]}", f"text-anchor:{ANCHORS[look.anchor]}"] if look.ink else []
     return ";".join([*colors, *letters])
 

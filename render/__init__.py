@@ -130,16 +130,24 @@ def _painted(view: View[State], names: Sequence[str], say: Say, theme: str, aspe
     return paint(drawn, load(theme, view.game, drawn.zoom))
 
 
-def sketch(
-    view: View[State], names: Sequence[str], say: Say, aspect: Aspect = PLAIN, *, contrast: bool = False
+def sketch(  # noqa: PLR0913 - what every picture takes, and sentences for the alt text
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    aspect: Aspect = PLAIN,
+    *,
+    contrast: bool = False,
+    last: Sequence[str] = (),
 ) -> Drawing:
-    """The same picture as elements of SVG, without any color: those are in `rules` and `variables`, by theme.
+    """The picture that `aspect` asks for as elements of SVG, without any color: `rules` and `variables` have those.
 
     `contrast`: as the theme of high contrast draws it, whose rims are thicker; all other themes share one drawing.
-    Names are cut and escaped. Pure: to be called from any thread. Raises KeyError for a game that is not there.
+    `last`: sentences about the last change for the alt text, oldest first. Names are cut and escaped. Pure: to be
+    called from any thread. Raises KeyError for a game that is not there.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
-    return drawing(drawn, load("contrast" if contrast else "light", view.game, drawn.zoom), view.game)
+    theme = load("contrast" if contrast else "light", view.game, drawn.zoom)
+    return drawing(drawn, theme, view.game, alt_text(view, names, say, last))
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

@@ -21,7 +21,7 @@ PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A text or a caption as it is drawn: a `text` cut to its room, in the look of `role`.
 
     `x` is its left end and `y` its line, from the corner of the box. `width` is its length, `size` that of its letters.
@@ -74,11 +74,11 @@ def _reach(font: ImageFont.FreeTypeFont, text: str, height: int) -> tuple[int, i
     return floor(top / SCALE), ceil(bottom / SCALE)
 
 
-def lines(theme: Theme, shape: Shape) -> tuple[Line, ...]:
+def lines(theme: Theme, shape: Shape) -> tuple[TextLine, ...]:
     """The text and the caption as they are drawn, cut to their room; empty ones are left out."""
     down = shape.box.h
     return tuple(
-        Line(text, role, x, _line(font, down) / SCALE, _width(font, text), font.size / SCALE)
+        TextLine(text, role, x, _line(font, down) / SCALE, _width(font, text), font.size / SCALE)
         for text, role, font, _, x in _runs(theme, shape)
     )
 

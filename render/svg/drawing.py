@@ -20,6 +20,7 @@ from render.scene import Ground, Scene
 from render.svg.elements import definition, element
 
 DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
+LINES = {ord("\n"): "&#10;"}  # XML reads a line break in an attribute as a space
 GROUNDS = 48  # kept at a time
 
 
@@ -48,38 +49,39 @@ class Drawing:
     """A picture of the `game` in elements.
 
     It is `width` by `height` board units large, and `shapes` are painted from the first to the last. The sheets `rules`
-    of the game and `variables` of a theme give it its colors.
+    of the game and `variables` of a theme give it its colors. `alt` says the same in words.
     """
 
     game: str
     width: int
     height: int
     shapes: tuple[DrawnShape, ...]
+    alt: str
 
     @property
     def id(self) -> str:
         """The same for pictures that look the same."""
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
 
-    def document(self, alt: str = "", style: str = "") -> str:
-        """The whole picture as one `svg` element, a screen reader's image called `alt`.
+    def document(self, style: str = "") -> str:
+        """The whole picture as one `svg` element, to a screen reader an image with the alt text.
 
         Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
         `style` within.
         """
         size = f'viewBox="0 0 {self.width} {self.height}"'
-        called = f' role="img" aria-label="{escape(alt)}"' if alt else ""
+        called = f'role="img" aria-label="{escape(self.alt).translate(LINES)}"'
         sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
         inner = "".join(shape.markup for shape in self.shapes)
-        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size}{called}>'
+        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size} {called}>'
         return f"{opening}{sheet}{definitions(self.game)}<g>{inner}</g></svg>"
 
 
-def drawing(scene: Scene, theme: Theme, game: str) -> Drawing:
+def drawing(scene: Scene, theme: Theme, game: str, alt: str) -> Drawing:
     """The scene in elements, with the lengths of the theme."""
     above = (element(theme, shape) for shape in scene.shapes)
     shapes = tuple(_named([*_grounded(theme, scene.ground), *map(_drawn, above)]))
-    return Drawing(game, scene.ground.width, scene.ground.height, shapes)
+    return Drawing(game, scene.ground.width, scene.ground.height, shapes, alt)
 
 
 @cache

@@ -13,13 +13,14 @@ from typing import NamedTuple
 from render.looks.forms import OUTLINES
 from render.looks.motifs import Point, Stamp, stamp
 from render.looks.theme import Layer, RoleLook, Theme
-from render.pixels.letters import Line, lines
+from render.pixels.letters import TextLine, lines
 from render.scene import Box, Shape
-from render.svg.paths import THOUSANDTHS, middle, path, short
+from render.svg.paths import THOUSANDTHS, circle, middle, path, short
 
 KEPT = 4096  # elements kept at a time, without their places: about 300 bytes each
 PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
 NUMBERS = {part: number for number, part in PARTS.items()}
+RIMMED = NUMBERS["edge"], NUMBERS["fill"]
 SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the width of a text, from its left end to where it is anchored
 
 
@@ -151,10 +152,14 @@ def _layers(layers: list[Layer]) -> Iterator[_Part]:
             layers = layers[1:]
             yield _Part("path", "rimmed", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
         else:
-            yield _Part("path", PARTS[color], f' d="{path(form)}"/>')
+            yield _polygon(form, PARTS[color])
 
 
-RIMMED = NUMBERS["edge"], NUMBERS["fill"]
+def _polygon(points: list[Point], kind: str) -> _Part:
+    disc = circle(points)
+    if disc is None:
+        return _Part("path", kind, f' d="{path(points)}"/>')
+    return _Part("circle", kind, ' cx="{}" cy="{}" r="{}"/>'.format(*map(short, disc)))
 
 
 def _stamped(motif: Stamp, kind: str) -> _Part:
@@ -192,11 +197,11 @@ def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
             yield _Part("text", kind, f"{size}>{inner}</text>", (x, first.y))
 
 
-def _caption(theme: Theme, line: Line) -> _Part:
+def _caption(theme: Theme, line: TextLine) -> _Part:
     where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
     return _Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>")
 
 
-def _anchor(theme: Theme, line: Line) -> float:
+def _anchor(theme: Theme, line: TextLine) -> float:
     """From where the browser sets the line, by the anchor of its look."""
     return line.x + SHIFT[theme.looks[line.role].anchor] * line.width

@@ -11,8 +11,10 @@ TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # digits after the point
 FEW = 3  # sides of an arc at least
 STRAIGHT, BENT = 0.01, 0.35  # radians: what turns less at each point is no arc, what turns more has corners
 ALIKE = 1e-3  # radians, or of its length, by which sides of an arc may differ; points that are nearer are one
+BLEED = 0.125  # board units by which the pictures of `pixels` draw every polygon too large: half a pixel of a sprite
 EVEN = 0.05  # board units by which the width of an even rim may differ
-HALF = 3.5  # radians: a longer arc is drawn in two, for one that ends where it begins would vanish
+HALVES = 2  # arcs of a whole circle
+HALF = 3.2  # radians: a longer arc is drawn in two
 
 
 def path(points: Sequence[Point], digits: int = TENTHS) -> str:
@@ -45,11 +47,10 @@ def short(number: float, digits: int = HUNDREDTHS) -> str:
 
 
 class _Piece(NamedTuple):
-    """A straight line where the `radius` is 0, else an arc, which is `large` if it is more than half of its circle."""
+    """A straight line to `end` where the `radius` is 0, else at most half of a circle."""
 
     end: Point
     radius: float = 0
-    large: bool = False
     clockwise: bool = False
 
 
@@ -57,7 +58,7 @@ def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
     end = f"{right}{down}" if down.startswith("-") else f"{right} {down}"
     if piece.radius:
         r = short(piece.radius, digits)
-        return f"a{r} {r} 0 {piece.large:d} {piece.clockwise:d} {end}"
+        return f"a{r} {r} 0 0 {piece.clockwise:d} {end}".replace(" -", "-")
     if down == "0":
         return f"h{right}"
     return f"v{down}" if right == "0" else f"l{end}"
@@ -77,7 +78,7 @@ def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
         turn = turns[at]
         radius = dist(points[at], points[at + 1]) / 2 / sin(abs(turn) / 2)
         for end in (stop,) if abs(turn) * (stop - at) < HALF else ((at + stop) // 2, stop):
-            yield _Piece(points[end], radius, abs(turn) * (end - at) > pi, turn > 0)
+            yield _Piece(points[end], radius, turn > 0)
             at = end
 
 
@@ -106,6 +107,18 @@ def _rounded(point: Point, digits: int) -> Point:
     return round(point[0], digits), round(point[1], digits)
 
 
+def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
+    """The center and the radius of the circle that all points stand on; None where they do not go around it.
+
+    >>> circle([(0, 0), (9, 0), (9, 9), (0, 9)])
+    """
+    pieces = [*_pieces([*points, points[0]])]
+    if len(pieces) != HALVES or not all(piece.radius for piece in pieces) or pieces[0].radius != pieces[1].radius:
+        return None
+    (x, y), (right, down) = points[0], pieces[0].end
+    return (x + right) / 2, (y + down) / 2, pieces[0].radius
+
+
 class Rim(NamedTuple):
     """A closed line through `points` that is `width` wide."""
 
@@ -114,10 +127,12 @@ class Rim(NamedTuple):
 
 
 def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
-    """The line that covers just what lies between the two polygons; None where that is not equally wide everywhere.
+    """The line that covers what lies between the two polygons, and as much beyond as they bleed.
+
+    None where that is not equally wide everywhere.
 
     >>> middle([(0, 0), (9, 0), (9, 9), (0, 9)], [(1, 1), (8, 1), (8, 8), (1, 8)])
-    Rim(points=[(0.5, 0.5), (8.5, 0.5), (8.5, 8.5), (0.5, 8.5)], width=1.0)
+    Rim(points=[(0.375, 0.375), (8.625, 0.375), (8.625, 8.625), (0.375, 8.625)], width=1.0)
     """
     if len(outer) != len(inner):
         return None
@@ -126,7 +141,9 @@ def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
     widths = [_apart(start[0], end[0], start[1]) for start, end in sides if dist(start[0], end[0]) > ALIKE]
     if not widths or max(widths) - min(widths) > EVEN:
         return None
-    return Rim([((x + right) / 2, (y + down) / 2) for (x, y), (right, down) in corners], sum(widths) / len(widths))
+    width = sum(widths) / len(widths)
+    out = 0.5 - BLEED / width
+    return Rim([(x + (right - x) * out, y + (down - y) * out) for (x, y), (right, down) in corners], width)
 
 
 def _apart(start: Point, end: Point, within: Point) -> float:

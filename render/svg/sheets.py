@@ -13,7 +13,7 @@ WEIGHTS = {"medium": 500, "bold": 700, "heavy": 800}
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 PAINTED = ("fill", "edge", "ink", "mark", "ground")
 FORMS = """svg.scene{background:var(--board);font-family:Manrope,sans-serif;font-kerning:none;\
-font-variant-ligatures:none}
+font-variant-ligatures:none;text-rendering:geometricPrecision}
 .scene .fill{fill:var(--role-fill)}
 .scene .edge{fill:var(--role-edge)}
 .scene use,.scene .mark{fill:var(--role-mark)}

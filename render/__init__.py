@@ -20,7 +20,7 @@ from render.portrayal import EMOJI, Portrayal
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
-from render.svg.sheets import rules, variables
+from render.svg.sheets import faces, rules, variables
 
 __all__ = [
     "Aspect",
@@ -42,6 +42,7 @@ __all__ = [
     "draws",
     "emoji",
     "emojis",
+    "faces",
     "figure",
     "figures",
     "film",
@@ -130,24 +131,24 @@ def _painted(view: View[State], names: Sequence[str], say: Say, theme: str, aspe
     return paint(drawn, load(theme, view.game, drawn.zoom))
 
 
-def sketch(  # noqa: PLR0913 - what every picture takes, and sentences for the alt text
+def sketch(  # noqa: PLR0913 - what every picture takes, and its alt text
     view: View[State],
     names: Sequence[str],
     say: Say,
     aspect: Aspect = PLAIN,
     *,
     contrast: bool = False,
-    last: Sequence[str] = (),
+    alt: str = "",
 ) -> Drawing:
     """The picture that `aspect` asks for as elements of SVG, without any color: `rules` and `variables` have those.
 
     `contrast`: as the theme of high contrast draws it, whose rims are thicker; all other themes share one drawing.
-    `last`: sentences about the last change for the alt text, oldest first. Names are cut and escaped. Pure: to be
-    called from any thread. Raises KeyError for a game that is not there.
+    `alt`: what a screen reader says in its place, see `alt_text`. Names are cut and escaped. Pure: to be called from
+    any thread. Raises KeyError for a game that is not there.
     """
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
     theme = load("contrast" if contrast else "light", view.game, drawn.zoom)
-    return drawing(drawn, theme, view.game, alt_text(view, names, say, last))
+    return drawing(drawn, theme, view.game, alt)
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

@@ -49,7 +49,7 @@ class Drawing:
     """A picture of the `game` in elements.
 
     It is `width` by `height` board units large, and `shapes` are painted from the first to the last. The sheets `rules`
-    of the game and `variables` of a theme give it its colors. `alt` says the same in words.
+    of the game and `variables` of a theme give it its colors. `alt` says the same in words, or nothing.
     """
 
     game: str
@@ -64,16 +64,16 @@ class Drawing:
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
 
     def document(self, style: str = "") -> str:
-        """The whole picture as one `svg` element, to a screen reader an image with the alt text.
+        """The whole picture as one `svg` element, to a screen reader an image with its alt text.
 
         Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
         `style` within.
         """
         size = f'viewBox="0 0 {self.width} {self.height}"'
-        called = f'role="img" aria-label="{escape(self.alt).translate(LINES)}"'
+        called = f' role="img" aria-label="{escape(self.alt).translate(LINES)}"' if self.alt else ""
         sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
         inner = "".join(shape.markup for shape in self.shapes)
-        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size} {called}>'
+        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size}{called}>'
         return f"{opening}{sheet}{definitions(self.game)}<g>{inner}</g></svg>"
 
 

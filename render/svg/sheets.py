@@ -6,13 +6,15 @@ Knows no scene and no position; a theme is a set of variables, so that a page ch
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from render.looks.font import FILES
 from render.looks.theme import Color, RoleLook, load, names
 from render.svg.elements import role_class
 
+FAMILY = "Manrope"
 WEIGHTS = {"medium": 500, "bold": 700, "heavy": 800}
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 PAINTED = ("fill", "edge", "ink", "mark", "ground")
-FORMS = """svg.scene{background:var(--board);font-family:Manrope,sans-serif;font-kerning:none;\
+FORMS = """svg.scene{background:var(--board);font-family:%s,sans-serif;font-kerning:none;\
 font-variant-ligatures:none;text-rendering:geometricPrecision}
 .scene .fill{fill:var(--role-fill)}
 .scene .edge{fill:var(--role-edge)}
@@ -29,7 +31,7 @@ font-variant-ligatures:none;text-rendering:geometricPrecision}
 def rules(game: str) -> str:
     """The stylesheet of the pictures of a game, the same in every theme. Raises KeyError for no such game."""
     looks = load("light", game).looks
-    return FORMS + "".join(
+    return FORMS % FAMILY + "".join(
         f".{game} .{role_class(role)}{{{_rule(game, role, look)}}}\n" for role, look in looks.items()
     )
 
@@ -46,6 +48,14 @@ def variables(theme: str, game: str, selector: str = ":root") -> str:
         for part, color in _painted(look):
             named.setdefault(_named(game, role, part), color)
     return f"{selector}{{{';'.join(f'{name}:{_hex(color)}' for name, color in named.items())}}}\n"
+
+
+def faces(folder: str = "") -> str:
+    """The stylesheet that tells where the files of the font are: in a folder, as seen from the sheet."""
+    files = ((path.name, WEIGHTS[weight]) for weight, path in FILES.items())
+    return "".join(
+        f'@font-face{{font-family:{FAMILY};font-weight:{weight};src:url("{folder}{name}")}}\n' for name, weight in files
+    )
 
 
 def _rule(game: str, role: str, look: RoleLook) -> str:

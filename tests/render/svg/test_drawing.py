@@ -59,11 +59,11 @@ def test_a_name_is_text_whatever_it_says():
 
 def test_a_document_says_its_size_and_what_it_shows():
     view, _ = samples()["azul_2_middle"]
-    picture = sketch(view, people(view), SAY, last=["Ábel took three blue tiles."])
+    picture = sketch(view, people(view), SAY, alt='Two seats.\n"Ábel" took <3> blue tiles.')
     root = elements(picture.document())[0]
     assert root.get("viewBox") == f"0 0 {picture.width} {picture.height}"
     assert root.get("aria-label") == picture.alt
-    assert "Ábel took three blue tiles." in picture.alt
+    assert "aria-label" not in sketch(view, people(view), SAY).document()
 
 
 def test_each_shape_has_an_id_of_its_own_that_only_its_looks_decide():

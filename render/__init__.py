@@ -3,27 +3,34 @@
 Knows no Discord and no language: words come in as `say`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 
 from engine.core import Move, Seat, State, View
+from render.aspect import Aspect, scene_of
 from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import covers
 from render.looks.theme import load
-from render.parts.heads import BADGE, CLOSE_BADGE, numbered, ring
-from render.parts.standing import calm, crowned
+from render.looks.theme import names as themes
+from render.parts.standing import calm
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI, Portrayal, Spots
 from render.replay import Frame, frame, frames
-from render.scene import Box, Changes, Say, Scene, Shape
+from render.scene import Changes, Say
+from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
+from render.svg.sheets import faces, rules, variables
 
 __all__ = [
+    "Aspect",
     "Changes",
+    "Drawing",
+    "DrawnShape",
     "Frame",
     "Say",
+    "Splice",
+    "Spots",
     "accent",
     "alt_text",
     "covers",
@@ -36,17 +43,25 @@ __all__ = [
     "draws",
     "emoji",
     "emojis",
+    "faces",
     "figure",
     "figures",
     "film",
     "frame",
     "frames",
     "pixels",
+    "rules",
+    "sketch",
+    "splices",
+    "spots",
     "text",
+    "themes",
     "tour",
+    "variables",
 ]
 
 ROOM = 1000  # characters of an alt text
+PLAIN = Aspect()
 
 
 SHELF = (
@@ -71,11 +86,7 @@ def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to
     `marks`: moves whose places are shown, in games that have a way to. Pure: to be called from any thread. Raises
     KeyError for a theme or game that is not there.
     """
-    portrayal = PORTRAYALS[view.game]
-    drawn = portrayal.scene(view, names, hushed(say) if view.stopped else say, changes)
-    if marks and portrayal.marks:
-        drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.marks(view, marks)))
-    return paint(calm(drawn) if view.stopped else crowned(drawn, view.state, names, say), load(theme, view.game))
+    return _painted(view, names, say, theme, Aspect(changes, marks))
 
 
 def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
@@ -88,74 +99,69 @@ def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
     marks: Sequence[Move] = (),
 ) -> bytes:
     """One seat enlarged as a PNG file, 720 wide, legible at half of that; `marks` only for the seat of the view."""
-    portrayal = PORTRAYALS[view.game]
-    drawn = portrayal.close(view, names, hushed(say) if view.stopped else say, changes, seat)
-    if marks and portrayal.close_marks:
-        drawn = replace(drawn, shapes=(*drawn.shapes, *portrayal.close_marks(view, marks)))
-    return paint(calm(drawn) if view.stopped else drawn, load(theme, view.game, drawn.zoom))
+    return _painted(view, names, say, theme, Aspect(changes, marks, seat))
 
 
 def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]) -> bytes:
     """The position as a PNG file; what makes the rule, by number, forbid the move is outlined if the game knows it."""
-    shown = PORTRAYALS[view.game]
-    blamed = shown.cause(view, *refused) if shown.cause else ()
-    return _topped(view, shown.scene(view, names, say, ()), _blamed(blamed), theme)
+    return _painted(view, names, say, theme, Aspect(refused=refused))
 
 
 def draw_close_refused(
     view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]
 ) -> bytes:
     """The same with the seat of the view enlarged, as `draw_close` shows it."""
-    shown = PORTRAYALS[view.game]
-    assert view.seat is not None
-    blamed = shown.close_cause(view, *refused) if shown.close_cause else ()
-    return _topped(view, shown.close(view, names, say, (), view.seat), _blamed(blamed), theme)
+    return _painted(view, names, say, theme, Aspect(seat=view.seat, refused=refused))
 
 
 def draw_prepared(
     view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
 ) -> bytes:
     """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
-    shown = PORTRAYALS[view.game]
-    if shown.with_prepared:
-        drawn, outlines = shown.with_prepared(view, names, say, turns)
-    else:
-        drawn, outlines = shown.scene(view, names, say, ()), _outlines(view, shown.prepared, turns)
-    return _topped(view, drawn, _numbered(outlines, BADGE), theme)
+    return _painted(view, names, say, theme, Aspect(prepared=turns))
 
 
 def draw_close_prepared(
     view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
 ) -> bytes:
     """The same with the seat of the view enlarged, as `draw_close` shows it."""
+    return _painted(view, names, say, theme, Aspect(seat=view.seat, prepared=turns))
+
+
+def _painted(view: View[State], names: Sequence[str], say: Say, theme: str, aspect: Aspect) -> bytes:
+    drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
+    return paint(drawn, load(theme, view.game, drawn.zoom))
+
+
+def sketch(  # noqa: PLR0913 - what every picture takes, and its alt text
+    view: View[State],
+    names: Sequence[str],
+    say: Say,
+    aspect: Aspect = PLAIN,
+    *,
+    contrast: bool = False,
+    alt: str = "",
+) -> Drawing:
+    """The picture that `aspect` asks for as elements of SVG, without any color: `rules` and `variables` have those.
+
+    `contrast`: as the theme of high contrast draws it, whose rims are thicker; all other themes share one drawing.
+    `alt`: what a screen reader says in its place, see `alt_text`. Names are cut and escaped. Pure: to be called from
+    any thread. Raises KeyError for a game that is not there.
+    """
+    drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
+    theme = load("contrast" if contrast else "light", view.game, drawn.zoom)
+    return drawing(drawn, theme, view.game, alt)
+
+
+def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
+    """Boxes in board units of the picture of the position, or of the seat of the view enlarged, by field of the move.
+
+    Each box stands for the answer; where several hold a point the one whose middle is nearest is meant. Answers that
+    stand nowhere, such as how a tile is turned, are left out.
+    """
     shown = PORTRAYALS[view.game]
-    assert view.seat is not None
-    if shown.close_with_prepared:
-        drawn, outlines = shown.close_with_prepared(view, names, say, turns)
-    else:
-        drawn, outlines = shown.close(view, names, say, (), view.seat), _outlines(view, shown.close_prepared, turns)
-    return _topped(view, drawn, _numbered(outlines, CLOSE_BADGE), theme)
-
-
-def _outlines(
-    view: View[State], way: Callable[[View[State], Move], Sequence[Shape]] | None, turns: Sequence[Sequence[Move]]
-) -> Sequence[Sequence[Shape]]:
-    """What the game outlines of each turn."""
-    return [[shape for move in moves for shape in way(view, move)] for moves in turns] if way else []
-
-
-def _topped(view: View[State], drawn: Scene, on_top: Sequence[Shape], theme: str) -> bytes:
-    return paint(replace(drawn, shapes=(*drawn.shapes, *on_top)), load(theme, view.game, drawn.zoom))
-
-
-def _blamed(boxes: Sequence[Box]) -> list[Shape]:
-    return [shape for box in boxes for shape in ring(box, look="ring cause")]
-
-
-def _numbered(outlines: Sequence[Sequence[Shape]], size: int) -> list[Shape]:
-    """The outlines of all turns, with their numbers if there are several."""
-    rings = [shape for shapes in outlines for shape in shapes]
-    return [*rings, *(numbered(outlines, size) if len(outlines) > 1 else ())]
+    way = shown.close_spots if enlarged else shown.spots
+    return way(view, move) if way else {}
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:
@@ -186,7 +192,7 @@ def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "
         raise ValueError("a film needs a frame")
     game = kept[0].view.game
     scenes = [calm(PORTRAYALS[game].scene(one.view, names, hushed(say), one.changes)) for one in kept]
-    return animate(reel(kept, scenes), load(theme, game))
+    return animate(reel(kept, scenes), load(theme, game, 1))
 
 
 def emojis(game: str) -> tuple[str, ...]:

@@ -108,6 +108,8 @@ def test_pictures_import_what_this_table_allows():
         "figures": {"looks", "scene"},
         "parts": {"looks", "scene"},
         "pixels": {"looks", "scene"},
+        "svg": {"looks", "pixels", "scene"},
+        "aspect": {"parts", "portrayal", "scene"},
         "film": {"parts", "replay", "scene"},
         "cards": {"looks", "parts", "pixels", "scene"},
     }

@@ -1,24 +1,28 @@
 """Writes pictures of every game to look at, with a page to leaf through: python -m render.gallery FOLDER.
 
 Knows no rules: robots play. Openings, middles and ends at every size of table in every theme, whole, as small as in a
-channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; cards.
+channel, and one in gray; each option once; one seat enlarged; a film; the figures of the rules; cards. Middles and
+enlarged seats also as elements of SVG, beside the pictures in pixels.
 """
 
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
 from pathlib import Path
 
-from engine.core import Options
+from engine.core import Options, State, View
 from engine.games import GAMES
 from engine.table import Table
-from render import PORTRAYALS, draw, draw_close, figure, figures, film, frames
+from render import PORTRAYALS, Aspect, draw, draw_close, figure, figures, film, frames, sketch
 from render.cards import draw_chances, draw_leaderboard, draw_profile
 from render.gallery.cards import chances, leaderboards, profiles
 from render.gallery.games import PEOPLE, Changes, say, tables
+from render.looks.font import FILES
 from render.looks.theme import names
 from render.pixels.paint import shrunk
+from render.svg.sheets import faces, rules, variables
 
 CARDS = "cards"  # the section of pictures that show no position
 SMALL, PHONE = 525, 360  # pixels: a picture in a channel, one seat on a phone
@@ -28,8 +32,9 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>Pictures</title>
 <style>
 body { margin: 0; background: #313338; color: #dbdee1; font: 15px/1.5 sans-serif }
 body:has(#black:checked) { background: #1a1a1e } body:has(#white:checked) { background: #fff; color: #222 }
-body:has(#gray:checked) img { filter: grayscale(1) }
-body:has(#small:checked) img.picture { width: 525px } body:has(#small:checked) img.close { width: 360px }
+body:has(#gray:checked) :is(img, object) { filter: grayscale(1) }
+.picture { width: 1200px } .close { width: 720px }
+body:has(#small:checked) .picture { width: 525px } body:has(#small:checked) .close { width: 360px }
 nav { position: sticky; top: 0; background: #111214; color: #fff; padding: 8px 16px }
 nav label, nav a { margin-right: 14px; color: inherit }
 section { padding: 8px 16px } figure { display: inline-block; margin: 8px 12px 8px 0; vertical-align: top }
@@ -45,6 +50,8 @@ CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
 def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
     """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
     folder.mkdir(parents=True, exist_ok=True)
+    for font in FILES.values():
+        shutil.copy(font, folder)
     body, links = "", ""
     for key in keys:
         written = dict(cards() if key == CARDS else pictures(key))
@@ -64,7 +71,7 @@ def pictures(game: str) -> Pictures:
     for seats in GAMES[game].seats:
         played = list(tables(game, seats, {}))
         for moment, at in (("opening", 0), ("middle", len(played) // 2), ("end", -1)):
-            yield from _themed(f"{game}_{seats}_{moment}", *played[at])
+            yield from _themed(f"{game}_{seats}_{moment}", *played[at], vectors=moment == "middle")
         yield from _close(f"{game}_{seats}_close", *played[len(played) // 2])
         if seats == GAMES[game].seats[0]:
             yield f"{game}_{seats}_film.gif", film(frames(played[-1][0]), PEOPLE[:seats], say)
@@ -87,9 +94,20 @@ def cards() -> Pictures:
         yield from _sized(f"chances_{name}", partial(draw_chances, view, say))
 
 
-def _themed(name: str, table: Table, changes: Changes) -> Pictures:
+def _themed(name: str, table: Table, changes: Changes, *, vectors: bool) -> Pictures:
     people = PEOPLE[: table.seats]
     yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, changes))
+    if vectors:
+        yield from _vectors(name, table.view(None), Aspect(changes))
+
+
+def _vectors(name: str, view: View[State], aspect: Aspect) -> Pictures:
+    """In every theme, each a file with its colors, beside the files of the font."""
+    for theme in names():
+        people = PEOPLE[: len(view.state.scores())]
+        drawing = sketch(view, people, say, aspect, contrast=theme == "contrast")
+        style = faces() + rules(view.game) + variables(theme, view.game)
+        yield f"{name}_{theme}.svg", drawing.document(style).encode()
 
 
 def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
@@ -108,6 +126,7 @@ def _close(name: str, table: Table, changes: Changes) -> Pictures:
         file = draw_close(table.view(seat), PEOPLE[: table.seats], say, theme, changes, seat)
         yield f"{name}_{theme}.png", file
         yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
+    yield from _vectors(name, table.view(seat), Aspect(changes, seat=seat))
 
 
 def _optional(game: str, options: Options) -> Pictures:
@@ -125,7 +144,10 @@ def _shown(name: str) -> str:
     if name.endswith((f"_{SMALL}.png", f"_{PHONE}.png")):
         return ""
     kind = "close" if "_close_" in name else "picture"
-    return f'<figure><img class="{kind}" loading="lazy" src="{name}" alt=""><figcaption>{name}</figcaption></figure>\n'
+    shown = f'<img class="{kind}" loading="lazy" src="{name}" alt="">'
+    if name.endswith(".svg"):
+        shown = f'<object class="{kind}" type="image/svg+xml" data="{name}"></object>'
+    return f"<figure>{shown}<figcaption>{name}</figcaption></figure>\n"
 
 
 if __name__ == "__main__":

@@ -3,14 +3,15 @@
 Knows no pixels and no roles; points are board units. A form is a function of look, box and cut, see `Shape.cut`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import cos, pi, sin, sqrt
 
 from render.looks.curve import curve
+from render.looks.motifs import Point, Stamp, stamp
 from render.looks.pieces import column, piece
-from render.looks.rhombs import pillar, rhomb, statue, window
-from render.looks.strips import cross, star, strip
-from render.looks.theme import Layer, RoleLook
+from render.looks.rhombs import MARKS, TILTED, pillar, rhomb, statue, window
+from render.looks.strips import BLANK, cross, star, strip
+from render.looks.theme import Color, Layer, RoleLook
 from render.scene import Box
 
 Outline = Callable[[RoleLook, Box, str], Iterator[Layer]]
@@ -44,6 +45,23 @@ def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     x, y = box.x + box.w / 2, box.y + box.h / 2
     for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
         yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], color
+
+
+def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
+    """The motifs that forms of these looks have, each once, anywhere."""
+    tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in MARKS]
+    usual = [look.motif or BLANK for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")]
+    square = [stamp(motif, 0, 0, 1) for motif in dict.fromkeys(usual)]
+    return square + [Stamp(f"{TILTED}{motif}", MARKS[motif], 0, 0, 1) for motif in dict.fromkeys(tilted)]
+
+
+def polygons(layer: Layer, fill: Color | None) -> Iterator[tuple[list[Point], Color | None]]:
+    """The polygons of a layer with their colors, bottom first; the holes of a motif have the `fill` of the look."""
+    form, color = layer
+    if isinstance(form, Stamp):
+        yield from ((points, fill if hole else color) for points, hole in form.polygons())
+    else:
+        yield form, color
 
 
 OUTLINES: Mapping[str, Outline] = {

@@ -3,7 +3,7 @@
 Knows no colors: a part is painted in the color of the mark or of the fill.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin
 
@@ -16,6 +16,29 @@ class Part:
 
     points: tuple[Point, ...]
     hole: bool = False
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """A motif where it lies on a picture.
+
+    `name`: it has only one form, whatever its size. `parts`: of the motif, around or beside its origin. The origin lies
+    at `x`, `y`, its unit is `side` long (all board units), and it is turned by `turn` degrees clockwise around it.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    x: float
+    y: float
+    side: float
+    turn: int = 0
+
+    def polygons(self) -> Iterator[tuple[list[Point], bool]]:
+        """The points of each part in board units, and whether it is a hole."""
+        across, down = cos(radians(self.turn)), sin(radians(self.turn))
+        for part in self.parts:
+            turned = ((x * across - y * down, x * down + y * across) for x, y in part.points)
+            yield [(self.x + self.side * x, self.y + self.side * y) for x, y in turned], part.hole
 
 
 def _arc(x: float, y: float, r: float, start: int, stop: int) -> tuple[Point, ...]:
@@ -82,3 +105,8 @@ MOTIFS: Mapping[str, tuple[Part, ...]] = {
 }
 
 LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on the others the letter stands on the fill
+
+
+def stamp(motif: str, x: float, y: float, side: float) -> Stamp:
+    """The motif in the square with that upper left corner."""
+    return Stamp(motif, MOTIFS[motif], x, y, side)

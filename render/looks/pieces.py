@@ -8,7 +8,7 @@ from functools import cache
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from render.looks.motifs import MOTIFS, Point
+from render.looks.motifs import Point, stamp
 from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
@@ -56,10 +56,8 @@ def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
 
 
 def _motif(look: RoleLook, at: Point, side: float) -> Iterator[Layer]:
-    for part in MOTIFS[look.motif] if look.motif else ():
-        color = look.fill if part.hole else look.mark
-        if color:
-            yield [(at[0] + x * side, at[1] + y * side) for x, y in part.points], color
+    if look.motif:
+        yield stamp(look.motif, *at, side), look.mark
 
 
 def _circle(box: Box, share: float) -> list[Point]:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cache
 from math import cos, pi, radians, sin, sqrt
 
-from render.looks.motifs import Part, Point
+from render.looks.motifs import Part, Point, Stamp
 from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
+TILTED = "r "  # begins the names of motifs of rhombs, which are narrower
 SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
 WIDE = 1.5  # sides of a rhomb, the width of the box of one that leans
 CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
@@ -28,13 +29,9 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     for by, color in ((SEAM, look.edge), (SEAM + rim if look.edge else SEAM, look.fill)):
         share = 1 - by / (side * sqrt(3) / 4)
         yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in CORNERS[cut]], color
-    along, x, y = radians(int(cut)), box.x + box.w / 2, box.y + box.h / 2
-    for part in MARKS.get(look.motif, ()):
-        points = [
-            (x + side * (v * sin(along) + w * cos(along)), y + side * (w * sin(along) - v * cos(along)))
-            for v, w in part.points
-        ]
-        yield points, look.fill if part.hole else look.mark
+    if look.motif in MARKS:
+        x, y = box.x + box.w / 2, box.y + box.h / 2
+        yield Stamp(f"{TILTED}{look.motif}", MARKS[look.motif], x, y, side, int(cut)), look.mark
 
 
 def pillar(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
@@ -101,7 +98,7 @@ def _bar(v: float) -> Part:
 
 
 # In sides of the rhomb from its middle: along the axis, across it.
-MARKS: Mapping[str, tuple[Part, ...]] = {
+_ALONG: Mapping[str, tuple[Part, ...]] = {
     "lozenge": (Part(((0.4, 0), (0, 0.231), (-0.4, 0), (0, -0.231))),),
     "sun": (_disc(0.25),),
     "ring": (_disc(0.285), replace(_disc(0.175), hole=True)),
@@ -113,4 +110,10 @@ MARKS: Mapping[str, tuple[Part, ...]] = {
         _sector(0, 0.40, 0.17, 270),
         _sector(0, -0.40, 0.17, 90),
     ),
+}
+
+# The same upright: across, down.
+MARKS: Mapping[str, tuple[Part, ...]] = {
+    motif: tuple(replace(part, points=tuple((w, -v) for v, w in part.points)) for part in parts)
+    for motif, parts in _ALONG.items()
 }

@@ -6,7 +6,7 @@ Knows no pixels and no roles; a form is a function of look, box and cut like tho
 from collections.abc import Iterator
 from math import ceil, cos, pi, sin
 
-from render.looks.motifs import MOTIFS, Point
+from render.looks.motifs import MOTIFS, Point, stamp
 from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
@@ -41,9 +41,7 @@ def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     yield _rounded(box, 0, radius), look.edge
     yield _rounded(box, width, radius - width), look.fill
     x, y, side = mark(box, cut)
-    for part in MOTIFS[look.motif or BLANK]:
-        points = [(x + (px - 0.5) * side, y + (py - 0.5) * side) for px, py in part.points]
-        yield points, look.fill if part.hole else look.mark or look.ink
+    yield stamp(look.motif or BLANK, x - side / 2, y - side / 2, side), look.mark or look.ink
 
 
 def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:

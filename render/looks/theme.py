@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
 from engine.files import folder
-from render.looks.motifs import LETTER_ON_MARK, Point
+from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
 
 THEMES, LOOKS = folder("themes"), folder("looks")
 Color = tuple[int, int, int]
-Layer = tuple[list[Point], Color | None]  # a polygon of a form; nothing is painted in the color None
+# A polygon of a form, or a motif, whose holes have the fill of the look; nothing is painted in the color None.
+Layer = tuple[list[Point] | Stamp, Color | None]
 Form = Literal[
     "plate", "head", "frame", "ring", "disc", "tile", "text",
     "octagon", "arrow", "strip", "star", "cross", "piece", "column", "rhomb", "pillar", "statue", "window",

@@ -21,8 +21,24 @@ PAD = 2  # board units around a text, for strokes that reach over its advance
 ELLIPSIS = "…"
 
 
+class TextLine(NamedTuple):
+    """A text or a caption as it is drawn: a `text` cut to its room, in the look of `role`.
+
+    `x` is its left end and `y` its line, from the corner of the box. `width` is its length, `size` that of its letters.
+    All are board units.
+    """
+
+    text: str
+    role: str
+    x: float
+    y: float
+    width: float
+    size: float
+
+
 class _TextRun(NamedTuple):
     text: str
+    role: str
     font: ImageFont.FreeTypeFont
     ink: Color
     x: float  # board units from the left side of the box
@@ -58,9 +74,18 @@ def _reach(font: ImageFont.FreeTypeFont, text: str, height: int) -> tuple[int, i
     return floor(top / SCALE), ceil(bottom / SCALE)
 
 
+def lines(theme: Theme, shape: Shape) -> tuple[TextLine, ...]:
+    """The text and the caption as they are drawn, cut to their room; empty ones are left out."""
+    down = shape.box.h
+    return tuple(
+        TextLine(text, role, x, _line(font, down) / SCALE, _width(font, text), font.size / SCALE)
+        for text, role, font, _, x in _runs(theme, shape)
+    )
+
+
 def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
-    """The text and the caption as they are drawn, cut to their room, and how many board units wide each is."""
-    return tuple((run.text, _width(run.font, run.text)) for run in _runs(theme, shape))
+    """The text and the caption as they are drawn, and how many board units wide each is."""
+    return tuple((line.text, line.width) for line in lines(theme, shape))
 
 
 def only_ink(theme: Theme, shape: Shape) -> Color | None:
@@ -105,10 +130,12 @@ def _runs(theme: Theme, shape: Shape) -> list[_TextRun]:
         note = theme.looks[look.caption]
         beside = room - BETWEEN - _width(font, text) if text else room
         small = _font_of(note, box)
-        runs.append(_TextRun(_cut(caption, small, max(beside, room * CAPTION)), small, note.ink or look.ink, 0))
+        fitting = _cut(caption, small, max(beside, room * CAPTION))
+        runs.append(_TextRun(fitting, look.caption, small, note.ink or look.ink, 0))
         room -= _width(small, runs[0].text) + BETWEEN
     if text:
-        runs.insert(0, _TextRun(_cut(text, font, room) if look.form == "text" else text, font, look.ink, 0))
+        fitting = _cut(text, font, room) if look.form == "text" else text
+        runs.insert(0, _TextRun(fitting, shape.role, font, look.ink, 0))
     return _placed(runs, look.anchor, box.w)
 
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from PIL import GifImagePlugin, Image, ImageChops, ImageDraw
 
-from render.looks.forms import OUTLINES
-from render.looks.motifs import MOTIFS
-from render.looks.theme import Color, RoleLook, Theme, mix
+from render.looks.forms import OUTLINES, polygons
+from render.looks.motifs import stamp
+from render.looks.theme import Color, Layer, RoleLook, Theme, mix
 from render.pixels.letters import SCALE, extent, only_ink, write
 from render.pixels.png import png
 from render.scene import Box, Ground, Scene, Shape
@@ -134,10 +134,10 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
         case "disc":
             _disc(pen, look, box)
         case form if form in OUTLINES:
-            for points, color in OUTLINES[form](look, box, shape.cut):
-                _polygon(pen, points, color)
+            for layer in OUTLINES[form](look, box, shape.cut):
+                _layer(pen, look, layer)
     if look.form == "tile":  # other forms draw their own
-        _motif(pen, look, box)
+        _layer(pen, look, (stamp(look.motif, box.x, box.y, box.w), look.mark))
     write(pen, theme, shape)
 
 
@@ -195,9 +195,10 @@ def _once(theme: Theme, shape: Shape) -> _Sprite:
     darkest = look.edge or look.fill or look.ground
     large = Image.new("L", (box.w * SCALE, box.h * SCALE))
     pen = ImageDraw.Draw(large)
-    for points, color in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
-        shade = _shade(color or look.ground, look.ground, darkest)
-        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
+    for layer in OUTLINES[look.form](look, Box(0, 0, box.w, box.h), shape.cut):
+        for points, color in polygons(layer, look.fill):
+            shade = _shade(color or look.ground, look.ground, darkest)
+            pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=shade)
     small = large.reduce(SCALE)
     return _Sprite(small.point(_ramp(theme, look.ground, darkest)), small.point(COVERED, "1"), 0, 0)
 
@@ -270,11 +271,6 @@ def _disc(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
             pen.ellipse(_corners(box, by), fill=color)
 
 
-def _motif(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
-    for part in MOTIFS[look.motif]:
-        points = [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points]
-        _polygon(pen, points, look.fill if part.hole else look.mark)
-
-
-def _polygon(pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], fill: Color | None) -> None:
-    pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
+def _layer(pen: ImageDraw.ImageDraw, look: RoleLook, layer: Layer) -> None:
+    for points, color in polygons(layer, look.fill):
+        pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=color)

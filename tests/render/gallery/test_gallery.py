@@ -39,6 +39,16 @@ def test_it_holds_every_size_of_table_in_every_theme_and_in_gray(gallery):
     assert opened(gallery / "azul_2_film.gif").is_animated
 
 
+def test_it_shows_both_painters_side_by_side(gallery):
+    for seats in GAMES["azul"].seats:
+        for shown in ("middle", "close"):
+            for theme in names():
+                drawn = (gallery / f"azul_{seats}_{shown}_{theme}.svg").read_text("utf-8")
+                fonts = re.findall(r'url\("([^"]+)"\)', drawn)
+                assert (gallery / f"azul_{seats}_{shown}_{theme}.png").exists()
+                assert all((gallery / font).exists() for font in fonts) and len(fonts) == 3
+
+
 def test_it_holds_leaderboards_in_every_theme_and_in_gray():
     written = dict(islice(cards(), 2 * len(names()) + 1))
     assert {name.removeprefix("leaderboard_none_") for name in written} == {
@@ -49,7 +59,7 @@ def test_it_holds_leaderboards_in_every_theme_and_in_gray():
 
 def test_its_page_shows_files_that_are_there(gallery):
     page = (gallery / "index.html").read_text("utf-8")
-    shown = re.findall(r'src="([^"]+)"', page)
+    shown = re.findall(r'(?:src|data)="([^"]+)"', page)
     assert len(shown) > 30
     assert all((gallery / name).exists() for name in shown)
     assert "http" not in page

@@ -1,0 +1,121 @@
+"""A picture as a list of elements of SVG, the document that it makes, and what turns one list into another.
+
+Knows no game, no color and no page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
+from hashlib import blake2b
+from html import escape
+from typing import NamedTuple
+
+from render.looks.forms import motifs
+from render.looks.theme import Theme, load
+from render.scene import Ground, Scene
+from render.svg.elements import definition, element
+
+DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
+LINES = {ord("\n"): "&#10;"}  # XML reads a line break in an attribute as a space
+GROUNDS = 48  # kept at a time
+
+
+@dataclass(frozen=True)
+class DrawnShape:
+    """One shape of a picture.
+
+    `id` is a hash of the element, with "-2", "-3" for others like it, so that it tells nothing but what is seen.
+    `markup` is the element, without an id.
+    """
+
+    id: str
+    markup: str
+
+
+class Splice(NamedTuple):
+    """The elements from `start` to before `stop` of a list give way to `shapes`."""
+
+    start: int
+    stop: int
+    shapes: tuple[DrawnShape, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture of the `game` in elements.
+
+    It is `width` by `height` board units large, and `shapes` are painted from the first to the last. The sheets `rules`
+    of the game and `variables` of a theme give it its colors. `alt` says the same in words, or nothing.
+    """
+
+    game: str
+    width: int
+    height: int
+    shapes: tuple[DrawnShape, ...]
+    alt: str
+
+    @property
+    def id(self) -> str:
+        """The same for pictures that look the same."""
+        return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
+
+    def document(self, style: str = "") -> str:
+        """The whole picture as one `svg` element, to a screen reader an image with its alt text.
+
+        Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
+        `style` within.
+        """
+        size = f'viewBox="0 0 {self.width} {self.height}"'
+        called = f' role="img" aria-label="{escape(self.alt).translate(LINES)}"' if self.alt else ""
+        sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
+        inner = "".join(shape.markup for shape in self.shapes)
+        opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="scene {self.game}" {size}{called}>'
+        return f"{opening}{sheet}{definitions(self.game)}<g>{inner}</g></svg>"
+
+
+def drawing(scene: Scene, theme: Theme, game: str, alt: str) -> Drawing:
+    """The scene in elements, with the lengths of the theme."""
+    above = (element(theme, shape) for shape in scene.shapes)
+    shapes = tuple(_named([*_grounded(theme, scene.ground), *map(_drawn, above)]))
+    return Drawing(game, scene.ground.width, scene.ground.height, shapes, alt)
+
+
+@cache
+def definitions(game: str) -> str:
+    """The motifs of the game, which its shapes use by name; the same for all of its pictures."""
+    return f"<defs>{''.join(map(definition, motifs(load('light', game).looks.values())))}</defs>"
+
+
+def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice]:
+    """What turns the old list into the new one, done in this order: the last places first, so that none has moved."""
+    before, after = ([shape.id for shape in shapes] for shapes in (old, new))
+    steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    found = [Splice(start, stop, tuple(new[low:high])) for kind, start, stop, low, high in steps if kind != "equal"]
+    return found[::-1]
+
+
+@lru_cache(maxsize=GROUNDS)
+def _grounded(theme: Theme, ground: Ground) -> tuple[DrawnShape, ...]:
+    return tuple(_drawn(element(theme, shape)) for shape in ground.shapes)
+
+
+@lru_cache(maxsize=8192)
+def _drawn(markup: str) -> DrawnShape:
+    return DrawnShape(_hash(markup), markup)
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode(), digest_size=DIGEST).hexdigest()
+
+
+def _named(shapes: Sequence[DrawnShape]) -> Iterator[DrawnShape]:
+    """The shapes with an id each."""
+    times = Counter[str]()
+    for shape in shapes:
+        times[shape.id] += 1
+        many = times[shape.id]
+        yield shape if many == 1 else DrawnShape(f"{shape.id}-{many}", shape.markup)

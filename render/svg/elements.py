@@ -1,0 +1,207 @@
+"""One element of SVG for each shape: where its parts are, in classes for their colors.
+
+Knows no game and no color. Forms are polygons of `looks`, as in the pictures of `pixels`; letters are cut and placed by
+its metrics.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from render.looks.forms import OUTLINES
+from render.looks.motifs import Point, Stamp, stamp
+from render.looks.theme import Layer, RoleLook, Theme
+from render.pixels.letters import TextLine, lines
+from render.scene import Box, Shape
+from render.svg.paths import TENTHS, THOUSANDTHS, circle, middle, path, short
+
+KEPT = 4096  # elements kept at a time, without their places: about 300 bytes each
+PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
+NUMBERS = {part: number for number, part in PARTS.items()}
+RIMMED = NUMBERS["edge"], NUMBERS["fill"]
+SHIFT = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the width of a text, from its left end to where it is anchored
+
+
+class _Part(NamedTuple):
+    """An element in an element: its `tag`, its class, where its x and y are if it has them, all else up to its end."""
+
+    tag: str
+    kind: str
+    rest: str
+    at: Point | None = None
+
+    def __str__(self) -> str:
+        where = _at(*self.at) if self.at else ""
+        return f"<{self.tag}{_classed(self.kind)}{where}{self.rest}"
+
+
+def role_class(role: str) -> str:
+    """The class of a role: "r-tile-B" for "tile B"."""
+    return f"r-{role.replace(' ', '-')}"
+
+
+def element(theme: Theme, shape: Shape) -> str:
+    """The shape as one element, which paints its parts in the order of the pictures of `pixels`.
+
+    Its class is that of its role, and those of its parts say which color of the look they have: `fill`, `edge`, `mark`,
+    `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rim` has both.
+    """
+    box = shape.box
+    start, at, rest = _placeless(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
+    place = _at(box.x + at[0], box.y + at[1]) if at else f' transform="translate({box.x} {box.y})"'
+    return f"{start}{place}{rest}"
+
+
+def definition(motif: Stamp) -> str:
+    """The motif as a path, for all shapes that have it, of whatever size."""
+    origin = replace(motif, x=0, y=0, side=1, turn=0)
+    line = "".join(path(points, THOUSANDTHS) for points, _ in origin.polygons())
+    holes = ' fill-rule="evenodd"' if any(part.hole for part in motif.parts) else ""
+    return f'<path id="{_motif_id(motif.name)}"{holes} d="{line}"/>'
+
+
+@lru_cache(maxsize=KEPT)
+def _placeless(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[str, Point | None, str]:
+    """The element before and after where it says its place: many shapes differ in nothing else.
+
+    Between them, where in the box its x and y are, None for an element that is moved as a whole.
+    """
+    shape = Shape(role, Box(0, 0, *size), text, cut)
+    parts = [*_form(theme.looks[role], shape), *_text(theme, shape)]
+    if len(parts) == 1 and parts[0].tag != "use":
+        part = parts[0]
+        return f"<{part.tag}{_classed(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
+    return f"<g{_classed(role_class(role))}", None, f">{''.join(map(str, parts))}</g>"
+
+
+def _at(x: float, y: float) -> str:
+    return (f' x="{short(x)}"' if x else "") + (f' y="{short(y)}"' if y else "")
+
+
+def _classed(classes: str) -> str:
+    return f' class="{classes}"' if classes else ""
+
+
+def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
+    box = shape.box
+    match look.form:
+        case "plate" | "tile":
+            yield from _plate(look, box)
+        case "head":
+            yield _head(look, box)
+        case "frame" | "ring":
+            yield from _frame(look, box)
+        case "disc":
+            yield _disc(look, box)
+        case form if form in OUTLINES:
+            yield from _layers([*OUTLINES[form](_stencil(look), box, shape.cut)])
+    if look.form == "tile":
+        yield _stamped(stamp(look.motif, box.x, box.y, box.w), "mark")
+
+
+@lru_cache(maxsize=1024)
+def _stencil(look: RoleLook) -> RoleLook:
+    """The look with a number in place of each color, by which a layer is known."""
+    numbers = {part: NUMBERS[part] for part in NUMBERS if getattr(look, part) is not None}
+    return replace(look, **numbers)  # type: ignore[arg-type]
+
+
+def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
+    radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
+    if look.edge and width:
+        yield _rectangle(box, width / 2, radius - width / 2, "rim" if look.fill else "stroke", width)
+    elif look.fill or look.edge:
+        yield _rectangle(box, 0, radius, "fill" if look.fill else "edge")
+
+
+def _head(look: RoleLook, box: Box) -> _Part:
+    """Round above, square below."""
+    r, down, across = short(look.radius), short(box.h - look.radius), short(box.w - 2 * look.radius)
+    line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
+    return _Part("path", "fill", f' d="{line}"/>')
+
+
+def _frame(look: RoleLook, box: Box) -> Iterator[_Part]:
+    """An outline at the border of the box; with a fill, a gap of it inside the outline."""
+    for by, width, color, kind in ((look.width, look.gap, look.fill, "gap"), (0.0, look.width, look.edge, "stroke")):
+        if color and width:
+            yield _rectangle(box, by + width / 2, look.radius - by - width / 2, kind, width)
+
+
+def _disc(look: RoleLook, box: Box) -> _Part:
+    width = look.width if look.edge else 0.0
+    kind = ("rim" if look.fill else "stroke") if width else "fill"
+    x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
+    return _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
+
+
+def _layers(layers: list[Layer]) -> Iterator[_Part]:
+    """The layers of a form; a fill that lies evenly within an edge is one line with it."""
+    while layers:
+        (form, color), *layers = layers
+        if color is None:
+            continue
+        if isinstance(form, Stamp):
+            yield _stamped(form, PARTS[color])
+            continue
+        inner, within = layers[0] if layers else (None, None)
+        rim = middle(form, inner) if (color, within) == RIMMED and isinstance(inner, list) else None
+        if rim:
+            layers = layers[1:]
+            yield _Part("path", "rim", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
+        else:
+            yield _polygon(form, PARTS[color])
+
+
+def _polygon(points: list[Point], kind: str) -> _Part:
+    disc = circle(points)
+    if disc is None:
+        return _Part("path", kind, f' d="{path(points)}"/>')
+    return _Part("circle", kind, ' cx="{}" cy="{}" r="{}"/>'.format(*map(short, disc)))
+
+
+def _stamped(motif: Stamp, kind: str) -> _Part:
+    """The motif by its definition; what its holes show lies below it, in the fill of the look."""
+    placed = f"translate({short(motif.x)} {short(motif.y)})" if (motif.x, motif.y) != (0, 0) else ""
+    turned = f"rotate({motif.turn})" if motif.turn else ""
+    where = f' transform="{placed}{turned}scale({short(motif.side)})"'
+    return _Part("use", "" if kind == "mark" else kind, f' href="#{_motif_id(motif.name)}"{where}/>')
+
+
+def _motif_id(name: str) -> str:
+    return f"m-{name.replace(' ', '-')}"
+
+
+def _rectangle(box: Box, by: float, radius: float, kind: str, width: float = 0) -> _Part:
+    """A rounded rectangle `by` board units inside of the box, its line so wide."""
+    size = f' width="{short(box.w - 2 * by)}" height="{short(box.h - 2 * by)}"'
+    rounded = f' rx="{short(radius)}"' if radius > 0 else ""
+    return _Part("rect", kind, f"{size}{rounded}{_stroked(width)}/>", (by, by))
+
+
+def _stroked(width: float) -> str:
+    return f' stroke-width="{short(width)}"' if width else ""
+
+
+def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
+    """The text, and its caption as a part of it."""
+    for first, *rest in filter(None, [lines(theme, shape)]):
+        kind = "" if first.role == shape.role else role_class(first.role)
+        inner = escape(first.text) + "".join(str(_caption(theme, line)) for line in rest)
+        x, y, size = _anchor(theme, first), round(first.y, TENTHS), f' font-size="{short(first.size)}"'
+        if rest:  # whose place is not counted from that of the text
+            yield _Part("text", kind, f"{_at(x, y)}{size}>{inner}</text>")
+        else:
+            yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))
+
+
+def _caption(theme: Theme, line: TextLine) -> _Part:
+    where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
+    return _Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>")
+
+
+def _anchor(theme: Theme, line: TextLine) -> float:
+    """From where the browser sets the line, by the anchor of its look."""
+    return round(line.x + SHIFT[theme.looks[line.role].anchor] * line.width, TENTHS)

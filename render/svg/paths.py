@@ -1,0 +1,152 @@
+"""Polygons as paths of SVG: short, and round where their points stand on a circle. Knows no shape and no look."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import atan2, dist, pi, sin
+from typing import NamedTuple
+
+from render.looks.motifs import Point
+
+TENTHS, HUNDREDTHS, THOUSANDTHS = 1, 2, 3  # digits after the point
+FEW = 3  # sides of an arc at least
+STRAIGHT, BENT = 0.01, 0.35  # radians: what turns less at each point is no arc, what turns more has corners
+ALIKE = 1e-3  # radians, or of its length, by which sides of an arc may differ; points that are nearer are one
+BLEED = 0.125  # board units by which the pictures of `pixels` draw every polygon too large: half a pixel of a sprite
+EVEN = 0.05  # board units by which the width of an even rim may differ
+HALVES = 2  # arcs of a whole circle
+HALF = 3.2  # radians: a longer arc is drawn in two
+
+
+def path(points: Sequence[Point], digits: int = TENTHS) -> str:
+    """The polygon as the `d` of a path, in steps without an error that adds up.
+
+    >>> path([(0, 0), (3, 0), (3, 4.25)])
+    'M0 0h3v4.2z'
+    """
+    at = _rounded(points[0], digits)
+    steps = [f"M{short(at[0], digits)} {short(at[1], digits)}"]
+    for piece in _pieces([*points, points[0]]):
+        to = _rounded(piece.end, digits)
+        steps.append(_step(piece, short(to[0] - at[0], digits), short(to[1] - at[1], digits), digits))
+        at = to
+    if not steps[-1].startswith("a"):
+        del steps[-1]  # closing the path draws it
+    return "".join(steps).replace(" -", "-") + "z"
+
+
+def short(number: float, digits: int = HUNDREDTHS) -> str:
+    """The number with at most so many digits after the point.
+
+    >>> short(3.0), short(0.126), short(-0.5), short(-0.001)
+    ('3', '.13', '-.5', '0')
+    """
+    text = f"{number:.{digits}f}".rstrip("0").rstrip(".")
+    if text in ("-0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+class _Piece(NamedTuple):
+    """A straight line to `end` where the `radius` is 0, else at most half of a circle."""
+
+    end: Point
+    radius: float = 0
+    clockwise: bool = False
+
+
+def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
+    end = f"{right}{down}" if down.startswith("-") else f"{right} {down}"
+    if piece.radius:
+        r = short(piece.radius, digits)
+        return f"a{r} {r} 0 0 {piece.clockwise:d} {end}".replace(" -", "-")
+    if down == "0":
+        return f"h{right}"
+    return f"v{down}" if right == "0" else f"l{end}"
+
+
+def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
+    """The lines and arcs from the first of the points to the last."""
+    points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ALIKE)]
+    turns = [_turn(*corner) for corner in zip(points, points[1:], points[2:], strict=False)]
+    at, last = 0, len(points) - 1
+    while at < last:
+        stop = _stop(points, turns, at)
+        if stop - at < FEW:
+            at += 1
+            yield _Piece(points[at])
+            continue
+        turn = turns[at]
+        radius = dist(points[at], points[at + 1]) / 2 / sin(abs(turn) / 2)
+        for end in (stop,) if abs(turn) * (stop - at) < HALF else ((at + stop) // 2, stop):
+            yield _Piece(points[end], radius, turn > 0)
+            at = end
+
+
+def _stop(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
+    """Where the arc ends that begins at a point; the next point if none does."""
+    stop = at + 1
+    if at >= len(turns) or not STRAIGHT < abs(turns[at]) < BENT:
+        return stop
+    side = dist(points[at], points[stop])
+    while (
+        stop < len(points) - 1
+        and abs(turns[stop - 1] - turns[at]) < ALIKE
+        and abs(dist(points[stop], points[stop + 1]) - side) < ALIKE * side
+    ):
+        stop += 1
+    return stop
+
+
+def _turn(start: Point, corner: Point, end: Point) -> float:
+    """Radians, to the right if positive."""
+    turn = atan2(end[1] - corner[1], end[0] - corner[0]) - atan2(corner[1] - start[1], corner[0] - start[0])
+    return (turn + pi) % (2 * pi) - pi
+
+
+def _rounded(point: Point, digits: int) -> Point:
+    return round(point[0], digits), round(point[1], digits)
+
+
+def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
+    """The center and the radius of the circle that all points stand on; None where they do not go around it.
+
+    >>> circle([(0, 0), (9, 0), (9, 9), (0, 9)])
+    """
+    pieces = [*_pieces([*points, points[0]])]
+    if len(pieces) != HALVES or not all(piece.radius for piece in pieces) or pieces[0].radius != pieces[1].radius:
+        return None
+    (x, y), (right, down) = points[0], pieces[0].end
+    return (x + right) / 2, (y + down) / 2, pieces[0].radius
+
+
+class Rim(NamedTuple):
+    """A closed line through `points` that is `width` wide."""
+
+    points: list[Point]
+    width: float
+
+
+def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
+    """The line that covers what lies between the two polygons, and as much beyond as they bleed.
+
+    None where that is not equally wide everywhere.
+
+    >>> middle([(0, 0), (9, 0), (9, 9), (0, 9)], [(1, 1), (8, 1), (8, 8), (1, 8)])
+    Rim(points=[(0.375, 0.375), (8.625, 0.375), (8.625, 8.625), (0.375, 8.625)], width=1.0)
+    """
+    if len(outer) != len(inner):
+        return None
+    corners = [*zip(outer, inner, strict=True)]
+    sides = pairwise([*corners, corners[0]])
+    widths = [_apart(start[0], end[0], start[1]) for start, end in sides if dist(start[0], end[0]) > ALIKE]
+    if not widths or max(widths) - min(widths) > EVEN:
+        return None
+    width = sum(widths) / len(widths)
+    out = 0.5 - BLEED / width
+    return Rim([(x + (right - x) * out, y + (down - y) * out) for (x, y), (right, down) in corners], width)
+
+
+def _apart(start: Point, end: Point, within: Point) -> float:
+    """How far a point lies from the line through two others."""
+    (x, y), (right, down) = start, end
+    return abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / dist(start, end)

@@ -1,0 +1,46 @@
+"""Stylesheets: every class has its colors in every theme, and markup has none. Knows no position."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine.games import GAMES
+from render import rules, themes, variables
+from render.looks.theme import load
+from render.svg.elements import role_class
+
+CLEAR = dict.fromkeys(("fill", "edge", "ink", "mark"), (0, 0, 0))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_role_has_a_rule_and_every_rule_its_variables(key):
+    assert set(re.findall(rf"\.{key} \.([\w-]+){{", rules(key))) == set(map(role_class, load("light", key).looks))
+    used = set(re.findall(r"var\((--[\w-]+)\)", rules(key)))
+    roles = {name for name in used if name.startswith("--role-")}
+    for theme in themes():
+        assert used - roles <= set(re.findall(r"(--[\w-]+):#[0-9a-f]{6}", variables(theme, key)))
+
+
+def test_a_variable_that_is_made_of_itself_would_be_none():
+    """As `--ink` of a role would be, whose color is `--ink` of the theme."""
+    for key in GAMES:
+        assert [each for each in re.findall(r"(--[\w-]+):var\((--[\w-]+)\)", rules(key)) if each[0] == each[1]] == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_light_and_dark_differ_in_colors_only(key):
+    light, dark = (load(theme, key).looks for theme in ("light", "dark"))
+    for role, look in light.items():
+        shown = [part for part in CLEAR if getattr(look, part)]
+        assert shown == [part for part in CLEAR if getattr(dark[role], part)], role
+        assert replace(look, ground=(0, 0, 0), **CLEAR) == replace(dark[role], ground=(0, 0, 0), **CLEAR), role
+
+
+def test_a_theme_is_set_where_the_page_wants_it():
+    assert variables("dark", "azul").startswith(":root{--board:#1f1d1c;")
+    assert variables("dark", "azul", ".dark").startswith(".dark{")
+    with pytest.raises(KeyError):
+        variables("pink", "azul")

@@ -211,8 +211,9 @@ def emoji(game: str, thing: str) -> bytes:
 def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[str] = (), first: str = "") -> str:
     """The position in at most 1,000 characters: in words if they fit, else in letters with a legend; never cut.
 
-    `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all.
-    Where even the letters leave no room the oldest sentences are left out, and at last names give way to seat numbers.
+    `last`: sentences about the last change, oldest first; they follow "Last:". `first`: a sentence before it all. The
+    oldest sentences are left out where they leave no room, all but the newest one before words give way to letters; at
+    last names give way to seat numbers.
     """
     say = hushed(say) if view.stopped else say
     return next(way for way in _ways(view, names, say, last, first) if len(way) <= ROOM)
@@ -221,7 +222,9 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
 def _ways(view: View[State], names: Sequence[str], say: Say, last: Sequence[str], first: str) -> Iterator[str]:
     """The position in ever fewer words."""
     portrayal = PORTRAYALS[view.game]
-    yield _with(first, portrayal.long(view, names, say), last, say)
+    long = portrayal.long(view, names, say)
+    for at in range(max(len(last), 1)):
+        yield _with(first, long, last[at:], say)
     brief = portrayal.short(view, names, say)
     for at in range(len(last) + 1):
         yield _with(first, brief, last[at:], say)

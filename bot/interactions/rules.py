@@ -39,15 +39,18 @@ class RulesHandlers:
         """What the rules say about the text; the first page for "". Raises Refusal("unknown") for an unknown game.
 
         The game "" stands for the only one played in the channel. If there is none or several are played, the text is
-        looked for in the rules of all of them; without a text the person is asked.
+        looked for in the rules of all of them, and in those of all games where the only one says nothing; without a
+        text the person is asked.
         """
         named, number = rules_screen.from_name(text)
-        game = game or named or await self._only_game(asker)
+        chosen = game or named
+        game = chosen or await self._only_game(asker)
         if not game and not text.strip():
             return rules_screen.which_game(asker.words, text)
-        if not game:
-            here = await self._tables.played_here(asker) or PLAYED
-            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here)
+        answers = bool(chosen) or await asyncio.to_thread(rules_screen.speaks_of, game, asker.words, text)
+        if not answers:
+            here = () if game else await self._tables.played_here(asker)
+            return await asyncio.to_thread(rules_screen.found_anywhere, asker.words, text, here or PLAYED)
         text = number or text
         _needs_game(game)
         if not text.strip():

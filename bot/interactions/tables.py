@@ -133,10 +133,13 @@ class Tables:
         return replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
-        """How the game has ended for the asker, who was not told with the last move; nothing for who only watches."""
+        """How the game has ended for the asker, who was not told with the last move; who watches reads who has won."""
         seat = room.seat_of(asker.person.id)
-        if self._leaderboards is None or seat is None or room.phase != "over":
+        if self._leaderboards is None or room.phase != "over":
             return ()
+        if seat is None:
+            won = game_over_screen.won(room, asker.words)
+            return (Text(won),) if won else ()
         return (game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words),)
 
     async def _own_prepared(self, asker: Asker, room: PlayedRoom) -> OwnPrepared | None:

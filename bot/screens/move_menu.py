@@ -194,7 +194,7 @@ def way_back(room: Room, seat: Seat, words: Words, *, typed: bool = False) -> Bu
 
 
 def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path) -> Screen:
-    """The paragraph that forbids an answer, and the seat's picture with the cause outlined where that can be shown.
+    """Why an answer is forbidden, the paragraph, and the seat's picture with the cause outlined where it can be shown.
 
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
@@ -208,7 +208,8 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
     state = replace(_state(room, seat, given), sight=other_sight(room))
     other = Button(words(f"button.sight_{state.sight}"), verbs.RULE_SIGHT(state, chosen))
-    return Screen((Text(rule), picture, buttons(home, other)))
+    why = Speech(words, room.game.key).why(number, view.state.facts(seat, moves[0])) if moves else ""
+    return Screen((texts([why, rule]), picture, buttons(home, other)))
 
 
 def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:

@@ -90,7 +90,7 @@ def row(own: OwnPrepared, words: Words) -> str:
 def chooser(tables: Sequence[OwnPrepared], words: Words) -> tuple[Select, ...]:
     """A list of the tables at which a move can be prepared or taken out."""
     rows = [
-        Option(f"{own.room.tag} {own.room.game.title}", own.room.code, words("prepared.detail", n=len(own.waiting)))
+        Option(f"{own.room.game.title} {own.room.tag}", own.room.code, words("prepared.detail", n=len(own.waiting)))
         for own in tables
     ]
     if not rows:

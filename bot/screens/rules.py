@@ -76,6 +76,11 @@ def found(game: str, words: Words, text: str, home: str = "") -> Screen:
     )
 
 
+def speaks_of(game: str, words: Words, text: str) -> bool:
+    """Whether the game's rules have something for this text, as those of any game have for an empty one."""
+    return bool(game) and (not text.strip() or bool(search(game, words, text)))
+
+
 def found_anywhere(words: Words, text: str, games: Sequence[str] = PLAYED) -> Screen:
     """What the rules of several games say: a list with the game of each paragraph, best first."""
     hits = search_all(games, words.language, text)

@@ -124,7 +124,8 @@ class Speech:
         """
         assert view.seat is not None
         state, seat = view.state, view.seat
-        facts = self._facts(state, seat, move) | {"later": later}
+        total = signed(state.gain(seat, move)) if move.ONE_BY_ONE else ""
+        facts = self._facts(state, seat, move) | {"later": later, "total": total}
         sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **facts)
         now, then = state.scores()[seat][0], state.after(seat, move).outlook(seat)
         return [*sentences, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]

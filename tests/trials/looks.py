@@ -61,7 +61,7 @@ MAY_REFUSE: dict[str, frozenset[str]] = {  # what is refused to some people, and
     "play": _SEAT | {"over"},  # by a button that was read before the last move
     **dict.fromkeys(("hand", "choose", "/resign", "type"), _SEAT),
     "prepare": _SEAT | {"prepare_yours", "prepare_nothing"},
-    **dict.fromkeys(("/move", "typed"), _SEAT | {"notation"}),
+    **dict.fromkeys(("/move", "typed"), _SEAT | {"notation", "over"}),
     "/export": frozenset(("secret_record",)),
     "which": _SEAT | {"secret_record"},
     "options": frozenset(("host_only",)), "remove": frozenset(("host_only",)), "guests": frozenset(("host_only",)),

@@ -136,7 +136,7 @@ async def test_history_and_replay_of_a_table_under_way_and_over(local, running_b
     listed = await ana.command("history", channel=games)
     assert "**Round 1**" in listed.text
     assert "**Ana** took" in listed.text
-    step = await ana.press(listed.message, label="Step through")
+    step = await ana.press(listed.message, label="Replay")
     assert "**The beginning**" in step.text
     moved = await ana.press(step.message, label="Next")
     assert "**Move 1 of " in moved.text
@@ -159,7 +159,7 @@ async def test_a_spectator_is_offered_only_what_everybody_may(local, running_bot
     await running_bot.table(ana, robots=1)
     more = await local.person("Cy").press(await turn_of(ana), label="More")
     assert [one["label"] for one in next(iter(more.selects.values()))["options"]] == [
-        "History", "Step through", "Read the board", "Follow this game", "Report a fault",
+        "History", "Replay", "Read the board", "Follow this game", "Report a fault",
     ]  # fmt: skip
     for verb in ("resigned:1", "undo:1:1", "agree:1", "no:1", "ask:1", "seat:1:0", "seat:1:x", "again:1", "movehere:1"):
         reply = await local.person("Cy").raw_press(int(more.message["channel_id"]), more.message["id"], verb)

@@ -144,6 +144,7 @@ async def test_turns_and_the_board_show_what_is_prepared_to_its_person_alone(loc
     turns = await other.command("turns", channel=games)
     assert "Prepare a move, or take one out" in str(turns.message["components"])
     select = next(one for name, one in turns.selects.items() if name.startswith("prepare:"))
+    assert [one["label"] for one in select["options"]] == ["Azul #1"]
     menu = await other.choose(turns.message, custom_id=select["custom_id"], values=["1"])
     page = await prepared(other, menu)
     what = re.search(r"If I can: (.+)\.", page.text)[1]

@@ -68,7 +68,7 @@ async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, 
     final = await finished(quick_bot, ana, ben)
     reply = await whole(await ana.press(final, label="Review"))
     assert reply.private
-    assert reply.text.startswith("### Azul · #1 · review\n① Decision ")
+    assert reply.text.startswith("### Azul #1 · review\n① Decision ")
     assert "**: " in reply.text
     assert "Better: " in reply.text
     assert "of the chance to win" in reply.text

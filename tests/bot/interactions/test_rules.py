@@ -41,6 +41,15 @@ async def test_a_search_without_a_game_looks_into_the_rules_of_all(local, runnin
     assert "The rules of no game" in (await ana.command("rules", channel=games, find="xyzzy")).text
 
 
+async def test_what_the_rules_of_the_open_game_do_not_say_is_looked_for_in_all_others(local, running_bot, ana):
+    games = local.channel("games")
+    await running_bot.table(ana, robots=1, game="pillars")
+    listed = await ana.command("rules", channel=games, find="bonus")
+    assert "in the rules of all games" in listed.text
+    assert "nothing about" in (await ana.command("rules", channel=games, game="pillars", find="bonus")).text
+    assert "The rules of no game" in (await ana.command("rules", channel=games, find="xyzzy")).text
+
+
 async def test_what_was_suggested_without_a_game_opens_its_paragraph(local, running_bot, ana):
     games = local.channel("games")
     first = (await ana.complete("rules", channel=games, focused="find", find="bonus")).choices[0]

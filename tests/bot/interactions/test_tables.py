@@ -91,6 +91,7 @@ async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_
             assert ("You win with " in said) == has_won(games[-1], person)
         assert " against " not in await told(CY, **how)
         assert "You win" not in await told(CY, **how)
+        assert " win" in await told(CY, **how)
     assert " win" not in await told(ANA, running)
     await doors.store.preferences.set(BEN, "profile", "hidden")
     for person in (ANA, BEN):

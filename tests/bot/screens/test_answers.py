@@ -31,6 +31,14 @@ def test_a_line_of_azul_that_overflows_says_how_many_fall():
     assert "Line 2: fills, 2 fall" in answers("azul", state, ("1", "W"))
 
 
+def test_a_line_and_a_color_in_one_answer_say_what_fills_and_falls_as_well():
+    state = azul_tables.position(azul_tables.board("", "K"), displays="KKYR")
+    view, speech = View("azul", 0, state), Speech(Words(), "azul")
+    question = ask(view.moves, ("1",)).question
+    assert speech.lists(question)
+    assert answers("azul", state, ("1",))["2 black to line 2"] == "fills it; 1 falls to the floor"
+
+
 def test_a_preview_of_azul_says_how_many_tiles_find_no_room_on_the_floor():
     state = azul_tables.position(azul_tables.board(floor="RRRRR"), displays="BBBB")
     move = next(move for move in state.moves(0) if str(move) == "1B1")

@@ -140,6 +140,17 @@ def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
     assert told == "row 1 to a · row 2 to a · so far +3 · **Row 3, red: which column?**"
 
 
+@pytest.mark.parametrize(
+    ("language", "total"),
+    [("en", "The tiles for your wall score +3 together."), ("hu", "A falra kerülő csempék együtt +3 pontot hoznak.")],
+)
+def test_the_preview_of_a_gray_plan_hid_its_points_where_the_floor_cost_as_many(language, total):
+    board = azul_tables.board("R", "BB", floor="RRR")
+    view = View("azul", 0, azul_tables.tiled(board, azul_tables.board("R")))
+    above = ask(view.moves, ask(view.moves, ()).question.choices[0].path).question.choices[0].moves[0]
+    assert total in Speech(Words(language), "azul").consequences(view, above)
+
+
 def test_rows_that_are_not_full_are_not_asked_for():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "", "", "YYYY"), azul_tables.board("R")))
     step, plain = ask(view.moves, ()), Words()

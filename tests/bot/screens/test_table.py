@@ -228,12 +228,12 @@ def lines_of(screen):
 def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)
-    assert table_screen.title(of_match, words) == "### Azul · #zzz · game 2 of 2, round 1"
+    assert table_screen.title(of_match, words) == "### Azul #zzz · game 2 of 2, round 1"
     (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], verbs.REPLAY, 46655)
     assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
     over = replace(room, phase="over", times=(), hows=())
     replayed = replay_screen.replay(over, None, words, 0)
-    assert replayed.parts[0].text.startswith("### Azul · #zzz · replay, round 1")
+    assert replayed.parts[0].text.startswith("### Azul #zzz · replay, round 1")
     rematch = words("button.rematch")
     assert rematch in labels(game_over_screen.message(over, words, 0))
     assert rematch in labels(game_over_screen.message(replace(of_match, phase="over"), words, 0))

@@ -75,6 +75,14 @@ def test_old_news_give_way_and_nothing_is_cut():
     assert told.endswith("end.") or "Last:" not in told
 
 
+def test_words_give_way_to_letters_only_after_old_news():
+    news = [f"{number} {'word ' * 20}end." for number in range(5)]
+    told = alt_text(two(), ["Ana", "Ben"], SAY, news)
+    assert "Wall: row 1 " in told
+    assert "BBK" not in told
+    assert told.endswith(news[-1])
+
+
 def test_names_beyond_measure_give_way_to_numbers():
     told = alt_text(full(), ["W" * 400] * 4, SAY)
     assert len(told) <= 1000

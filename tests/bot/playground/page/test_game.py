@@ -117,7 +117,7 @@ async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab,
     for page in (ana, ben):
         await page.bring_to_front()
         final = page.locator("[data-message-id]").last
-        await expect(final.get_by_role("heading")).to_have_text("Azul · #1 · final")
+        await expect(final.get_by_role("heading")).to_have_text("Azul #1 · final")
         await expect(final).to_contain_text("1. ")
         await expect(final.locator(".mention.me")).to_be_visible()
         picture = final.get_by_role("img")
@@ -134,5 +134,5 @@ async def test_an_empty_channel_offers_every_game_and_one_press_leads_to_the_fir
     await expect(ana.locator("[data-custom-id='play:1']")).to_be_visible()
     await expect(ana.locator("#list")).to_contain_text("Ana, your turn")
     await expect(offers).to_have_count(0)
-    await expect(ana.locator("#announcer")).to_contain_text("Azul · #1 · round 1")
+    await expect(ana.locator("#announcer")).to_contain_text("Azul #1 · round 1")
     assert len(await running_bot.rooms.in_channel(running_bot.local.channel("games"))) == 1

@@ -222,10 +222,12 @@ def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(langu
             "en": [
                 "Row 2: no column is open for red; 2 tiles fall to the floor.",
                 "Row 5: black goes to column a, the only one open.",
+                "The tiles for your wall score +11 together.",
             ],
             "hu": [
                 "2. sor (piros): nincs szabad oszlop; 2 csempe a padlóra esik.",
                 "5. sor (fekete): csak az „a” oszlopba kerülhet.",
+                "A falra kerülő csempék együtt +11 pontot hoznak.",
             ],
         }[language]
     )

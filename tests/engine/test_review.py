@@ -76,10 +76,10 @@ def test_a_decision_is_judged_alike_every_time():
 def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
     made = review(GAME, NODES)
     first, second = made.accuracy()
-    assert first > second + 5
+    assert first > second
     assert made.result == (1.0, 0.0)
-    lost = [sum(each.loss for each in made.decisions if each.seat == seat) for seat in range(2)]
-    assert lost[1] > 2 * lost[0]
+    lost = [sum(each.points for each in made.decisions if each.seat == seat) for seat in range(2)]
+    assert lost[1] > 5 * lost[0]  # of the chances less: who is far behind can lose little more of them
 
 
 def test_the_chances_add_up_to_one_and_end_with_the_result():

@@ -1,6 +1,6 @@
 """What chance to win the values of Azul stand for, by seats and stage.
 
-With 2 seats they were fitted to 288 games of robots.
+With 2 seats they were fitted to 1120 games of robots.
 With 3 seats they were fitted to 44 games of robots.
 With 4 seats they were fitted to 43 games of robots.
 Written by `make curves`. Knows no rules.
@@ -12,31 +12,31 @@ from collections.abc import Mapping, Sequence
 
 from engine.coaching import Curve
 
-FITTED: Mapping[int, int] = {2: 288, 3: 44, 4: 43}  # by seats, to how many games of robots
+FITTED: Mapping[int, int] = {2: 1120, 3: 44, 4: 43}  # by seats, to how many games of robots
 
 CURVES: Mapping[int, Sequence[Curve]] = {
     2: (
-        Curve(-0.10513, 0.13847),
-        Curve(-0.06908, 0.15603),
-        Curve(-0.22042, 0.15002),
-        Curve(-0.12384, 0.12536),
-        Curve(-0.09717, 0.06952),
-        Curve(-0.10539, 0.1023),
+        Curve(-0.11235, 0.20562, 0.125),
+        Curve(-0.15398, 0.35053, 0.25),
+        Curve(-0.11621, 0.14958, 0.0),
+        Curve(-0.07184, 0.16864, 0.125),
+        Curve(-0.04248, 0.14564, 0.25),
+        Curve(-0.11055, 0.14207, 0.25),
     ),
     3: (
-        Curve(-0.77754, 0.13545),
-        Curve(-0.66449, 0.13582),
-        Curve(-0.79364, 0.11619),
-        Curve(-0.88197, 0.13927),
-        Curve(-0.83577, 0.10614),
-        Curve(-0.86379, 0.10976),
+        Curve(-0.79955, 0.20373, 0.125),
+        Curve(-0.66299, 0.27038, 0.25),
+        Curve(-0.76879, 0.16419, 0.125),
+        Curve(-0.85706, 0.16199, 0.0625),
+        Curve(-0.80468, 0.12799, 0.0625),
+        Curve(-0.85377, 0.15395, 0.125),
     ),
     4: (
-        Curve(-1.18245, 0.13426),
-        Curve(-1.07654, 0.12891),
-        Curve(-1.28651, 0.1359),
-        Curve(-1.46832, 0.13478),
-        Curve(-1.28517, 0.12609),
-        Curve(-1.23519, 0.11673),
+        Curve(-1.20358, 0.20249, 0.125),
+        Curve(-1.06067, 0.25461, 0.25),
+        Curve(-1.25155, 0.1433, 0.0),
+        Curve(-1.43972, 0.18116, 0.125),
+        Curve(-1.2383, 0.22291, 0.25),
+        Curve(-1.20172, 0.2002, 0.25),
     ),
 }

@@ -16,7 +16,7 @@ from bot.model.room import PlayedRoom
 from bot.screens.page import TablePage, table_page
 from bot.services.watching import Watching, number_in
 from bot.text.words import words_for
-from render import DrawnShape, splices
+from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
 AT_ONCE = 2  # tables drawn at the same time
@@ -153,9 +153,7 @@ class Show:
 
 def whole(page: TablePage) -> str:
     """The page as JSON."""
-    drawn = page.drawing
-    shapes = [_shape(shape) for shape in drawn.shapes]
-    return _json(texts(page) | {"game": drawn.game, "size": [drawn.width, drawn.height], "id": drawn.id, "all": shapes})
+    return _json(texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()})
 
 
 def changes(before: TablePage, page: TablePage) -> str:
@@ -163,7 +161,7 @@ def changes(before: TablePage, page: TablePage) -> str:
     if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
         return whole(page)
     steps = [
-        [step.start, step.stop, [_shape(shape) for shape in step.shapes]]
+        [step.start, step.stop, "".join(shape.markup for shape in step.shapes)]
         for step in splices(before.drawing.shapes, page.drawing.shapes)
     ]
     return _json(texts(page) | {"from": before.drawing.id, "id": page.drawing.id, "steps": steps})
@@ -172,10 +170,6 @@ def changes(before: TablePage, page: TablePage) -> str:
 def texts(page: TablePage) -> dict[str, Any]:
     """The words of the page."""
     return {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
-
-
-def _shape(shape: DrawnShape) -> str:
-    return shape.markup
 
 
 def _json(found: dict[str, Any]) -> str:

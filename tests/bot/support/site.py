@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import aiohttp
 
@@ -80,8 +81,18 @@ async def site_of(watching: Watching, address: str = "") -> AsyncIterator[Site]:
             yield Site(watching, here, asked)
 
 
-def changed(shapes: list[str], page: dict[str, Any]) -> list[str]:
+def shapes(page: dict[str, Any]) -> list[bytes]:
+    """The shapes of a whole page."""
+    return _children(page["svg"], "{*}g/*")
+
+
+def changed(before: list[bytes], page: dict[str, Any]) -> list[bytes]:
     """The shapes after the changes of a page, as board.js makes them."""
-    for start, stop, others in page["steps"]:
-        shapes = [*shapes[:start], *others, *shapes[stop:]]
-    return shapes
+    for start, stop, markup in page["steps"]:
+        others = _children(f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>', "*")
+        before = [*before[:start], *others, *before[stop:]]
+    return before
+
+
+def _children(text: str, path: str) -> list[bytes]:
+    return [ET.tostring(one) for one in ET.fromstring(text).findall(path)]

@@ -7,9 +7,11 @@ the time of day there.
 import re
 from dataclasses import dataclass
 
+from bot.model.history import story
 from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import game_over
 from bot.screens import table as table_screen
+from bot.screens.replay import happened, placed, step
 from bot.screens.seat_names import short_names
 from bot.text.names import plain
 from bot.text.words import Words
@@ -58,6 +60,24 @@ def table_page(room: PlayedRoom, words: Words, *, contrast: bool = False) -> Tab
         tuple(bare(line, people) for line in lines if line),
         seen.picture.alt,
         *found,
+    )
+
+
+def moments_of(room: PlayedRoom, words: Words) -> tuple[str, ...]:
+    """What happened in each moment that everybody knows of, the deal first, a text for each."""
+    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, None))
+
+
+def moment_page(room: PlayedRoom, words: Words, at: int, *, contrast: bool = False) -> TablePage:
+    """The table after that moment, the last one for a number that is too large, as everybody may know it."""
+    moments = story(room, None)
+    one = step(room, None, words, moments, placed(moments, at))
+    return TablePage(
+        bare(table_screen.title(room, words), {}),
+        bare(table_screen.points(room, words, one.then), {}),
+        tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
+        one.alt,
+        sketch(one.view, one.people, words, Aspect(one.changes), contrast=contrast),
     )
 
 

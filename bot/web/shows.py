@@ -6,13 +6,12 @@ Knows no request and no game.
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.logs import about
 from bot.model.errors import Refusal
-from bot.model.room import PlayedRoom
 from bot.screens.page import TablePage, table_page
 from bot.services.watching import Watching, number_in
 from bot.text.words import words_for
@@ -22,6 +21,7 @@ LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has 
 AT_ONCE = 2  # tables drawn at the same time
 
 GONE = "gone"
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Shows:
         """
         show = self._open.get(sight)
         if show is None:
-            show = self._open[sight] = Show(self._watching, sight, self._drawing)
+            show = self._open[sight] = Show(self, self._watching, sight)
         show.viewers += 1
         try:
             async for text in show.news():
@@ -65,6 +65,11 @@ class Shows:
             if not show.viewers:
                 del self._open[sight]
                 show.close()
+
+    async def drawn(self, draw: Callable[..., T], *given: object, **named: object) -> T:
+        """What drawing makes of this, in its turn and beside everything else."""
+        async with self._drawing:
+            return await asyncio.to_thread(draw, *given, **named)
 
     def close(self) -> None:
         """Nothing is shown any more."""
@@ -78,8 +83,8 @@ class Show:
     `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
     """
 
-    def __init__(self, watching: Watching, sight: Sight, drawing: asyncio.Semaphore) -> None:
-        self._watching, self._sight, self._turns = watching, sight, drawing
+    def __init__(self, shows: Shows, watching: Watching, sight: Sight) -> None:
+        self._shows, self._watching, self._sight = shows, watching, sight
         self.room, self.viewers, self.stale = number_in(sight.link), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
@@ -139,16 +144,12 @@ class Show:
         """The newest page is there; nobody is told of one that looks the same."""
         room = await self._watching.table(self._sight.link)
         about(room.id, len(room.table.log))
-        page = await self._drawn(room)
+        words = words_for(self._sight.language or room.language)
+        page = await self._shows.drawn(table_page, room, words, contrast=self._sight.contrast)
         if page != self._page:
             self._before, self._page = self._page, page
             self._changed.set()
             self._changed = asyncio.Event()
-
-    async def _drawn(self, room: PlayedRoom) -> TablePage:
-        words = words_for(self._sight.language or room.language)
-        async with self._turns:
-            return await asyncio.to_thread(table_page, room, words, contrast=self._sight.contrast)
 
 
 def whole(page: TablePage) -> str:

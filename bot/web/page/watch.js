@@ -4,6 +4,7 @@
 
 import { show as draw } from "./board.js";
 import { follow as followLook, isContrast } from "./look.js";
+import { follow as followReplay, isOn as isReplaying, show as showMoment } from "./replay.js";
 import { told } from "./texts.js";
 
 const AGAIN = 3000; // milliseconds before a stream that was refused is asked for anew
@@ -12,26 +13,38 @@ const byId = (id) => document.getElementById(id);
 let news = null;
 let retry = 0;
 
-followLook(byId("look"), listen);
+followReplay(look, show, listen);
+followLook(byId("look"), () => (isReplaying() ? showMoment() : listen()));
 
 /** Asks for the news of the table, drawn as the look wants it. What was asked before is dropped. */
 function listen() {
   news?.close();
   clearTimeout(retry);
-  news = new EventSource(`${location.pathname}/news${isContrast() ? "?look=contrast" : ""}`);
+  news = new EventSource(`${location.pathname}/news${look()}`);
   news.addEventListener("open", () => lost(false));
   news.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   news.addEventListener("gone", end);
   news.addEventListener("error", broken);
 }
 
+/** What is asked for besides, so that a drawing is as the look wants it. */
+function look() {
+  return isContrast() ? "?look=contrast" : "";
+}
+
 function hear(page) {
-  if (!draw(byId("board"), page)) { listen(); return; }
+  if (!isReplaying() && !show(page)) listen();
+}
+
+/** Shows a page; false if it is a change of another drawing than the one that is there. */
+function show(page) {
+  if (!draw(byId("board"), page)) return false;
   document.title = page.title;
   byId("title").textContent = page.title;
   byId("standing").replaceChildren(...told(page.standing));
   byId("lines").replaceChildren(...page.lines.map(line));
   byId("alt").textContent = page.alt;
+  return true;
 }
 
 function line(text) {
@@ -57,6 +70,7 @@ function end() {
   news.close();
   lost(false);
   byId("gone").hidden = false;
+  byId("replay").hidden = true;
   byId("board").replaceChildren();
   byId("lines").replaceChildren();
   for (const id of ["standing", "alt"]) byId(id).textContent = "";

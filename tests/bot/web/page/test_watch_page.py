@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.bot.support.local_discord import LocalDiscord
@@ -75,3 +77,32 @@ async def test_whoever_watches_is_told_when_the_link_is_taken_back(watcher, runn
     await running_bot.services.watching.close(await running_bot.rooms.room(1))
     await expect(watcher.get_by_role("alert")).to_contain_text("leads to no table")
     await expect(watcher.locator("#board svg")).to_have_count(0)
+
+
+async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    for _ in range(3):
+        person, message = await to_move(running_bot)
+        await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.goto(link)
+    await watcher.locator("#board svg").wait_for()
+    now = await watcher.evaluate(DRAWN)
+    lines = watcher.locator("#lines")
+
+    await watcher.get_by_role("button", name="Replay the game").press("Enter")
+    await expect(lines).to_contain_text("Move 3 of 3")
+    await watcher.keyboard.press("Home")
+    await expect(lines).to_contain_text("The beginning")
+    assert await watcher.evaluate(DRAWN) != now
+    await watcher.get_by_role("button", name="Next").click()
+    await expect(lines).to_contain_text("Move 1 of 3")
+    await expect(watcher.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("took"))
+    await watcher.get_by_role("button", name="Play by itself").click()
+    await expect(lines).to_contain_text("Move 3 of 3")
+    await expect(watcher.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
+
+    person, message = await to_move(running_bot)
+    await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.get_by_role("button", name="Back to the game").click()
+    await expect(lines).to_contain_text("your turn")
+    assert await watcher.evaluate(DRAWN) != now

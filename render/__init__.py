@@ -16,7 +16,7 @@ from render.looks.theme import names as themes
 from render.parts.standing import calm
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
-from render.portrayal import EMOJI, Portrayal
+from render.portrayal import EMOJI, Portrayal, Spots
 from render.replay import Frame, frame, frames
 from render.scene import Changes, Say
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
@@ -30,6 +30,7 @@ __all__ = [
     "Frame",
     "Say",
     "Splice",
+    "Spots",
     "accent",
     "alt_text",
     "covers",
@@ -52,6 +53,7 @@ __all__ = [
     "rules",
     "sketch",
     "splices",
+    "spots",
     "text",
     "themes",
     "tour",
@@ -149,6 +151,17 @@ def sketch(  # noqa: PLR0913 - what every picture takes, and its alt text
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
     theme = load("contrast" if contrast else "light", view.game, drawn.zoom)
     return drawing(drawn, theme, view.game, alt)
+
+
+def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
+    """Boxes in board units of the picture of the position, or of the seat of the view enlarged, by field of the move.
+
+    Each box stands for the answer; where several hold a point the one whose middle is nearest is meant. Answers that
+    stand nowhere, such as how a tile is turned, are left out.
+    """
+    shown = PORTRAYALS[view.game]
+    way = shown.close_spots if enlarged else shown.spots
+    return way(view, move) if way else {}
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

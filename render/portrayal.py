@@ -10,6 +10,7 @@ EMOJI = 128  # the side of an emoji, in board units and in pixels
 
 
 Turns = Sequence[Sequence[Move]]
+Spots = Mapping[str, tuple[Box, ...]]  # by the name of a field of a move, the boxes that stand for its answer
 WithPrepared = Callable[[View[State], Sequence[str], Say, Turns], tuple[Scene, Sequence[Sequence[Shape]]]]
 
 
@@ -25,7 +26,9 @@ class Portrayal:
     rule, given by its number, forbid a move to the seat of the view. `prepared`: outlines of the places from which and
     to which a move of that seat would take tiles. `close_cause`, `close_prepared`: the same two on top of that seat
     enlarged. `with_prepared`, `close_with_prepared`: the scene, and the seat of the view enlarged, with such outlines
-    for each of several turns, in a game whose picture grows with what is laid. `emojis`: what stands for a thing within
+    for each of several turns, in a game whose picture grows with what is laid. `spots`: what stands in the scene for
+    each answer of a move of the seat of the view, so that it can be pointed at; answers that stand nowhere are left
+    out. `close_spots`: the same with that seat enlarged. `emojis`: what stands for a thing within
     a line of text, in a square of EMOJI units; the key is that of the thing's word without the game, like "color.B".
     """
 
@@ -43,4 +46,6 @@ class Portrayal:
     close_prepared: Callable[[View[State], Move], Sequence[Shape]] | None = None
     with_prepared: WithPrepared | None = None
     close_with_prepared: WithPrepared | None = None
+    spots: Callable[[View[State], Move], Spots] | None = None
+    close_spots: Callable[[View[State], Move], Spots] | None = None
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)

@@ -2,7 +2,16 @@
 
 from render.azul.close import close
 from render.azul.emojis import EMOJIS
-from render.azul.marks import cause, close_cause, close_marks, close_prepared, marks, prepared
+from render.azul.marks import (
+    cause,
+    close_cause,
+    close_marks,
+    close_prepared,
+    close_spots,
+    marks,
+    prepared,
+    spots,
+)
 from render.azul.scene import scene
 from render.azul.words import long, short, text
 from render.portrayal import Portrayal
@@ -20,5 +29,7 @@ PORTRAYAL = Portrayal(
     prepared=prepared,
     close_cause=close_cause,
     close_prepared=close_prepared,
+    spots=spots,
+    close_spots=close_spots,
     emojis=EMOJIS,
 )

@@ -1,4 +1,4 @@
-"""What is drawn on top of the picture of Azul about moves: what is chosen so far, why not, what is prepared.
+"""What the picture of Azul has for moves: what is chosen so far, why not, what is prepared, where answers are.
 
 Knows no words; numbers in brackets are paragraphs of `data/rules/azul.md`. The same for the whole table and for one
 seat enlarged.
@@ -15,6 +15,7 @@ from render.azul.places import Places, Spot, places
 from render.azul.scene import due
 from render.parts.heads import ring
 from render.parts.standing import position
+from render.portrayal import Spots
 from render.scene import Box, Shape, larger
 
 
@@ -72,6 +73,29 @@ def prepared(view: View[State], move: Move) -> list[Shape]:
 def close_prepared(view: View[State], move: Move) -> tuple[Shape, ...]:
     """The same on that seat enlarged."""
     return () if view.seat is None else larger(tuple(_prepared(view, _enlarged(view), move)), ZOOM)
+
+
+def spots(view: View[State], move: Move) -> Spots:
+    """What stands for each answer of a move of the seat of the view; a row of a plan without a choice has nothing."""
+    return {} if view.seat is None else _spots(position(view, Azul), _whole(view), view.seat, move)
+
+
+def close_spots(view: View[State], move: Move) -> Spots:
+    """The same on that seat enlarged."""
+    found = {} if view.seat is None else _spots(position(view, Azul), _enlarged(view), view.seat, move)
+    return {answer: tuple(box.times(ZOOM) for box in boxes) for answer, boxes in found.items()}
+
+
+def _spots(state: Azul, where: Places, seat: Seat, move: Move) -> dict[str, tuple[Box, ...]]:
+    spot = where.seats[seat]
+    if isinstance(move, Draft):
+        cells = spot.floor if move.line == FLOOR else spot.lines[int(move.line) - 1]
+        tiles, line = tuple(_tiles(state, where, move)), cells[0].around(cells[-1])
+        return {"source": (_source(where, move.source),), "color": tiles, "line": (line,)}
+    if isinstance(move, Plan):
+        rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
+        return {f"row_{row}": (cells[LETTERS.index(at)],) for row, (cells, at) in rows if at in LETTERS}
+    return {}
 
 
 def _whole(view: View[State]) -> Places:

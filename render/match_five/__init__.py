@@ -7,8 +7,10 @@ from render.match_five.marks import (
     close_cause,
     close_marks,
     close_prepared,
+    close_spots,
     close_with_prepared,
     prepared,
+    spots,
     with_prepared,
 )
 from render.match_five.scene import scene
@@ -29,5 +31,7 @@ PORTRAYAL = Portrayal(
     close_prepared=close_prepared,
     with_prepared=with_prepared,
     close_with_prepared=close_with_prepared,
+    spots=spots,
+    close_spots=close_spots,
     emojis=EMOJIS,
 )

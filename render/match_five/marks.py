@@ -1,4 +1,4 @@
-"""What is drawn on top of the picture of Match Five about moves: what is chosen so far, why not, what is prepared.
+"""What the picture of Match Five has for moves: what is chosen so far, why not, what is prepared, where answers are.
 
 Knows no words; numbers in brackets are paragraphs of `data/rules/match_five.md`.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from engine.core import Move, Seat, State, View
-from engine.games.match_five import MatchFive, Place, Wild
+from engine.games.match_five import Exchange, MatchFive, Place, Wild
 from engine.games.match_five.land import locked, walk
 from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
@@ -20,7 +20,7 @@ from render.match_five.places import boxes_of, field, places
 from render.match_five.scene import scene_around
 from render.parts.heads import ring
 from render.parts.standing import position
-from render.portrayal import Turns
+from render.portrayal import Spots, Turns
 from render.scene import Box, Say, Scene, Shape
 
 INSIDE = 4  # board units from the border of a tile of a stack to what is outlined, so that others can be read
@@ -77,6 +77,41 @@ def prepared(view: View[State], move: Move) -> list[Shape]:
 def close_prepared(view: View[State], move: Move) -> list[Shape]:
     """The same on that seat enlarged."""
     return [] if view.seat is None else list(_prepared(_enlarged(view, view.seat, ()), move))
+
+
+def spots(view: View[State], move: Move) -> Spots:
+    """What stands for each answer of a move of the seat of the view; the color and number of a wild stand nowhere."""
+    state = position(view, MatchFive)
+    rack = places(len(state.hands), owner(view) is not None, state.over).rack
+    if rack is None or view.seat is None:
+        return {}
+    return _spots(_whole(view, ()), _lying(state, view.seat, rack.tiles), move)
+
+
+def close_spots(view: View[State], move: Move) -> Spots:
+    """The same on that seat enlarged."""
+    if view.seat is None:
+        return {}
+    state = position(view, MatchFive)
+    hand = _lying(state, view.seat, rack_boxes(state, view.seat))
+    return _spots(_enlarged(view, view.seat, ()), hand, move)
+
+
+def _lying(state: MatchFive, seat: Seat, rack: Sequence[Box]) -> list[tuple[str, Box]]:
+    """The tiles of a hand with their boxes."""
+    return list(zip(split(state.hands[seat]), rack, strict=False))
+
+
+def _spots(table: _Table, hand: Sequence[tuple[str, Box]], move: Move) -> dict[str, tuple[Box, ...]]:
+    match move:
+        case Place(tile=tile, cell=cell):
+            tiles = tuple(box for lies, box in hand if lies == tile)
+            return {"tile": tiles, "cell": (table.cell((cell.column, cell.row)),)}
+        case Wild(cell=cell):
+            return {"cell": (table.cell((cell.column, cell.row)),)}
+        case Exchange(tiles=tiles):
+            return {"tiles": tuple(box for lies, box in hand if lies in split(tiles))}
+    return {}
 
 
 def with_prepared(view: View[State], names: Sequence[str], say: Say, turns: Turns) -> tuple[Scene, list[list[Shape]]]:

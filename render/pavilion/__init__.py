@@ -2,7 +2,16 @@
 
 from render.pavilion.close import close
 from render.pavilion.emojis import EMOJIS
-from render.pavilion.marks import cause, close_cause, close_marks, close_prepared, marks, prepared
+from render.pavilion.marks import (
+    cause,
+    close_cause,
+    close_marks,
+    close_prepared,
+    close_spots,
+    marks,
+    prepared,
+    spots,
+)
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
 from render.portrayal import Portrayal
@@ -20,5 +29,7 @@ PORTRAYAL = Portrayal(
     prepared=prepared,
     close_cause=close_cause,
     close_prepared=close_prepared,
+    spots=spots,
+    close_spots=close_spots,
     emojis=EMOJIS,
 )

@@ -1,4 +1,4 @@
-"""What is drawn on top of the picture of Summer Pavilion about moves: what is chosen so far, why not, what is prepared.
+"""What the picture of Summer Pavilion has for moves: what is chosen, why not, what is prepared, where answers are.
 
 Knows no words; numbers in brackets are paragraphs of `data/rules/pavilion.md`. The same for the whole table and for one
 seat enlarged.
@@ -7,8 +7,8 @@ seat enlarged.
 from collections.abc import Iterator, Sequence
 
 from engine.core import Move, Seat, State, View
-from engine.games.pavilion import Draft, Pavilion, Place
-from engine.games.pavilion.moves import CENTER, PLACING
+from engine.games.pavilion import Draft, Keep, Pavilion, Place, Take
+from engine.games.pavilion.moves import CENTER, DRAFTING, PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
 from render.parts.heads import ring
 from render.parts.standing import position
@@ -16,6 +16,7 @@ from render.pavilion.board import tinted
 from render.pavilion.close import seat_places
 from render.pavilion.outlines import GROWN
 from render.pavilion.places import Places, count, places
+from render.portrayal import Spots
 from render.scene import Box, Shape
 
 
@@ -78,6 +79,40 @@ def close_prepared(view: View[State], move: Move) -> list[Shape]:
     if view.seat is None:
         return []
     return list(_prepared(seat_places(position(view, Pavilion), view.seat), view.seat, move))
+
+
+def spots(view: View[State], move: Move) -> Spots:
+    """What stands for each answer of a move of the seat of the view; how many wilds pay stands nowhere."""
+    return {} if view.seat is None else _spots(position(view, Pavilion), _whole(view), view.seat, move)
+
+
+def close_spots(view: View[State], move: Move) -> Spots:
+    """The same on that seat enlarged."""
+    if view.seat is None:
+        return {}
+    state = position(view, Pavilion)
+    return _spots(state, seat_places(state, view.seat), view.seat, move)
+
+
+def _spots(state: Pavilion, where: Places, seat: Seat, move: Move) -> dict[str, tuple[Box, ...]]:
+    """For a space the box of its rhomb, which overlaps with others: the one whose middle is nearest is meant."""
+    match move:
+        case Draft(source=source, color=color):
+            tiles = [(color, where.center[color])]
+            if source != CENTER:
+                at = int(source) - 1
+                tiles = [*zip(state.factories[at], where.factories[at], strict=False)]
+            return {"source": (where.source(source),), "color": tuple(box for tile, box in tiles if tile == color)}
+        case Place(star=star, slot=slot, color=color):
+            petals = tuple(petal.box for petal in where.seats[seat].petals[STARS.index(star)])
+            return {"star": petals, "slot": (petals[slot - 1],), "color": (where.hands[seat][color],)}
+        case Take(tile=color):
+            band = where.supply[state.phase != DRAFTING]
+            tiles = [*zip(state.supply, band.tiles, strict=False)]
+            return {"tile": tuple(box for tile, box in tiles if tile == color)}
+        case Keep(kept=kept):
+            return {"kept": tuple(where.hands[seat][color] for color in dict.fromkeys(kept))}
+    return {}
 
 
 def _whole(view: View[State]) -> Places:

@@ -1,4 +1,4 @@
-"""What is drawn on top of the picture of Pillars about moves: where they go, the turns, why not, what is prepared.
+"""What the picture of Pillars has for moves: where they go, the turns, why not, what is prepared, where answers are.
 
 Knows no pixels and no words; numbers in brackets are paragraphs of `data/rules/pillars.md`.
 """
@@ -16,6 +16,7 @@ from render.parts.heads import square
 from render.parts.standing import position
 from render.pillars.close import ZOOM, enlarged_places
 from render.pillars.places import BORDER, COLORS, Grid, Tray, places
+from render.portrayal import Spots
 from render.scene import Box, Shape, larger
 
 DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
@@ -106,6 +107,28 @@ def close_prepared(view: View[State], move: Move) -> tuple[Shape, ...]:
     if view.seat is None:
         return ()
     return larger(tuple(_prepared(enlarged_places(position(view, Pillars), view.seat).grid, move)), ZOOM)
+
+
+def spots(view: View[State], move: Move) -> Spots:
+    """What stands for each answer of a move of the seat of the view: a tile in its tray, a square; no turn."""
+    where = places(len(position(view, Pillars).players))
+    return {} if view.seat is None else _spots(where.grid, where.trays[view.seat], move)
+
+
+def close_spots(view: View[State], move: Move) -> Spots:
+    """The same on that seat enlarged."""
+    if view.seat is None:
+        return {}
+    where = enlarged_places(position(view, Pillars), view.seat)
+    found = _spots(where.grid, where.tray, move)
+    return {answer: tuple(box.times(ZOOM) for box in boxes) for answer, boxes in found.items()}
+
+
+def _spots(grid: Grid, tray: Tray, move: Move) -> dict[str, tuple[Box, ...]]:
+    """Columns and rows that are left out of the picture of one seat are dark, so that only a pillar may go there."""
+    if isinstance(move, Lay):
+        return {"tile": (tray.tiles[move.tile].around(tray.names[move.tile]),), "cell": (grid.at(move.cell),)}
+    return {"cell": (grid.at(move.cell),)} if isinstance(move, Pillar) and grid.shows(move.cell) else {}
 
 
 def _prepared(grid: Grid, move: Move) -> Iterator[Shape]:

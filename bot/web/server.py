@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.services.watching import Watching
 from bot.settings import Address
 from bot.web import documents
+from bot.web.connections import CONNECTIONS, PageConnections
 from bot.web.gate import GATE, Gate
 from bot.web.shows import Shows
 from bot.web.watch import WatchPages
@@ -39,7 +40,7 @@ async def pages_served(address: Address, watching: Watching) -> AsyncIterator[No
     """Within, tables can be watched at that address. Raises OSError if nobody can listen there."""
     shows = Shows(watching)
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE] = Gate()
+    app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
     app.on_response_prepare.append(_sealed)
     app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes])
     runner = web.AppRunner(
@@ -47,9 +48,10 @@ async def pages_served(address: Address, watching: Watching) -> AsyncIterator[No
         max_line_size=LONGEST, max_field_size=LONGEST,
     )  # fmt: skip
     await runner.setup()
+    assert runner.server is not None
     try:
-        await web.TCPSite(runner, *address).start()
-        yield
+        async with app[CONNECTIONS].opened(address, runner.server):
+            yield
     finally:
         shows.close()
         await runner.cleanup()
@@ -65,6 +67,7 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
+    request.app[CONNECTIONS].heard(request)
     if not request.app[GATE].admits(request):
         raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
     return await handler(request)

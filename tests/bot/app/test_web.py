@@ -169,6 +169,18 @@ async def test_a_channel_that_everybody_does_not_see_has_no_link(site, running_b
     assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""
 
 
+async def test_what_another_process_has_saved_is_shown_as_well(site, running_bot, local, ana, ben):
+    """Processes that share a database tell whoever shows the table."""
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    async with site.news(links(message)[0]) as news:
+        await news.next()
+        async with running_bot.changing() as database:
+            database.execute("UPDATE rooms SET phase = 'ended', ended_by = 'Cy'")
+        running_bot.client._heard(1, local.guild)
+        assert (await news.next())["title"].endswith("ended early")
+
+
 async def test_the_page_ends_when_the_bot_may_not_see_the_channel_any_more(site, running_bot, ana, ben, games):
     await running_bot.table(ana, ben)
     _, message = await to_move(running_bot, ana, ben)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from contextlib import suppress
 
 import aiohttp
 import pytest
 
+from bot.web import connections
 from bot.web import gate as gate_module
 from bot.web.server import HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows
@@ -98,6 +100,21 @@ async def test_requests_that_are_too_long_or_none_are_refused(site):
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
     ):
         assert (await raw(site, text)).startswith(b"HTTP/1.")
+
+
+async def test_whoever_says_nothing_or_only_half_is_not_waited_for(site, monkeypatch):
+    monkeypatch.setattr(connections, "FIRST", 0.01)
+    for text in (b"", b"GET /robots.txt HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+        with suppress(ConnectionError):  # it may be reset
+            assert await raw(site, text) == b""
+
+
+async def test_there_are_only_so_many_connections(site, link, monkeypatch):
+    monkeypatch.setattr(connections, "MOST", 1)
+    async with site.news(link) as news:
+        await news.next()
+        with suppress(ConnectionError):
+            assert await raw(site, b"") == b""
 
 
 async def test_whoever_asks_too_fast_waits_and_others_do_not(site, link):

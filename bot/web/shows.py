@@ -88,6 +88,7 @@ class Show:
         self.room, self.viewers, self.stale = number_in(sight.link), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
+        self._said: dict[bool, str] = {}  # the newest page, for those who saw the one before it and for all others
         self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._task: asyncio.Task[None] | None = None
@@ -122,7 +123,10 @@ class Show:
 
     def _told(self, seen: TablePage | None, page: TablePage) -> str:
         """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
-        return changes(seen, page) if seen is not None and seen is self._before else whole(page)
+        follows = seen is not None and seen is self._before
+        if follows not in self._said:
+            self._said[follows] = changes(seen, page) if seen is not None and follows else whole(page)
+        return self._said[follows]
 
     async def _follow(self) -> None:
         while not self._is_over:
@@ -148,6 +152,7 @@ class Show:
         page = await self._shows.drawn(table_page, room, words, contrast=self._sight.contrast)
         if page != self._page:
             self._before, self._page = self._page, page
+            self._said.clear()
             self._changed.set()
             self._changed = asyncio.Event()
 

@@ -77,7 +77,7 @@ async def site_of(watching: Watching, address: str = "") -> AsyncIterator[Site]:
     here = f"http://127.0.0.1:{port}"
     async with pages_served(Address("127.0.0.1", port), watching):
         watching.open(address or here, TOKEN)
-        async with aiohttp.ClientSession() as asked:
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as asked:
             yield Site(watching, here, asked)
 
 

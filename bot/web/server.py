@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from bot import logs
 from bot.services.watching import Watching
 from bot.settings import Address
 from bot.web import documents
@@ -34,6 +36,8 @@ HEADERS = {
 }
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+log = logging.getLogger(__name__)
+
 
 @asynccontextmanager
 async def pages_served(address: Address, watching: Watching) -> AsyncIterator[None]:
@@ -45,7 +49,7 @@ async def pages_served(address: Address, watching: Watching) -> AsyncIterator[No
     app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
-        max_line_size=LONGEST, max_field_size=LONGEST,
+        max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
     )  # fmt: skip
     await runner.setup()
     assert runner.server is not None
@@ -55,6 +59,13 @@ async def pages_served(address: Address, watching: Watching) -> AsyncIterator[No
     finally:
         shows.close()
         await runner.cleanup()
+
+
+def _silent() -> logging.Logger:
+    """For the library, which writes down the address of whoever sends something malformed."""
+    nothing = logging.getLogger(f"{__name__}.library")
+    nothing.disabled = True
+    return nothing
 
 
 async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
@@ -70,4 +81,13 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
     request.app[CONNECTIONS].heard(request)
     if not request.app[GATE].admits(request):
         raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
-    return await handler(request)
+    try:
+        return await handler(request)
+    except web.HTTPException:
+        raise
+    except OSError as fault:  # the database's server is away, or whoever asked
+        log.warning("a page could not be answered (%s)", logs.summary(fault))
+        raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
+    except Exception:  # the one place where bugs of the pages end; the library would write down who asked
+        log.exception("fault of a page", extra={"code": logs.fault_code()})
+        raise web.HTTPInternalServerError from None

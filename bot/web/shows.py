@@ -91,6 +91,7 @@ class Show:
         self._said: dict[bool, str] = {}  # the newest page, for those who saw the one before it and for all others
         self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
         self._first = asyncio.create_task(self._look(), name="first look of a page")
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
         self._task: asyncio.Task[None] | None = None
 
     async def news(self) -> AsyncGenerator[str, None]:

@@ -13,7 +13,7 @@ import pytest
 from bot.web import connections
 from bot.web import gate as gate_module
 from bot.web.server import HEADERS
-from tests.bot.support.rooms import ANA, BEN, rows
+from tests.bot.support.rooms import ANA, BEN, rows, written
 from tests.bot.support.site import News, site_of
 
 MADE_UP = 200  # links
@@ -144,6 +144,16 @@ async def test_the_log_has_no_link_no_address_and_no_name(site, link, caplog, un
         await news.next()
     ours = [record.getMessage() for record in caplog.records]
     assert not [line for line in ours if link[-22:-1] in line or "127.0.0.1" in line or "Ana" in line]
+
+
+async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(doors, site, link, caplog):
+    await written(doors.store, "UPDATE rooms SET state = '{}'")
+    assert (await site.get(link))[0] == 500
+    assert (await site.get(f"{link}/news"))[0] == 500
+    assert (await raw(site, b"GET / HTTP/9.9\r\n\r\n")).startswith(b"HTTP/1.")
+    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in faults] == ["fault of a page"] * 2
+    assert all(len(record.code) == 6 for record in faults)
 
 
 async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):

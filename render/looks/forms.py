@@ -9,7 +9,7 @@ from math import cos, pi, sin, sqrt
 from render.looks.curve import curve
 from render.looks.motifs import Point, Stamp, stamp
 from render.looks.pieces import column, piece
-from render.looks.rhombs import MARKS, pillar, rhomb, statue, window
+from render.looks.rhombs import MARKS, TILTED, pillar, rhomb, statue, window
 from render.looks.strips import BLANK, cross, star, strip
 from render.looks.theme import Color, Layer, RoleLook
 from render.scene import Box
@@ -52,7 +52,7 @@ def motifs(looks: Iterable[RoleLook]) -> list[Stamp]:
     tilted = [look.motif for look in looks if look.form == "rhomb" and look.motif in MARKS]
     usual = [look.motif or BLANK for look in looks if look.form == "strip" or (look.motif and look.form != "rhomb")]
     square = [stamp(motif, 0, 0, 1) for motif in dict.fromkeys(usual)]
-    return square + [Stamp(f"rhomb {motif}", MARKS[motif], 0, 0, 1) for motif in dict.fromkeys(tilted)]
+    return square + [Stamp(f"{TILTED}{motif}", MARKS[motif], 0, 0, 1) for motif in dict.fromkeys(tilted)]
 
 
 def polygons(layer: Layer, fill: Color | None) -> Iterator[tuple[list[Point], Color | None]]:

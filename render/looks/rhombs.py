@@ -12,6 +12,7 @@ from render.looks.motifs import Part, Point, Stamp
 from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
+TILTED = "r "  # begins the names of motifs of rhombs, which are narrower
 SEAM = 1.2  # board units by which every side moves in, so that neighbors show the ground between them
 WIDE = 1.5  # sides of a rhomb, the width of the box of one that leans
 CORNERS: Mapping[str, tuple[Point, ...]] = {  # shares of the box
@@ -30,7 +31,7 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
         yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in CORNERS[cut]], color
     if look.motif in MARKS:
         x, y = box.x + box.w / 2, box.y + box.h / 2
-        yield Stamp(f"rhomb {look.motif}", MARKS[look.motif], x, y, side, int(cut)), look.mark
+        yield Stamp(f"{TILTED}{look.motif}", MARKS[look.motif], x, y, side, int(cut)), look.mark
 
 
 def pillar(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:

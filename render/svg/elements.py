@@ -15,7 +15,7 @@ from render.looks.motifs import Point, Stamp, stamp
 from render.looks.theme import Layer, RoleLook, Theme
 from render.pixels.letters import TextLine, lines
 from render.scene import Box, Shape
-from render.svg.paths import THOUSANDTHS, circle, middle, path, short
+from render.svg.paths import TENTHS, THOUSANDTHS, circle, middle, path, short
 
 KEPT = 4096  # elements kept at a time, without their places: about 300 bytes each
 PARTS = {(0, 0, number): part for number, part in enumerate(("ground", "fill", "edge", "ink", "mark"))}
@@ -46,7 +46,7 @@ def element(theme: Theme, shape: Shape) -> str:
     """The shape as one element, which paints its parts in the order of the pictures of `pixels`.
 
     Its class is that of its role, and those of its parts say which color of the look they have: `fill`, `edge`, `mark`,
-    `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rimmed` has both.
+    `ink` or `ground`; `stroke` and `gap` are lines in the color of the edge and of the fill, `rim` has both.
     """
     box = shape.box
     start, at, rest = _placeless(theme, shape.role, (box.w, box.h), shape.text, shape.cut)
@@ -111,7 +111,7 @@ def _stencil(look: RoleLook) -> RoleLook:
 def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
     radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
     if look.edge and width:
-        yield _rectangle(box, width / 2, radius - width / 2, "rimmed" if look.fill else "stroke", width)
+        yield _rectangle(box, width / 2, radius - width / 2, "rim" if look.fill else "stroke", width)
     elif look.fill or look.edge:
         yield _rectangle(box, 0, radius, "fill" if look.fill else "edge")
 
@@ -132,7 +132,7 @@ def _frame(look: RoleLook, box: Box) -> Iterator[_Part]:
 
 def _disc(look: RoleLook, box: Box) -> _Part:
     width = look.width if look.edge else 0.0
-    kind = ("rimmed" if look.fill else "stroke") if width else "fill"
+    kind = ("rim" if look.fill else "stroke") if width else "fill"
     x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
     return _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
 
@@ -150,7 +150,7 @@ def _layers(layers: list[Layer]) -> Iterator[_Part]:
         rim = middle(form, inner) if (color, within) == RIMMED and isinstance(inner, list) else None
         if rim:
             layers = layers[1:]
-            yield _Part("path", "rimmed", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
+            yield _Part("path", "rim", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
         else:
             yield _polygon(form, PARTS[color])
 
@@ -190,11 +190,11 @@ def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
     for first, *rest in filter(None, [lines(theme, shape)]):
         kind = "" if first.role == shape.role else role_class(first.role)
         inner = escape(first.text) + "".join(str(_caption(theme, line)) for line in rest)
-        x, size = _anchor(theme, first), f' font-size="{short(first.size)}"'
+        x, y, size = _anchor(theme, first), round(first.y, TENTHS), f' font-size="{short(first.size)}"'
         if rest:  # whose place is not counted from that of the text
-            yield _Part("text", kind, f"{_at(x, first.y)}{size}>{inner}</text>")
+            yield _Part("text", kind, f"{_at(x, y)}{size}>{inner}</text>")
         else:
-            yield _Part("text", kind, f"{size}>{inner}</text>", (x, first.y))
+            yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))
 
 
 def _caption(theme: Theme, line: TextLine) -> _Part:
@@ -204,4 +204,4 @@ def _caption(theme: Theme, line: TextLine) -> _Part:
 
 def _anchor(theme: Theme, line: TextLine) -> float:
     """From where the browser sets the line, by the anchor of its look."""
-    return line.x + SHIFT[theme.looks[line.role].anchor] * line.width
+    return round(line.x + SHIFT[theme.looks[line.role].anchor] * line.width, TENTHS)

@@ -31,7 +31,7 @@ def path(points: Sequence[Point], digits: int = TENTHS) -> str:
         at = to
     if not steps[-1].startswith("a"):
         del steps[-1]  # closing the path draws it
-    return "".join(steps) + "z"
+    return "".join(steps).replace(" -", "-") + "z"
 
 
 def short(number: float, digits: int = HUNDREDTHS) -> str:

@@ -23,7 +23,7 @@ font-variant-ligatures:none;text-rendering:geometricPrecision}
 .scene .ground{fill:var(--role-ground)}
 .scene .gap{fill:none;stroke:var(--role-fill)}
 .scene .stroke{fill:none;stroke:var(--role-edge)}
-.scene .rimmed{fill:var(--role-fill);stroke:var(--role-edge)}
+.scene .rim{fill:var(--role-fill);stroke:var(--role-edge)}
 """
 
 

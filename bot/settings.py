@@ -16,6 +16,10 @@ LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 MOST_ROBOTS = 64  # processes
 SHARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
+NEAR = ("127.0.0.1", "localhost", "[::1]")  # hosts of this machine, where nothing need be encrypted
+WEB_URL = re.compile(
+    r"(https?)://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)(?::[0-9]{1,5})?(?:/[\w.~-]+)*"
+)
 PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)):([0-9]{1,5})")
 
 
@@ -50,7 +54,8 @@ class Settings:
     tell of faults, "" for nobody in particular. `metrics`: where numbers for operators are served, None for nowhere.
     `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
     which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
-    already. `robots`: in how many processes robots search for their moves.
+    already. `robots`: in how many processes robots search for their moves. `web`: where pages of tables are served,
+    None for nowhere, and `web_url`: the address by which people's browsers find them.
     """
 
     token: str = field(default="", repr=False)
@@ -66,6 +71,8 @@ class Settings:
     rest: str = ""
     password: str = field(default="", repr=False)
     robots: int = 1
+    web: Address | None = None
+    web_url: str = ""
 
     @property
     def place(self) -> Path | str:
@@ -80,18 +87,18 @@ def with_password(address: str, password: str) -> str:
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
-    port = environment.get("TESSERA_PORT") or "8787"
-    if not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 65_536:
-        raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {port!r}")
+    port = _port(environment)
     database = environment.get("TESSERA_DATABASE", "")
     password = _text_of("TESSERA_DATABASE_PASSWORD_FILE", environment)
     server = with_password(database, password) if database.startswith(SEVERAL) else ""
+    token, discord = _token(environment), environment.get("TESSERA_DISCORD", "").rstrip("/")
+    web, web_url = _web(environment, None if token or discord else port + 1)
     return Settings(
-        token=_token(environment),
+        token=token,
         database=Path(environment.get("TESSERA_STATE") or STATE) / "tessera" if server else Path(database or DATABASE),
         server=server,
-        discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
-        port=int(port),
+        discord=discord,
+        port=port,
         log=_one_of(LOGS, "TESSERA_LOG", environment),
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
         support=environment.get("TESSERA_SUPPORT", "").strip(),
@@ -100,7 +107,35 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         rest=_proxy(environment),
         password=password,
         robots=_robots(environment),
+        web=web,
+        web_url=web_url,
     )
+
+
+def _port(environment: Mapping[str, str]) -> int:
+    given = environment.get("TESSERA_PORT") or "8787"
+    if not (given.isascii() and given.isdecimal()) or not 0 < int(given) < 65_536:
+        raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {given!r}")
+    return int(given)
+
+
+def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | None, str]:
+    """Where pages are served and by which address browsers find them; without a word at the port `local`, if any."""
+    given, url = (environment.get(name, "").strip() for name in ("TESSERA_WEB", "TESSERA_WEB_URL"))
+    web = None if given == "off" else _address("TESSERA_WEB", environment)
+    if local is not None and not given and local < 65_536:
+        web = Address("127.0.0.1", local)
+    if web is None:
+        return None, ""
+    if not url and local is not None:
+        url = f"http://{web.host}:{web.port}"
+    found = WEB_URL.fullmatch(url.rstrip("/"))
+    if found is None or (found[1] == "http" and found[2] not in NEAR):
+        raise ValueError(
+            "TESSERA_WEB_URL must be the address by which browsers find what TESSERA_WEB serves, "
+            f"such as https://tables.example.org, not {url!r}"
+        )
+    return web, url.rstrip("/")
 
 
 def _robots(environment: Mapping[str, str]) -> int:

@@ -17,6 +17,7 @@ from bot.app.wiring import handlers
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
+from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
 from bot.discord_api.custom_id import chosen, read, told_as
 from bot.discord_api.pace import Pace
@@ -76,6 +77,7 @@ class Tessera(ShardClient):
             http_trace=self.pace.trace,
         )
         self.services, self._tasks = services, list[asyncio.Task[None]]()
+        services.watching.is_public = Visibility(self).is_public
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
@@ -110,6 +112,7 @@ class Tessera(ShardClient):
     def _heard(self, room_id: int, guild: int) -> None:
         if self.home.has(guild):
             self.messages.wake(room_id)
+            self.services.watching.heard(room_id)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Answers and messages show these emojis from now on."""

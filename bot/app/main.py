@@ -13,7 +13,7 @@ import threading
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -31,11 +31,13 @@ from bot.app.wiring import wire
 from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
 from bot.services.robot_pool import RobotPool
+from bot.services.watching import Watching
 from bot.settings import Settings, Shards
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
+from bot.web.server import pages_served
 
 FAULT = 2  # exit code: the operator has to change something
 REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
@@ -86,7 +88,11 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
     at, alive = chosen.metrics, chosen.database.with_suffix(".alive")
     async with aclosing(RobotPool(chosen.robots)) as robots:
         client = _client(chosen, store, robots)
-        async with metrics_served(at, client, store, alive), _watched(client, store, chosen.database) as broken:
+        async with (
+            metrics_served(at, client, store, alive),
+            _web_served(chosen, client.services.watching, is_local=local is not None),
+            _watched(client, store, chosen.database) as broken,
+        ):
             serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
             await _until_over(client, serving, (stop, broken), local)
     if stop.done() or broken.done():
@@ -132,6 +138,28 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)
         alive.unlink(missing_ok=True)
+
+
+@asynccontextmanager
+async def _web_served(chosen: Settings, watching: Watching, *, is_local: bool) -> AsyncIterator[None]:
+    """Within, tables have pages, if the operator wants any. Raises RuntimeError with what has to be changed.
+
+    Who plays on a local Discord has asked for no address, and so plays without pages where something else has it.
+    """
+    if chosen.web is None:
+        yield
+        return
+    async with AsyncExitStack() as serving:
+        try:
+            await serving.enter_async_context(pages_served(chosen.web, watching))
+            watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
+        except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
+            where = f"{chosen.web.host}:{chosen.web.port}"
+            said = Words()("start.web_closed", address=where, reason=str(fault))
+            if not is_local:
+                raise RuntimeError(said) from fault
+            log.warning("%s", said)
+        yield
 
 
 def _home(shards: Shards | None) -> Home:

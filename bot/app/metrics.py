@@ -44,6 +44,7 @@ PARTS = frozenset((
 ))  # fmt: skip
 ROOMS = (  # of `bot`, which write into the log; what is not among them is "library"
     "app", "delivery", "discord_api", "interactions", "logic", "logs", "model", "screens", "services", "store", "text",
+    "web",
 )  # fmt: skip
 METHODS = frozenset(("GET", "POST", "PUT", "PATCH", "DELETE"))
 _API = re.compile(r"^/api(/v\d+)?(?=/)")

@@ -25,6 +25,7 @@ from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
 from bot.interactions.tour import TourHandlers
+from bot.interactions.watching import WatchHandlers
 from bot.model.robots import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
@@ -41,6 +42,7 @@ from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
+from bot.services.watching import Watching
 from bot.store.store import Store
 from engine.core import Game
 from engine.games import GAMES
@@ -68,6 +70,7 @@ def wire(
         prepared_moves=PreparedMoves(rooms, store),
         reviews=Reviews(store, now),
         puzzles=Puzzles(store, now, games),
+        watching=Watching(rooms, servers, store),
         privacy=PrivacyService(rooms, store),
     )  # fmt: skip
 
@@ -78,7 +81,7 @@ def _groups(
     """The handlers of a table's life that More offers."""
     life = services.table_life
     consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages)
-    return consent, seats, FollowHandlers(life, tables, rules)
+    return consent, seats, FollowHandlers(life, tables, rules), WatchHandlers(services.watching, tables)
 
 
 def _past(
@@ -92,7 +95,9 @@ def _past(
 
 def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
-    tables = Tables(services.rooms, services.preferences, services.prepared_moves, services.leaderboards)
+    tables = Tables(
+        services.rooms, services.preferences, services.prepared_moves, services.leaderboards, services.watching
+    )
     menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
@@ -109,6 +114,6 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         table_commands=TableCommands(tables, moves, past, more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),
         preferences=PreferencesHandlers(services.preferences),
-        server_settings=ServerSettingsHandlers(services.servers, limiter),
+        server_settings=ServerSettingsHandlers(services.servers, services.watching, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
     )  # fmt: skip

@@ -72,7 +72,7 @@ class TableMessages:
         self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._pauses = Pauses()
+        self._pauses, self._watching = Pauses(), services.watching
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
         self.sharing = TableSharing(rooms, store)
@@ -287,7 +287,8 @@ class TableMessages:
             if ending is not None:
                 lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
         async with self._tasks.working(room.id):
-            return await asyncio.to_thread(game_over_screen.message, room, words, start, "\n".join(filter(None, lines)))
+            page, about = await self._watching.link(room), "\n".join(filter(None, lines))
+            return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
 
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
         room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))

@@ -13,13 +13,14 @@ from bot.screens import refusals as refusals_screen
 from bot.screens import server_settings as server_settings_screen
 from bot.screens import verbs
 from bot.services.servers import Servers
+from bot.services.watching import Watching
 
 
 class ServerSettingsHandlers:
     """What each of them does."""
 
-    def __init__(self, servers: Servers, limiter: RateLimiter) -> None:
-        self._servers, self._limiter = servers, limiter
+    def __init__(self, servers: Servers, watching: Watching, limiter: RateLimiter) -> None:
+        self._servers, self._watching, self._limiter = servers, watching, limiter
         self.handlers = (
             on(verbs.SERVER, self._page),
             on(verbs.DECIDE, self._decide),
@@ -30,10 +31,11 @@ class ServerSettingsHandlers:
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
         """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
         server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
+        words, web = asker.words, self._watching.is_open
         if manages(reply.interaction):
-            await reply.show(server_settings_screen.page(name, server, asker.words, saved=saved))
+            await reply.show(server_settings_screen.page(name, server, words, saved=saved, has_web=web))
         else:
-            await reply.show(server_settings_screen.read_only(server, asker.words))
+            await reply.show(server_settings_screen.read_only(server, words, has_web=web))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
         if name not in server_settings_screen.PAGES:

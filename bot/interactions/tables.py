@@ -21,6 +21,7 @@ from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
+from bot.services.watching import Watching
 from bot.text.names import escaped
 
 MOST = 25  # rows that Discord shows
@@ -44,9 +45,10 @@ class Tables:
         preferences: PreferencesService,
         prepared: PreparedMoves | None = None,
         leaderboards: Leaderboards | None = None,
+        watching: Watching | None = None,
     ) -> None:
         self._rooms, self._preferences = rooms, preferences
-        self._prepared, self._leaderboards = prepared, leaderboards
+        self._prepared, self._leaderboards, self._watching = prepared, leaderboards, watching
         self.handlers = (
             on(verbs.BOARD, showing(self.board)),
             on(verbs.BOARD_SIGHT, showing(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight))),
@@ -129,7 +131,8 @@ class Tables:
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
-        screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own)
+        page = await self._watching.link(room) if self._watching else ""
+        screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own, page)
         return replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:

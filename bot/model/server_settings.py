@@ -23,13 +23,14 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "clock": (HOST, *TERMS["clock"]),
     "language": languages(),
     "theme": THEMES,
+    "page": ("watch", "off"),
     "person": ("1", "2", "3", "5", "10", str(TABLES_PER_PERSON)),
     "channel": ("1", "2", "3", str(TABLES_PER_CHANNEL), "10", "20"),
     "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
     "nudges": ("yes", "no"),
     "earlier": ("delete", "line", "keep"),
 }
-LOOKS = ("language", "theme")  # choices that messages show which stand already
+LOOKS = ("language", "theme", "page")  # choices that messages show which stand already
 # Those of any number of channels or roles, with the largest number.
 LISTS: Mapping[str, int] = {"channels": MOST_CHOSEN, "openers": MOST_CHOSEN, "announce": 1}
 
@@ -41,7 +42,8 @@ class ServerSettings:
     """The choices of one server.
 
     `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
-    HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `person`,
+    HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `page`: whether
+    tables have pages for those who "watch", or "off". `person`,
     `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
     reminders may be posted in its channels. `earlier`: what becomes of a table's message once a newer one stands:
     "delete", "line" (it becomes one line) or "keep".
@@ -53,6 +55,7 @@ class ServerSettings:
     clock: str = HOST
     language: str = DEFAULT
     theme: Theme = "light"
+    page: str = "watch"
     person: int = TABLES_PER_PERSON
     channel: int = TABLES_PER_CHANNEL
     server: int = TABLES_PER_SERVER
@@ -86,6 +89,7 @@ def server_of(choices: Mapping[str, str]) -> ServerSettings:
         clock=choices.get("clock", first.clock),
         language=language if language in languages() else DEFAULT,
         theme=one_of(THEMES, choices.get("theme")),
+        page=choices.get("page", first.page),
         person=int(choices.get("person", first.person)),
         channel=int(choices.get("channel", first.channel)),
         server=int(choices.get("server", first.server)),

@@ -13,7 +13,7 @@ from bot.screens.lobby import lobby
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
-from bot.screens.table import board, folded, table, title
+from bot.screens.table import BoardView, board, folded, table, title, to_page
 from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
@@ -24,34 +24,41 @@ from engine.series import added
 from render import accent
 
 
-def message(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
+def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: str = "") -> Screen:
     """The table's message, under way or over, with what happened since the log was so long.
 
-    `of_match`: the standing of the match, shown when this game of it is over.
+    `of_match`: the standing of the match, shown when this game of it is over. `page`: the address of its page for
+    those who watch, "" for none.
     """
-    return final(room, words, since, of_match) if room.phase in ENDED_PHASES else table(room, words, since)
+    if room.phase in ENDED_PHASES:
+        return final(room, words, since, of_match, page)
+    return table(room, words, since, page)
 
 
-def final(room: PlayedRoom, words: Words, since: int, of_match: str = "") -> Screen:
+def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: str = "") -> Screen:
     """The message of the end: picture, who won and why it ended, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
-    by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
-    ended = "" if room.phase == "over" else words("table.ended_by", name=by)
-    told, over = won(room, words), f"{room.game.key}.event.over"
-    lines = [line for line in seen.lines if not told or over not in words or line != words(over)]
-    happened = [told, beaten(room, words), *folded(lines, words), ended]
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*happened, standing(room, words), of_match]),
+            texts([*told(room, words, seen), of_match]),
             Text(calls),
-            _controls(room, words),
+            _controls(room, words, page),
         ),
         accent=accent(room.game.key),
         pings=pings,
     )
+
+
+def told(room: PlayedRoom, words: Words, seen: BoardView) -> list[str]:
+    """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty."""
+    by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
+    ended = "" if room.phase == "over" else words("table.ended_by", name=by)
+    winner, over = won(room, words), f"{room.game.key}.event.over"
+    lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
+    return [winner, beaten(room, words), *folded(lines, words), ended, standing(room, words)]
 
 
 def won(room: PlayedRoom, words: Words) -> str:
@@ -187,7 +194,7 @@ def _ahead_by(score: Score, other: Score) -> int:
     return next(place for place, (one, another) in enumerate(zip(score, other, strict=True)) if one != another)
 
 
-def _controls(room: Room, words: Words) -> Buttons:
+def _controls(room: Room, words: Words, page: str) -> Buttons:
     return buttons(
         None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
         Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
@@ -195,6 +202,7 @@ def _controls(room: Room, words: Words) -> Buttons:
         Button(words("button.film"), verbs.FILM(room.id)),
         Button(words("button.final_board"), verbs.BOARD(room.id)),
         Button(words("button.more"), verbs.MORE(room.id)),
+        to_page(page, words),
     )
 
 

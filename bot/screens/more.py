@@ -16,7 +16,7 @@ from engine import Seat
 
 OFFERS = (  # in the order of the list
     "history", "replay", "read", "prepare", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
-    "follow", "unfollow", "resign", "end", "report",
+    "follow", "unfollow", "close_page", "open_page", "resign", "end", "report",
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """What has happened at a table: as a list, and as pictures move by move. Knows no rules and changes nothing."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
@@ -25,8 +26,9 @@ from bot.screens.speech import Speech
 from bot.screens.table import asides_of, by_itself, points, title
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
-from engine import Seat
-from render import accent, alt_text
+from engine import Seat, Table, View
+from engine.core import State
+from render import Changes, accent, alt_text
 
 LINES_A_PAGE = 20
 MOST_LETTERS = 3_000  # of one page
@@ -72,19 +74,41 @@ def placed(moments: Sequence[Moment], at: int) -> int:
     return len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
 
 
-def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
-    """The picture of one moment and what happened in it."""
+@dataclass(frozen=True)
+class ReplayStep:
+    """The table after one moment of its story.
+
+    `then`: the table of that time, `view`: as somebody sees it, with the `changes` that are outlined. `people`: names
+    for the picture. `head`: which moment it is. `sentences`: what happened. `alt`: the picture in words.
+    """
+
+    then: Table
+    view: View[State]
+    changes: Changes
+    people: list[str]
+    head: str
+    sentences: list[str]
+    alt: str
+
+
+def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
+    """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
     then = room.table.back_to(moment.length)
-    view = then.view(seat)
-    sentences = [*_happened(room, words, moment), *asides_of(moment.asides, words)]
-    changes = [moment.events] if moment.events and at else []
-    movers = short_names_then(room, moment.length)
+    view, movers = then.view(seat), short_names_then(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
-    png = draw(view, people, words, room.theme, changes)
     alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
-    return Picture(f"replay-{room.code}-{at}.png", png, alt), texts([head, cut(" ".join(sentences), MOST_LETTERS)])
+    changes = [moment.events] if moment.events and at else []
+    return ReplayStep(then, view, changes, people, head, happened(room, words, moment), alt)
+
+
+def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
+    """The picture of one moment and what happened in it."""
+    one = step(room, seat, words, moments, at)
+    png = draw(one.view, one.people, words, room.theme, one.changes)
+    said = texts([one.head, cut(" ".join(one.sentences), MOST_LETTERS)])
+    return Picture(f"replay-{room.code}-{at}.png", png, one.alt), said
 
 
 def whole(sentences: list[str]) -> str:
@@ -118,7 +142,7 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
             last_round = moment.round
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
-        line = whole(_happened(room, words, moment))
+        line = whole(_moved(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
         for aside, text in zip(moment.asides, asides_of(moment.asides, words), strict=True):
             lines.append(words("history.aside", said=text, at=_ago(aside.at)))
@@ -129,7 +153,12 @@ def _ago(at: float) -> str:
     return f"<t:{int(at)}:R>"
 
 
-def _happened(room: Room, words: Words, moment: Moment) -> list[str]:
+def happened(room: Room, words: Words, moment: Moment) -> list[str]:
+    """What happened in the moment, in sentences: its move, then what else did until the next one."""
+    return [*_moved(room, words, moment), *asides_of(moment.asides, words)]
+
+
+def _moved(room: Room, words: Words, moment: Moment) -> list[str]:
     called = names_then(room, words, moment.length)
     sentences = Speech(words, room.game.key).happened(moment.events, called)
     return by_itself(sentences, moment.how, called[moment.seat], words)

@@ -25,24 +25,27 @@ from bot.text.words import Words, words_for
 
 PAGES = ("tables", "limits")
 ON_PAGE = {
-    "tables": ("channels", "openers", "threads", "clock", "language", "theme"),
+    "tables": ("channels", "openers", "threads", "clock", "language", "theme", "page"),
     "limits": ("person", "channel", "server", "announce", "nudges", "earlier"),
 }
 ROLES = ("openers",)  # all other lists are of channels
 
 
-def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False) -> Screen:
-    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
+def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False, has_web: bool = False) -> Screen:
+    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now.
+
+    `has_web`: whether tables can be opened in a browser.
+    """
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
-    picks = [_pick(name, key, server, words) for key in ON_PAGE[name]]
+    picks = [_pick(name, key, server, words) for key in _asked(name, has_web=has_web)]
     forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
     ways = (tab(words(f"button.server_{one}"), verbs.SERVER(one), shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
 
 
-def read_only(server: ServerSettings, words: Words) -> Screen:
+def read_only(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    keys = [key for name in PAGES for key in ON_PAGE[name]]
+    keys = [key for name in PAGES for key in _asked(name, has_web=has_web)]
     rows = [f"{words(f'server.question.{key}')}: {_answer(key, server, words)}" for key in keys]
     return Screen((Text(words("server.title")), texts(rows), Divider(), Text(words("server.theirs"))))
 
@@ -61,6 +64,11 @@ def sure(tables: int, words: Words) -> Screen:
 def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
     """Channels or roles as Discord shows them by name; private answers ping nobody."""
     return ", ".join(f"<@&{one}>" if roles else f"<#{one}>" for one in numbers)
+
+
+def _asked(name: str, *, has_web: bool) -> list[str]:
+    """The questions of a page that mean something where the bot runs."""
+    return [key for key in ON_PAGE[name] if key != "page" or has_web]
 
 
 def _pick(name: str, key: str, server: ServerSettings, words: Words) -> Part:

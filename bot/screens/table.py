@@ -26,7 +26,7 @@ from render import Changes, accent, alt_text
 MOST_LINES = 6
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
 TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened; see _rank
-Drawing = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
+Draw = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 
@@ -56,7 +56,7 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> Boar
 
     The lock of the bag is left out: the message about the start shows it.
     """
-    return _looked(room, words, seat, since, lambda view, changes: whole(room, view, words, changes))
+    return looked(room, words, seat, since, lambda view, changes: whole(room, view, words, changes))
 
 
 def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
@@ -64,7 +64,7 @@ def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Se
 
     What all moves in `marks` have in common is marked, and the places of those moves in games that support that.
     """
-    return _looked(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
+    return looked(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
 
 
 def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
@@ -84,7 +84,8 @@ def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes, m
     return draw(view, short_names(room), words, room.theme, changes, marks)
 
 
-def _looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, drawing: Drawing) -> BoardView:
+def looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw) -> BoardView:
+    """As `board`, with the picture that `draw_it` makes."""
     turns = _news(room.table, turns_since(room.table, since, seat))
     fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
     lines = _numbered(room, words, seat, turns, fresh)
@@ -93,7 +94,7 @@ def _looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, drawi
         lines.sort(key=lambda line: line.rank)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    png = drawing(view, [turn.events for turn in _eventful(turns)])
+    png = draw_it(view, [turn.events for turn in _eventful(turns)])
     latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
     last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
     file = f"table-{room.code}-{len(room.table.log)}.png"
@@ -108,23 +109,30 @@ def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return [*sentences(room, words, turns), *asides_of(_fresh(room, since), words)]
 
 
-def table(room: PlayedRoom, words: Words, since: int) -> Screen:
-    """The table's message: standing, picture, what happened, whose turn it is, proposals and offers."""
-    seen, proposal = board(room, words, None, since), ask_line(room, words, names(room, words))
+def table(room: PlayedRoom, words: Words, since: int, page: str = "") -> Screen:
+    """The table's message: standing, picture, what happened, whose turn it is, proposals and offers.
+
+    `page`: the address of its page for those who watch, "" for none.
+    """
+    seen, waiting = board(room, words, None, since), answers(room, words)
     first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
-    happened = [seat_order(room, words) if first else "", _opening(room, words), *folded(seen.lines, words)]
-    waiting = answers(room, words)
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([*happened, proposal, *offer_lines(room, words), _turn_line(room, words)]),
-            _controls(room, words),
+            texts([seat_order(room, words) if first else "", *told(room, words, seen)]),
+            _controls(room, words, page),
             *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
         pings=tuple(who.id for who in _called(room)),
     )
+
+
+def told(room: PlayedRoom, words: Words, seen: BoardView) -> list[str]:
+    """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty."""
+    happened = [_opening(room, words), *folded(seen.lines, words), ask_line(room, words, names(room, words))]
+    return [*happened, *offer_lines(room, words), _turn_line(room, words)]
 
 
 def _opening(room: PlayedRoom, words: Words) -> str:
@@ -373,11 +381,17 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
-def _controls(room: PlayedRoom, words: Words) -> Buttons:
+def to_page(page: str, words: Words) -> Button | None:
+    """The button that opens the page of a table at that address, None without one."""
+    return Button(words("button.page"), link=page) if page else None
+
+
+def _controls(room: PlayedRoom, words: Words, page: str = "") -> Buttons:
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
         Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
         Button(words(own), look(room.id)),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
         Button(words("button.more"), verbs.MORE(room.id)),
+        to_page(page, words),
     )

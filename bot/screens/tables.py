@@ -12,7 +12,7 @@ from bot.screens import verbs
 from bot.screens.lobby import called
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, other_sight, points, title, turn_asked
+from bot.screens.table import folded, message_start, other_sight, points, title, to_page, turn_asked
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import Seat
@@ -136,8 +136,11 @@ def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
 
 
-def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None) -> Screen:
-    """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined."""
+def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: str = "") -> Screen:
+    """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined.
+
+    `page`: the address of its page for those who watch, "" for none.
+    """
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
     seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
@@ -154,6 +157,7 @@ def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | 
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
                 _other_sight(room, words) if own and own.waiting else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
+                to_page(page, words),
             ),
         ),
         accent=accent(room.game.key),
@@ -173,11 +177,14 @@ def _mine(own: OwnPrepared | None, words: Words) -> list[str]:
     return [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
 
 
-def text_board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None) -> Screen:
-    """The whole position in words, and what the person has prepared."""
+def text_board(
+    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: str = ""
+) -> Screen:
+    """The whole position in words, and what the person has prepared; `page` as `board` takes it."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
     parts = spelled(view, [escaped(who.name) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
     mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None
-    return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), buttons(play, way, picture)))
+    controls = buttons(play, way, picture, to_page(page, words))
+    return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))

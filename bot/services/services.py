@@ -17,6 +17,7 @@ from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.table_life import TableLife
+from bot.services.watching import Watching
 from engine.core import Seat
 
 
@@ -28,7 +29,8 @@ class Services:
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
-    `puzzles`: those of each day. `privacy`: what is kept about people, and its erasure.
+    `puzzles`: those of each day. `watching`: pages of tables in a browser. `privacy`: what is kept about people, and
+    its erasure.
     """
 
     rooms: Rooms
@@ -43,6 +45,7 @@ class Services:
     prepared_moves: PreparedMoves
     reviews: Reviews
     puzzles: Puzzles
+    watching: Watching
     privacy: PrivacyService
 
 

@@ -63,6 +63,10 @@ _LOOK_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
     WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
     ON CONFLICT (room) DO UPDATE SET length = -1"""
+_LOOK_AT_ONE = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    WHERE id = ? AND message IS NOT NULL
+    ON CONFLICT (room) DO UPDATE SET length = -1"""
 _LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
 _LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
 _SLEEPS = """
@@ -238,6 +242,10 @@ class OutboxStore(HomePart):
     async def add_open(self, guild: int) -> None:
         """The messages of all open tables of the server are behind, in their language or look."""
         await self._database.execute(_LOOK_AGAIN, (guild,))
+
+    async def add_look(self, room_id: int) -> None:
+        """Inside a transaction: the message of the room looks old, though nothing happened there."""
+        await self._database.execute(_LOOK_AT_ONE, (room_id,))
 
 
 class UnreachableStore(HomePart):

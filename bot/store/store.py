@@ -33,6 +33,7 @@ from bot.store.reviews import ReviewStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
+from bot.store.watch_links import WatchLinkStore
 
 
 class Store:
@@ -58,7 +59,7 @@ class Store:
         self.followers = FollowerStore(database, home)
         self.declines = DeclineStore(database, home)
         self.unreachable = UnreachableStore(database, home)
-        self.servers = ServerStore(database, self.outbox, home)
+        self.servers, self.watch_links = ServerStore(database, self.outbox, home), WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
         self.puzzles = PuzzleStore(database, self.people)
         self.privacy = PrivacyStore(database)

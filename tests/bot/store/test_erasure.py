@@ -41,6 +41,7 @@ TOLD = {
     "reviews": "decisions and draws of a game that is over",
     "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
     "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
+    "watch_links": "links to the page of a table",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -84,6 +85,7 @@ HARMLESS = {
     "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel until",
+    "watch_links": "room renewed closed",
     "wishes": "key value",
 }
 

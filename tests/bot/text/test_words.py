@@ -15,6 +15,7 @@ import pytest
 
 from bot.text.grammar import AIDS
 from bot.text.words import DEFAULT, WORDS, Words, _texts, languages, rulebook
+from bot.web.documents import FILES
 from engine import GAMES
 from render import PORTRAYALS, figures
 from tests.sources import SOURCES, tree
@@ -91,6 +92,7 @@ def said():
     """Every text in the code, every name in it, and every text with gaps as a pattern."""
     nodes = [node for path in SOURCES for node in ast.walk(tree(path))]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    texts |= {key for path in FILES.glob("*.html") for key in re.findall(r"{{([a-z_.]+)}}", path.read_text("utf-8"))}
     names = {node.arg for node in nodes if isinstance(node, ast.arg)}
     names |= {node.name for node in nodes if isinstance(node, ast.ClassDef)}
     names |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}

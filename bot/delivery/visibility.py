@@ -1,0 +1,52 @@
+"""Who can see a channel, as far as Discord has told us. Knows no page and no table but for where it stands."""
+
+import time
+from collections.abc import Callable
+from typing import cast
+
+import discord
+
+from bot.discord_api.components import UNANSWERED
+from bot.model.room import Room
+
+REMEMBERED = 300.0  # seconds for which the answer about a thread that the library has forgotten holds
+MOST = 1_000  # such answers
+
+Channel = discord.abc.GuildChannel | discord.Thread
+
+
+class Visibility:
+    """Which channels everybody on their server sees. `clock`: seconds."""
+
+    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
+        self._client, self._clock = client, clock
+        self._asked: dict[int, tuple[float, Channel | None]] = {}
+
+    async def is_public(self, room: Room) -> bool:
+        """Whether everybody on the server of the room sees its channel, and the bot does."""
+        guild = self._client.get_guild(room.place.guild or 0)
+        if guild is None:
+            return False
+        channel = guild.get_channel_or_thread(room.place.channel) or await self._fetched(room.place.channel)
+        if channel is None or channel.guild.id != guild.id or _is_private(channel):
+            return False
+        is_ours = guild.me is not None and channel.permissions_for(guild.me).view_channel
+        return is_ours and channel.permissions_for(guild.default_role).view_channel
+
+    async def _fetched(self, number: int) -> Channel | None:
+        """A thread that was archived; the library knows only those that are open."""
+        at, found = self._asked.get(number, (-REMEMBERED, None))
+        if self._clock() - at < REMEMBERED:
+            return found
+        try:
+            found = cast(Channel, await self._client.fetch_channel(number))
+        except (*UNANSWERED, discord.InvalidData):
+            found = None
+        if len(self._asked) >= MOST:
+            self._asked.clear()
+        self._asked[number] = self._clock(), found
+        return found
+
+
+def _is_private(channel: Channel) -> bool:
+    return isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None)

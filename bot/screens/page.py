@@ -1,0 +1,88 @@
+"""A table as its page in a browser shows it: the words of its message without Discord's marks, and its drawing.
+
+Knows no browser, no Discord library and no web address. Moments stay moments, because only the reader's browser knows
+the time of day there.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bot.model.history import story
+from bot.model.room import ENDED_PHASES, PlayedRoom
+from bot.screens import game_over
+from bot.screens import table as table_screen
+from bot.screens.replay import happened, placed, step
+from bot.screens.seat_names import short_names
+from bot.text.names import plain
+from bot.text.words import Words
+from engine import View
+from engine.core import State
+from render import Aspect, Changes, Drawing, sketch
+
+AT, END = "\ue000", "\ue001"  # around a moment: unix seconds and Discord's letter for its form; no name contains them
+
+_MOMENT = re.compile(r"(?<!\\)<t:(\d+):(\w)>")
+_MENTION = re.compile(r"(?<!\\)<@(\d+)>")
+_MARKS = re.compile(r"^(?:### |-# )|(?<!\\)\*\*|(?<!\\)`|\u200b", re.MULTILINE)
+_ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:.-])")
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """What the page of a table shows.
+
+    `title`: the game, the table and how far it is. `standing`: everybody's points. `lines`: what happened and whose
+    turn it is. `alt`: the position in words. `drawing`: the picture. Moments in the texts are between AT and END.
+    """
+
+    title: str
+    standing: str
+    lines: tuple[str, ...]
+    alt: str
+    drawing: Drawing
+
+
+def table_page(room: PlayedRoom, words: Words, *, contrast: bool = False) -> TablePage:
+    """The table as everybody may see it. `contrast`: its picture for eyes that need more. Takes about 10 ms of CPU."""
+    found = list[Drawing]()
+
+    def drawn(view: View[State], changes: Changes) -> bytes:
+        found.append(sketch(view, short_names(room), words, Aspect(changes), contrast=contrast))
+        return b""
+
+    seen = table_screen.looked(room, words, None, table_screen.message_start(room), drawn)
+    over = room.phase in ENDED_PHASES
+    lines = game_over.told(room, words, seen) if over else table_screen.told(room, words, seen)
+    people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
+    return TablePage(
+        bare(table_screen.title(room, words), people),
+        "" if over else bare(table_screen.points(room, words), people),
+        tuple(bare(line, people) for line in lines if line),
+        seen.picture.alt,
+        *found,
+    )
+
+
+def moments_of(room: PlayedRoom, words: Words) -> tuple[str, ...]:
+    """What happened in each moment that everybody knows of, the deal first, a text for each."""
+    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, None))
+
+
+def moment_page(room: PlayedRoom, words: Words, at: int, *, contrast: bool = False) -> TablePage:
+    """The table after that moment, the last one for a number that is too large, as everybody may know it."""
+    moments = story(room, None)
+    one = step(room, None, words, moments, placed(moments, at))
+    return TablePage(
+        bare(table_screen.title(room, words), {}),
+        bare(table_screen.points(room, words, one.then), {}),
+        tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
+        one.alt,
+        sketch(one.view, one.people, words, Aspect(one.changes), contrast=contrast),
+    )
+
+
+def bare(text: str, people: dict[int, str]) -> str:
+    """The text without Discord's marks; who is mentioned by number is called by name, or not at all."""
+    text = _MOMENT.sub(rf"{AT}\1\2{END}", text)
+    text = _MENTION.sub(lambda found: people.get(int(found[1]), ""), text)
+    return _ESCAPED.sub(r"\1", _MARKS.sub("", text)).strip()

@@ -1,0 +1,116 @@
+"""The page of a table for those who watch: its link, who may have one, and who hears of news. Knows no Discord.
+
+The secret of a link is made of a key, the table, and how often the link was taken back, so it stands in no database and
+in no backup; the key is made of the bot's token, so all processes have the same.
+"""
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from hmac import compare_digest, new
+
+from bot.model.errors import Refusal
+from bot.model.phases import needs_table
+from bot.model.room import PlayedRoom, Room, from_tag
+from bot.services.rooms import Rooms
+from bot.services.servers import Servers
+from bot.store.store import Store
+from bot.store.watch_links import WatchLinkState
+
+SECRET = 16  # bytes
+PATH = "/watch/"
+IsPublic = Callable[[Room], Awaitable[bool]]
+
+_LINK = re.compile(r"([0-9a-z]{1,12})-[A-Za-z0-9_-]{22}")
+_PURPOSE = b"links for watching tables"
+
+
+async def _nowhere(_: Room) -> bool:
+    return False
+
+
+class Watching:
+    """Links to pages that show tables to everybody who has them.
+
+    `is_public`: whether everybody on the server sees the channel of a room now, and the bot does. There are no links
+    before `open`.
+    """
+
+    def __init__(self, rooms: Rooms, servers: Servers, store: Store) -> None:
+        self._rooms, self._servers, self._links = rooms, servers, store.watch_links
+        self.is_public: IsPublic = _nowhere
+        self._address, self._key = "", b""
+        self._listeners: list[Callable[[int], None]] = []
+        rooms.on_saved(self.heard)
+
+    def open(self, address: str, token: str) -> None:
+        """From now on tables have links; they begin with this address. `token`: what only the bot's operator knows."""
+        self._address = address.rstrip("/")
+        self._key = new(token.encode(), _PURPOSE, sha256).digest()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are pages at all."""
+        return bool(self._address)
+
+    def on_news(self, listener: Callable[[int], None]) -> None:
+        """The listener is called with the number of every room of which there may be news, here or by others."""
+        self._listeners.append(listener)
+
+    def heard(self, room_id: int) -> None:
+        """Something has changed at the room, or at its link."""
+        for listener in self._listeners:
+            listener(room_id)
+
+    async def link(self, room: Room) -> str:
+        """The address of the page of the table; "" where it has none."""
+        if not isinstance(room, PlayedRoom) or not await self._may_have(room):
+            return ""
+        state = await self._links.of(room.id)
+        return "" if state.is_closed else f"{self._address}{PATH}{room.code}-{self._secret(room, state)}"
+
+    async def table(self, link: str) -> PlayedRoom:
+        """The table whose link ends so, looking as its server chose. Raises Refusal("gone") for any other text."""
+        room = await self._rooms.room(number_in(link))
+        state = await self._links.of(room.id)
+        is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
+        if not is_right or state.is_closed or not await self._may_have(room):
+            raise Refusal("gone", tag=room.tag, phase="")
+        return needs_table(room)
+
+    async def offers(self, room: Room, person: int, *, may_manage: bool) -> str:
+        """What this person may do with the link of the table: "close", "open", or "" for nothing."""
+        if not (may_manage or room.host == person) or not await self._may_have(room):
+            return ""
+        return "open" if (await self._links.of(room.id)).is_closed else "close"
+
+    async def close(self, room: Room) -> None:
+        """The page of the table is gone, and no link to it works ever again."""
+        await self._links.close(room.id)
+        self._rooms.saved(room.id)
+
+    async def reopen(self, room: Room) -> None:
+        """The table has a page again, with a link that nobody has yet."""
+        await self._links.open(room.id)
+        self._rooms.saved(room.id)
+
+    async def _may_have(self, room: Room) -> bool:
+        """Whether a page may show the table now: the operator, the server and the channel allow it."""
+        if not self.is_open or room.place.guild is None:
+            return False
+        return (await self._servers.of(room.place.guild)).page == "watch" and await self.is_public(room)
+
+    def _secret(self, room: Room, state: WatchLinkState) -> str:
+        """It differs for a table that has the number of another one, as after a backup was restored."""
+        about = f"{room.id} {room.opened:.3f} {state.renewed}".encode()
+        return urlsafe_b64encode(new(self._key, about, sha256).digest()[:SECRET]).rstrip(b"=").decode()
+
+
+def number_in(link: str) -> int:
+    """The number of the table that such a link names, right or wrong. Raises Refusal("gone") for any other text."""
+    found = _LINK.fullmatch(link)
+    number = from_tag(found[1]) if found else None
+    if number is None:
+        raise Refusal("gone", tag="", phase="")
+    return number

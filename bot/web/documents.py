@@ -1,0 +1,68 @@
+"""The files of the pages: documents with their words filled in, scripts, stylesheets, fonts. Knows no table.
+
+All are read once; nothing that is asked for becomes the name of a file.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from gzip import compress
+from html import escape
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.text.words import Words
+from engine import GAMES
+from engine.files import folder
+from render import rules, themes, variables
+
+FILES = Path(__file__).parent / "page"
+KINDS = {".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf"}
+KEPT = {"Cache-Control": "public, max-age=300"}
+
+_GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
+
+
+def routes() -> list[web.RouteDef]:
+    """The ways to the files that every page uses."""
+    return [web.get("/page/{name}", _file), web.get("/robots.txt", _robots)]
+
+
+def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
+    """That document in the language of the words; `{{key}}` in it is a fact of that name, else a text of that key."""
+    said = {"language": words.language, **facts}
+    return _GAP.sub(lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html"))
+
+
+@cache
+def _text(name: str) -> str:
+    return (FILES / name).read_text("utf-8")
+
+
+@cache
+def _files() -> dict[str, tuple[bytes, bytes, str]]:
+    """Every file by its name, plain and compressed, with what kind it is; fonts are those of the pictures."""
+    found = {path.name: path.read_bytes() for path in FILES.iterdir() if path.suffix in KINDS}
+    found |= {path.name: path.read_bytes() for path in folder("fonts").glob("*.ttf")}
+    found |= {f"{game}.css": _colors(game).encode() for game in GAMES}
+    return {name: (content, compress(content, mtime=0), KINDS[Path(name).suffix]) for name, content in found.items()}
+
+
+def _colors(game: str) -> str:
+    """The stylesheet of the drawings of a game in all themes."""
+    return rules(game) + "".join(variables(theme, game, f':root[data-theme="{theme}"]') for theme in themes())
+
+
+async def _file(request: web.Request) -> web.Response:
+    found = _files().get(request.match_info["name"])
+    if found is None:
+        raise web.HTTPNotFound
+    plain, packed, kind = found
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=plain, content_type=kind, headers=KEPT)
+    return web.Response(body=packed, content_type=kind, headers={**KEPT, "Content-Encoding": "gzip"})
+
+
+async def _robots(_: web.Request) -> web.Response:
+    return web.Response(text="User-agent: *\nDisallow: /\n")

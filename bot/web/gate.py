@@ -1,0 +1,71 @@
+"""How much one address may ask for at a time, so that nobody keeps others from watching. Knows no page.
+
+Addresses are kept in memory for some minutes and never written down.
+"""
+
+import ipaddress
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from aiohttp import web
+
+BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
+AT_ONCE = 40  # streams of news of one address; many people may share one
+IN_ALL = 2_000  # streams of everybody
+MOST_KNOWN = 10_000  # addresses
+
+
+class Gate:
+    """Lets requests in, or not. `clock`: seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._full: dict[str, float] = {}  # when an address may ask for the whole number at once again
+        self._watching = Counter[str]()
+
+    def admits(self, request: web.Request) -> bool:
+        """Whether the request is answered; it is counted."""
+        who, now = asker(request), self._clock()
+        full = max(self._full.get(who, -math.inf), now) + EVERY
+        if full - now > BURST * EVERY or not self._has_room(who, now):
+            return False
+        self._full[who] = full
+        return True
+
+    @contextmanager
+    def watching(self, request: web.Request) -> Iterator[None]:
+        """Within, the request is a stream of news. Raises HTTPTooManyRequests where there are too many."""
+        who = asker(request)
+        if self._watching[who] >= AT_ONCE or self._watching.total() >= IN_ALL:
+            raise web.HTTPTooManyRequests(headers={"Retry-After": "30"})
+        self._watching[who] += 1
+        try:
+            yield
+        finally:
+            self._watching[who] -= 1
+            if not self._watching[who]:
+                del self._watching[who]
+
+    def _has_room(self, who: str, now: float) -> bool:
+        if who not in self._full and len(self._full) >= MOST_KNOWN:
+            self._full = {one: at for one, at in self._full.items() if at > now}
+        return who in self._full or len(self._full) < MOST_KNOWN
+
+
+def asker(request: web.Request) -> str:
+    """The address that asks: what a proxy on this machine or network says, else whoever has connected.
+
+    Of a line of addresses only the last is the proxy's own; whoever asks can write any others before it.
+    """
+    peer = request.remote or ""
+    told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    try:
+        return str(ipaddress.ip_address(told)) if told and ipaddress.ip_address(peer).is_private else peer
+    except ValueError:
+        return peer
+
+
+GATE = web.AppKey("gate", Gate)

@@ -1,0 +1,41 @@
+/**
+ * How the page looks: as the system wants it, or as somebody chose here, which this browser remembers.
+ */
+
+const KEY = "look";
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const CONTRAST = matchMedia("(prefers-contrast: more)");
+
+const root = document.documentElement;
+
+/** Whether the page is shown in high contrast now. */
+export const isContrast = () => root.dataset.theme === "contrast";
+
+/** The page looks as the list says, now and whenever that changes; `changed` is called each time contrast does. */
+export function follow(list, changed) {
+  list.value = remembered();
+  const look = () => {
+    const before = isContrast();
+    root.dataset.theme = list.value === "auto" ? system() : list.value;
+    return isContrast() !== before;
+  };
+  const lookAgain = () => { if (look()) changed(); };
+  list.addEventListener("change", () => { remember(list.value); lookAgain(); });
+  for (const media of [DARK, CONTRAST]) media.addEventListener("change", lookAgain);
+  look();
+  changed();
+}
+
+function system() {
+  if (CONTRAST.matches) return "contrast";
+  return DARK.matches ? "dark" : "light";
+}
+
+/** Some browsers allow pages to remember nothing. */
+function remembered() {
+  try { return localStorage.getItem(KEY) ?? "auto"; } catch { return "auto"; }
+}
+
+function remember(look) {
+  try { localStorage.setItem(KEY, look); } catch { /* it holds until the page is left */ }
+}

@@ -1,0 +1,95 @@
+/**
+ * The game so far, moment by moment: a slider, steps, and going on by itself. It knows no game and draws nothing itself.
+ */
+
+const PAUSE = 1600; // milliseconds for which a moment is seen when it goes on by itself
+
+const byId = (id) => document.getElementById(id);
+const slider = byId("replay-at");
+let on = false;
+let moments = []; // what happened in each
+let timer = 0;
+let turn = 0; // counts each beginning and end of going on by itself
+let asked = null; // what was asked for last; answers that come after it are no longer wanted
+let ways = { look: () => "", show: () => {}, end: () => {} };
+
+/** Whether a moment is shown in place of the game as it stands. */
+export const isOn = () => on;
+
+/** The controls work: `look()` is asked for with each moment, `showPage(page)` shows it, `end()` shows the game again. */
+export function follow(look, showPage, end) {
+  ways = { look, show: showPage, end };
+  byId("replay-begin").addEventListener("click", begin);
+  byId("replay-end").addEventListener("click", stop);
+  byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
+  slider.addEventListener("input", () => { play(false); show(); });
+  for (const button of document.querySelectorAll("[data-to]")) {
+    button.addEventListener("click", () => { play(false); go(button.dataset.to); });
+  }
+}
+
+/** The moment of the slider is shown, as soon as it comes. */
+export async function show() {
+  const [at, control] = [slider.value, new AbortController()];
+  asked?.abort();
+  asked = control;
+  slider.setAttribute("aria-valuetext", moments[at]);
+  const page = await answer(`/moments/${at}${ways.look()}`, control.signal);
+  if (page && on) ways.show(page);
+}
+
+async function begin() {
+  const found = await answer("/moments");
+  if (!found) return;
+  moments = found;
+  on = true;
+  slider.max = moments.length - 1;
+  slider.value = moments.length - 1;
+  reveal();
+  slider.focus();
+  await show();
+}
+
+function stop() {
+  play(false);
+  on = false;
+  asked?.abort();
+  reveal();
+  byId("replay-begin").focus();
+  ways.end();
+}
+
+function reveal() {
+  byId("replay-controls").hidden = !on;
+  byId("replay-begin").hidden = on;
+}
+
+function go(where) {
+  const [at, last] = [Number(slider.value), Number(slider.max)];
+  slider.value = { first: 0, back: Math.max(at - 1, 0), next: Math.min(at + 1, last), last }[where];
+  return show();
+}
+
+/** Goes on by itself to the end, from the first moment if it is there already; or stops where it is. */
+function play(isPlaying) {
+  clearTimeout(timer);
+  turn += 1;
+  byId("replay-play").setAttribute("aria-pressed", String(isPlaying));
+  if (isPlaying) step(slider.value === slider.max ? "first" : "next");
+}
+
+async function step(where) {
+  const mine = turn;
+  await go(where);
+  if (mine !== turn) return;
+  if (slider.value === slider.max) play(false);
+  else timer = setTimeout(step, PAUSE, "next");
+}
+
+/** What the server answers, null if it does not, or if nobody wants to know any more. */
+async function answer(path, signal) {
+  try {
+    const found = await fetch(location.pathname + path, { signal });
+    return found.ok ? await found.json() : null;
+  } catch { return null; }
+}

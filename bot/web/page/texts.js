@@ -1,0 +1,36 @@
+/**
+ * Texts of the bot as nodes. Moments in them become the reader's own time; nothing is read as HTML.
+ */
+
+const MOMENT = /\ue000(\d+)(\w)\ue001/u;
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/** The nodes of the text. */
+export function told(text) {
+  const parts = text.split(MOMENT);
+  const nodes = [];
+  for (let at = 0; at < parts.length; at += 3) {
+    nodes.push(parts[at]);
+    if (at + 2 < parts.length) nodes.push(moment(Number(parts[at + 1]), parts[at + 2]));
+  }
+  return nodes;
+}
+
+function moment(seconds, form) {
+  const time = document.createElement("time");
+  const date = new Date(seconds * 1000);
+  time.dateTime = date.toISOString();
+  time.textContent = form === "R" ? relative(seconds) : absolute(date, form);
+  return time;
+}
+
+function absolute(date, form) {
+  const style = form === "D" ? { dateStyle: "long" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(document.documentElement.lang, style).format(date);
+}
+
+function relative(seconds) {
+  const left = seconds - Date.now() / 1000;
+  const [unit, length] = UNITS.find(([, one]) => Math.abs(left) >= one) ?? UNITS.at(-1);
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(Math.round(left / length), unit);
+}

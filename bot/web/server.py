@@ -1,0 +1,93 @@
+"""Serves the pages of tables on the bot's own event loop, and bounds what a request may be. Knows no table."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot import logs
+from bot.services.watching import Watching
+from bot.settings import Address
+from bot.web import documents
+from bot.web.connections import CONNECTIONS, PageConnections
+from bot.web.gate import GATE, Gate
+from bot.web.shows import Shows
+from bot.web.watch import WatchPages
+
+LAST = 1.0  # seconds at the end for answers under way
+LONGEST = 4_096  # bytes of a line of a request
+BODY = 1_024  # bytes of what a request brings
+IDLE = 30.0  # seconds for which a connection without a request is kept
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def pages_served(address: Address, watching: Watching) -> AsyncIterator[None]:
+    """Within, tables can be watched at that address. Raises OSError if nobody can listen there."""
+    shows = Shows(watching)
+    app = web.Application(middlewares=[_admitted], client_max_size=BODY)
+    app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
+    app.on_response_prepare.append(_sealed)
+    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes])
+    runner = web.AppRunner(
+        app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
+        max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
+    )  # fmt: skip
+    await runner.setup()
+    assert runner.server is not None
+    try:
+        async with app[CONNECTIONS].opened(address, runner.server):
+            yield
+    finally:
+        shows.close()
+        await runner.cleanup()
+
+
+def _silent() -> logging.Logger:
+    """For the library, which writes down the address of whoever sends something malformed."""
+    nothing = logging.getLogger(f"{__name__}.library")
+    nothing.disabled = True
+    return nothing
+
+
+async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
+    """Every answer, a refusal too, says what a browser may do with it."""
+    for name, value in HEADERS.items():
+        response.headers[name] = value
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.popall("Server", None)
+
+
+@web.middleware
+async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
+    request.app[CONNECTIONS].heard(request)
+    if not request.app[GATE].admits(request):
+        raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
+    try:
+        return await handler(request)
+    except web.HTTPException:
+        raise
+    except OSError as fault:  # the database's server is away, or whoever asked
+        log.warning("a page could not be answered (%s)", logs.summary(fault))
+        raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
+    except Exception:  # the one place where bugs of the pages end; the library would write down who asked
+        log.exception("fault of a page", extra={"code": logs.fault_code()})
+        raise web.HTTPInternalServerError from None

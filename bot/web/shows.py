@@ -1,0 +1,183 @@
+"""What those who watch see: each table is drawn once for all who see the same, and only what has changed is sent.
+
+Knows no request and no game.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from bot.logs import about
+from bot.model.errors import Refusal
+from bot.screens.page import TablePage, table_page
+from bot.services.watching import Watching, number_in
+from bot.text.words import words_for
+from render import splices
+
+LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
+AT_ONCE = 2  # tables drawn at the same time
+
+GONE = "gone"
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What somebody watches: the table of a `link`, in a `language`, drawn for high `contrast` or not."""
+
+    link: str
+    language: str
+    contrast: bool
+
+
+class Shows:
+    """All tables that are watched now. Each is shown as long as somebody watches it."""
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching, self._drawing = watching, asyncio.Semaphore(AT_ONCE)
+        self._open: dict[Sight, Show] = {}
+        watching.on_news(self._heard)
+
+    def _heard(self, room_id: int) -> None:
+        for show in self._open.values():
+            if show.room == room_id:
+                show.stale.set()
+
+    async def news(self, sight: Sight) -> AsyncGenerator[str, None]:
+        """What to tell somebody, first the whole table, "" whenever nothing has happened for a while.
+
+        The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
+        """
+        show = self._open.get(sight)
+        if show is None:
+            show = self._open[sight] = Show(self, self._watching, sight)
+        show.viewers += 1
+        try:
+            async for text in show.news():
+                yield text
+        finally:
+            show.viewers -= 1
+            if not show.viewers:
+                del self._open[sight]
+                show.close()
+
+    async def drawn(self, draw: Callable[..., T], *given: object, **named: object) -> T:
+        """What drawing makes of this, in its turn and beside everything else."""
+        async with self._drawing:
+            return await asyncio.to_thread(draw, *given, **named)
+
+    def close(self) -> None:
+        """Nothing is shown any more."""
+        for show in self._open.values():
+            show.close()
+
+
+class Show:
+    """One table as all see it who watch it in the same way.
+
+    `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
+    """
+
+    def __init__(self, shows: Shows, watching: Watching, sight: Sight) -> None:
+        self._shows, self._watching, self._sight = shows, watching, sight
+        self.room, self.viewers, self.stale = number_in(sight.link), 0, asyncio.Event()
+        self._page: TablePage | None = None
+        self._before: TablePage | None = None
+        self._said: dict[bool, str] = {}  # the newest page, for those who saw the one before it and for all others
+        self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
+        self._first = asyncio.create_task(self._look(), name="first look of a page")
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
+        self._task: asyncio.Task[None] | None = None
+
+    async def news(self) -> AsyncGenerator[str, None]:
+        """As `Shows.news`, for one viewer."""
+        await asyncio.shield(self._first)
+        if self._task is None:
+            self._task = asyncio.create_task(self._follow(), name="page of a table")
+        seen: TablePage | None = None
+        while not self._is_over:
+            changed, page = self._changed, self._page
+            assert page is not None
+            if page is not seen:
+                text, seen = self._told(seen, page), page
+                yield text
+                continue
+            try:
+                async with asyncio.timeout(LOOK_AGAIN):
+                    await changed.wait()
+            except TimeoutError:
+                yield ""
+        if self._is_gone:
+            yield GONE
+
+    def close(self) -> None:
+        """It is not followed any more; whoever still watches is told nothing more."""
+        self._is_over = True
+        self._changed.set()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _told(self, seen: TablePage | None, page: TablePage) -> str:
+        """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
+        follows = seen is not None and seen is self._before
+        if follows not in self._said:
+            self._said[follows] = changes(seen, page) if seen is not None and follows else whole(page)
+        return self._said[follows]
+
+    async def _follow(self) -> None:
+        while not self._is_over:
+            try:
+                async with asyncio.timeout(LOOK_AGAIN):
+                    await self.stale.wait()
+            except TimeoutError:
+                pass
+            self.stale.clear()
+            try:
+                await self._look()
+            except Refusal:
+                self._is_gone = True
+                self.close()
+            except Exception:  # a picture that fails must not end the page: the next move may be drawn again
+                log.exception("a page could not be drawn", extra={"room": self.room})
+
+    async def _look(self) -> None:
+        """The newest page is there; nobody is told of one that looks the same."""
+        room = await self._watching.table(self._sight.link)
+        about(room.id, len(room.table.log))
+        words = words_for(self._sight.language or room.language)
+        page = await self._shows.drawn(table_page, room, words, contrast=self._sight.contrast)
+        if page != self._page:
+            self._before, self._page = self._page, page
+            self._said.clear()
+            self._changed.set()
+            self._changed = asyncio.Event()
+
+
+def whole(page: TablePage) -> str:
+    """The page as JSON."""
+    return _json(texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()})
+
+
+def changes(before: TablePage, page: TablePage) -> str:
+    """The texts of the page, and what turns the drawing before into its own, the last places first."""
+    if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
+        return whole(page)
+    steps = [
+        [step.start, step.stop, "".join(shape.markup for shape in step.shapes)]
+        for step in splices(before.drawing.shapes, page.drawing.shapes)
+    ]
+    return _json(texts(page) | {"from": before.drawing.id, "id": page.drawing.id, "steps": steps})
+
+
+def texts(page: TablePage) -> dict[str, Any]:
+    """The words of the page."""
+    return {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
+
+
+def _json(found: dict[str, Any]) -> str:
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,108 @@
+"""The page on which a table is watched: its document, and the news of the table as they come. Knows no game."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+
+from aiohttp import web
+
+from bot.model.errors import Refusal
+from bot.model.room import PlayedRoom
+from bot.screens.page import moment_page, moments_of
+from bot.services.watching import PATH, Watching
+from bot.text.words import DEFAULT, Words, languages, words_for
+from bot.web.documents import document
+from bot.web.gate import GATE
+from bot.web.shows import GONE, Shows, Sight, whole
+
+PATIENCE = 20.0  # seconds after which a reader that takes nothing in is left
+STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class WatchPages:
+    """What is answered to people who have the link of a table."""
+
+    def __init__(self, watching: Watching, shows: Shows) -> None:
+        self._watching, self._shows = watching, shows
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The ways to it."""
+        link = PATH + "{link}"
+        return [
+            web.get(link, self._page),
+            web.get(f"{link}/news", self._news),
+            web.get(f"{link}/moments", self._moments),
+            web.get(link + r"/moments/{at:\d{1,6}}", self._moment),
+        ]
+
+    async def _page(self, request: web.Request) -> web.Response:
+        try:
+            room = await self._watching.table(request.match_info["link"])
+        except Refusal:
+            text = document("gone", words_for(spoken(request) or DEFAULT), {})
+            return web.Response(text=text, content_type="text/html", status=404)
+        text = document("watch", words_in(request, room), {"game": room.game.key, "name": room.game.title})
+        return web.Response(text=text, content_type="text/html")
+
+    async def _moments(self, request: web.Request) -> web.Response:
+        """What has happened so far, a text for each moment."""
+        room = await self._table(request)
+        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+
+    async def _moment(self, request: web.Request) -> web.Response:
+        """The table after one of these."""
+        room, at = await self._table(request), int(request.match_info["at"])
+        words, contrast = words_in(request, room), wants_contrast(request)
+        page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
+        return web.Response(text=whole(page), content_type="application/json")
+
+    async def _table(self, request: web.Request) -> PlayedRoom:
+        try:
+            return await self._watching.table(request.match_info["link"])
+        except Refusal:
+            raise web.HTTPNotFound from None
+
+    async def _news(self, request: web.Request) -> web.StreamResponse:
+        sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
+        with request.app[GATE].watching(request):
+            async with aclosing(self._shows.news(sight)) as news:
+                try:
+                    first = await anext(news)
+                except Refusal:
+                    raise web.HTTPNotFound from None
+                stream = web.StreamResponse(headers=STREAM)
+                await stream.prepare(request)
+                with suppress(ConnectionError, TimeoutError):
+                    await _send(stream, first)
+                    await _send_all(stream, news)
+                return stream
+
+
+async def _send_all(stream: web.StreamResponse, news: AsyncIterator[str]) -> None:
+    async for text in news:
+        await _send(stream, text)
+
+
+async def _send(stream: web.StreamResponse, text: str) -> None:
+    """The news as an event; a comment for none, which shows that somebody is still there."""
+    event = "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
+    async with asyncio.timeout(PATIENCE):
+        await stream.write(event.encode())
+
+
+def wants_contrast(request: web.Request) -> bool:
+    """Whether the drawing is for high contrast."""
+    return request.query.get("look") == "contrast"
+
+
+def spoken(request: web.Request) -> str:
+    """The first language that the browser asks for and that there is; "" for none."""
+    told = (part.partition(";")[0].strip().lower() for part in request.headers.get("Accept-Language", "").split(","))
+    known = (one.partition("-")[0] for one in told)
+    return next((one for one in known if one in languages()), "")
+
+
+def words_in(request: web.Request, room: PlayedRoom) -> Words:
+    """The words of that language, else of the server's."""
+    return words_for(spoken(request) or room.language)

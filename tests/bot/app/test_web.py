@@ -1,0 +1,192 @@
+"""How an operator sets up the pages of tables, and how players on Discord come to them."""
+
+from __future__ import annotations
+
+import socket
+import urllib.request
+
+import pytest
+
+from bot.settings import Address, settings
+from tests.bot.app.test_main import ended, free_port, started
+from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.site import site_of
+from tests.bot.support.tessera import turn_of
+
+HERE = "http://127.0.0.1:9"
+
+
+@pytest.mark.parametrize(
+    ("given", "web", "url"),
+    [
+        ({}, Address("127.0.0.1", 8788), "http://127.0.0.1:8788"),
+        ({"TESSERA_PORT": "65535"}, None, ""),
+        ({"TESSERA_WEB": "off"}, None, ""),
+        ({"TESSERA_WEB": "127.0.0.1:8080"}, Address("127.0.0.1", 8080), "http://127.0.0.1:8080"),
+        ({"DISCORD_TOKEN": "x"}, None, ""),
+        (
+            {"DISCORD_TOKEN": "x", "TESSERA_WEB": "0.0.0.0:8080", "TESSERA_WEB_URL": "https://tables.example.org/azul/"},
+            Address("0.0.0.0", 8080), "https://tables.example.org/azul",
+        ),
+    ],
+)  # fmt: skip
+def test_pages_are_served_where_the_operator_says_and_on_a_local_discord_anyway(given, web, url):
+    chosen = settings(given)
+    assert (chosen.web, chosen.web_url) == (web, url)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "tables.example.org", "http://tables.example.org", "https://", "https://a b", "javascript:alert(1)"]
+)
+def test_browsers_on_the_internet_need_an_encrypted_address(url):
+    with pytest.raises(ValueError, match="TESSERA_WEB_URL"):
+        settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": "127.0.0.1:8080", "TESSERA_WEB_URL": url})
+
+
+@pytest.mark.parametrize("address", ["8080", "127.0.0.1:0", "on", "[::1"])
+def test_an_address_that_is_none_is_named(address):
+    with pytest.raises(ValueError, match="TESSERA_WEB"):
+        settings({"TESSERA_WEB": address})
+
+
+async def test_an_address_that_something_else_has_is_said_in_one_line(local, tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_WEB_URL": "https://example.org"}
+        code, said = await ended(await started(tmp_path, **known, TESSERA_WEB=address))
+    assert (code, address in said, "TESSERA_WEB" in said) == (2, True, True)
+
+
+async def test_the_program_serves_pages_and_stops_with_them(local, tmp_path):
+    port = free_port()
+    known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_WEB_URL": "https://example.org"}
+    process = await started(tmp_path, **known, TESSERA_WEB=f"127.0.0.1:{port}")
+    await local.ready()
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/robots.txt", timeout=PATIENCE) as answer:  # noqa: ASYNC210
+        assert "Disallow: /" in answer.read().decode()
+    process.terminate()
+    assert (await ended(process))[0] == 0
+
+
+# on Discord
+
+
+def links(message):
+    """The addresses behind the buttons of a message."""
+    rows = [part for part in message["components"][0]["components"] if part["type"] == 1]
+    return [one["url"] for row in rows for one in row["components"] if "url" in one]
+
+
+@pytest.fixture
+async def site(running_bot):
+    """The pages of the bot's tables."""
+    async with site_of(running_bot.services.watching) as site:
+        yield site
+
+
+async def to_move(running_bot, *people):
+    """Whoever of them is to move, and the message that says so."""
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    person = next(one for one in people if room.seat_of(one.id) in room.to_act)
+    return person, await turn_of(person)
+
+
+async def test_open_board_stands_under_the_table_and_in_its_private_board(site, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    person, message = await to_move(running_bot, ana, ben)
+    (link,) = links(message)
+    assert (await site.get(link))[0] == 200
+    board = await person.command("board", channel=games)
+    assert links(board.message) == [link]
+
+
+async def test_without_pages_nothing_on_discord_speaks_of_them(running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    person, message = await to_move(running_bot, ana, ben)
+    assert links(message) == []
+    more = await ana.press(message, label="More")
+    assert "link to the board" not in str(more.message)
+    assert "browser" not in str((await ana.command("settings", channel=games)).message)
+    assert person
+
+
+async def test_the_host_takes_the_link_back_and_makes_a_new_one(site, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    (old,) = links(message)
+    more = await ana.press(message, label="More")
+    await ana.choose(more.message, labels=["Take back the link to the board"])
+    await running_bot.shown()
+    _, message = await to_move(running_bot, ana, ben)
+    assert links(message) == []
+    assert (await site.get(old))[0] == 404
+    more = await ana.press(message, label="More")
+    await ana.choose(more.message, labels=["Make a new link to the board"])
+    await running_bot.shown()
+    _, message = await to_move(running_bot, ana, ben)
+    (new,) = links(message)
+    assert new != old
+    assert (await site.get(new))[0] == 200
+
+
+async def test_nobody_else_is_offered_that(site, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    more = await ben.press(message, label="More")
+    assert "link to the board" not in str(more.message)
+    forged = await ben.raw_press(int(message["channel_id"]), int(message["id"]), "choose:1", ["close_page"])
+    assert "do not know this button" in str(forged.message)
+    assert (await site.get(links(message)[0]))[0] == 200
+
+
+async def test_a_server_turns_pages_off_in_its_settings_and_messages_lose_their_links(
+    site, running_bot, ana, ben, games
+):
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    (link,) = links(message)
+    page = await ana.command("settings", channel=games)
+    await ana.choose(page.message, custom_id="decide:tables:page", values=["off"])
+    await running_bot.client.messages.rouse()
+    await running_bot.client.messages.sweep()
+    await running_bot.shown()
+    _, message = await to_move(running_bot, ana, ben)
+    assert links(message) == []
+    assert (await site.get(link))[0] == 404
+
+
+async def test_a_channel_that_everybody_does_not_see_has_no_link(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    (link,) = links(message)
+    heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
+    local.server.brain.forbid(games, local.guild, ["view_channel"])  # the role of everybody has the server's number
+    await heard
+    assert (await site.get(link))[0] == 404
+    assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""
+
+
+async def test_what_another_process_has_saved_is_shown_as_well(site, running_bot, local, ana, ben):
+    """Processes that share a database tell whoever shows the table."""
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    async with site.news(links(message)[0]) as news:
+        await news.next()
+        async with running_bot.changing() as database:
+            database.execute("UPDATE rooms SET phase = 'ended', ended_by = 'Cy'")
+        running_bot.client._heard(1, local.guild)
+        assert (await news.next())["title"].endswith("ended early")
+
+
+async def test_the_page_ends_when_the_bot_may_not_see_the_channel_any_more(site, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    _, message = await to_move(running_bot, ana, ben)
+    (link,) = links(message)
+    async with site.news(link) as news:
+        await news.next()
+        await running_bot.forbid(games, "view_channel")
+        running_bot.services.watching.heard(1)  # or some seconds later by itself
+        assert await news.next() == "gone"

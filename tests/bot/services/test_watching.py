@@ -1,0 +1,65 @@
+"""Links to the pages of tables on both databases: each that was taken back is another one afterwards."""
+
+from __future__ import annotations
+
+from tests.bot.support.rooms import ANA, BEN, refused, rows
+
+
+async def public(_):
+    return True
+
+
+async def watched(doors):
+    """A table whose message stands, in a channel that everybody sees; pages are served."""
+    doors.services.watching.is_public = public
+    doors.services.watching.open("https://example.org/tables/", "a token")
+    room = await doors.table(ANA, BEN)
+    await doors.rooms.showed(room, 9, 0, fresh=True)
+    return await doors.rooms.room(room.id)
+
+
+async def test_every_link_after_one_that_was_taken_back_is_new_and_the_message_is_to_be_shown_again(doors):
+    room, watching = await watched(doors), doors.services.watching
+    links = [await watching.link(room)]
+    for _ in range(3):
+        assert await doors.rooms.owed() == []
+        await watching.close(room)
+        assert await watching.link(room) == ""
+        await watching.close(room)  # a second press
+        await watching.reopen(room)
+        links.append(await watching.link(room))
+        assert [owed for owed, _ in await doors.rooms.owed()] == [room.id]
+        await doors.store.outbox.looks_new(room.id, room.change)
+    assert len(set(links)) == len(links)
+    assert all(link.startswith(f"https://example.org/tables/watch/{room.code}-") for link in links)
+    found = [await watching.table(link[-24:]) for link in links[-1:]]
+    assert [one.id for one in found] == [room.id]
+    assert {(await refused(watching.table(link[-24:]))).key for link in links[:-1]} == {"gone"}
+
+
+async def test_no_row_holds_a_link_and_none_is_left_of_a_table_that_is_forgotten(doors):
+    room, watching = await watched(doors), doors.services.watching
+    assert await rows(doors.store, "SELECT * FROM watch_links") == []
+    await watching.close(room)
+    assert await rows(doors.store, "SELECT * FROM watch_links") == [(room.id, 1, 1)]
+    await doors.services.servers.forget(room.place.guild)
+    assert await rows(doors.store, "SELECT * FROM watch_links") == []
+
+
+async def test_without_an_address_nothing_has_a_link(doors):
+    doors.services.watching.is_public = public
+    room = await doors.table(ANA, BEN)
+    assert await doors.services.watching.link(room) == ""
+    assert await doors.services.watching.offers(room, ANA.id, may_manage=True) == ""
+
+
+async def test_a_fault_of_who_hears_news_stops_neither_the_table_nor_others(doors):
+    room, heard = await watched(doors), []
+
+    def broken(_):
+        raise RuntimeError("a fault on purpose")
+
+    doors.services.watching.on_news(broken)
+    doors.rooms.on_saved(heard.append)
+    await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+    assert heard == [room.id]

@@ -1,0 +1,98 @@
+"""The pages of tables inside a test: the real server on a free port, and somebody who asks it for things."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import aiohttp
+
+from bot.services.watching import Watching
+from bot.settings import Address
+from bot.web.server import pages_served
+from tests.bot.support.local_discord import PATIENCE
+
+TOKEN = "the token of a bot"
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class Site:
+    """A server of pages; `asked` is everybody's way in, without cookies."""
+
+    def __init__(self, watching: Watching, address: str, asked: aiohttp.ClientSession) -> None:
+        self.watching, self.address, self.asked = watching, address, asked
+
+    async def get(self, path: str, **headers: str) -> tuple[int, str]:
+        """Status and text of what is found there; `path` may be a whole address."""
+        async with self.asked.get(self._url(path), headers=headers) as answer:
+            return answer.status, await answer.text()
+
+    @asynccontextmanager
+    async def news(self, link: str, look: str = "", **headers: str) -> AsyncIterator[News]:
+        """Somebody watches the table of that link."""
+        url = f"{self._url(link)}/news{f'?look={look}' if look else ''}"
+        async with self.asked.get(url, headers=headers) as answer:
+            yield News(answer)
+
+    def _url(self, path: str) -> str:
+        return path if path.startswith("http") else self.address + path
+
+
+class News:
+    """A stream of news, as a browser reads it."""
+
+    def __init__(self, answer: aiohttp.ClientResponse) -> None:
+        self.answer, self.status = answer, answer.status
+
+    async def next(self) -> dict[str, Any] | str:
+        """What comes next, or the name of an event that has one."""
+        name = ""
+        async with asyncio.timeout(PATIENCE):
+            while line := (await self.answer.content.readuntil(b"\n")).decode():
+                key, _, value = line.rstrip("\n").partition(": ")
+                if key == "event":
+                    name = value
+                elif key == "data":
+                    return json.loads(value)
+                elif line == "\n" and name:
+                    return name
+        return ""
+
+
+@asynccontextmanager
+async def site_of(watching: Watching, address: str = "") -> AsyncIterator[Site]:
+    """The pages of these tables are served; `address`: where people think that they are."""
+    port = free_port()
+    here = f"http://127.0.0.1:{port}"
+    async with pages_served(Address("127.0.0.1", port), watching):
+        watching.open(address or here, TOKEN)
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as asked:
+            yield Site(watching, here, asked)
+
+
+def shapes(page: dict[str, Any]) -> list[bytes]:
+    """The shapes of a whole page."""
+    return _children(page["svg"], "{*}g/*")
+
+
+def changed(before: list[bytes], page: dict[str, Any]) -> list[bytes]:
+    """The shapes after the changes of a page, as board.js makes them."""
+    for start, stop, markup in page["steps"]:
+        others = _children(f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>', "*")
+        before = [*before[:start], *others, *before[stop:]]
+    return before
+
+
+def _children(text: str, path: str) -> list[bytes]:
+    return [ET.tostring(one) for one in ET.fromstring(text).findall(path)]

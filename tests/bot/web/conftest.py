@@ -1,0 +1,30 @@
+"""Fixtures of the tests of pages: tables without Discord, whose channel everybody sees, and a server of their pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import GAMES
+from tests.bot.support.rooms import doors_at
+from tests.bot.support.site import site_of
+
+
+async def everywhere(room):
+    """Every channel is seen by everybody."""
+    return True
+
+
+@pytest.fixture
+async def doors(tmp_path):
+    """Rooms of the real games, in channels that everybody sees."""
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        doors.services.watching.is_public = everywhere
+        yield doors
+
+
+@pytest.fixture
+async def site(doors):
+    """The server of their pages."""
+    async with site_of(doors.services.watching) as site:
+        yield site

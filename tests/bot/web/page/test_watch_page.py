@@ -1,0 +1,108 @@
+"""A table is watched in headless Chromium while people play it on a local Discord."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.tessera import turn_of, whole_turn
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
+
+# The drawing as it stands on the page.
+DRAWN = "document.querySelector('#board g').innerHTML"
+PHONE = {"width": 390, "height": 844}
+
+
+async def to_move(running_bot):
+    """Whoever is to move at the only table, and the message that says so."""
+    local: LocalDiscord = running_bot.local
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    person = local.person(room.seats[room.to_act[0]].name)
+    return person, await turn_of(person)
+
+
+async def table_of_two(running_bot):
+    """A table of Azul, and its link."""
+    await running_bot.table(running_bot.local.person("Ana"), running_bot.local.person("Ben"))
+    return await running_bot.services.watching.link(await running_bot.rooms.room(1))
+
+
+async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    await watcher.goto(link)
+    board = watcher.get_by_role("img")
+    await board.wait_for()
+    person, message = await to_move(running_bot)
+    await expect(watcher.locator("#lines")).to_contain_text("your turn")
+    before = await watcher.evaluate(DRAWN)
+
+    await whole_turn(person, await person.press(message, label="Play"))
+
+    await expect(watcher.locator("#lines")).to_contain_text(" took ")
+    changed = await watcher.evaluate(DRAWN)
+    assert changed != before
+    await watcher.reload()
+    await board.wait_for()
+    assert await watcher.evaluate(DRAWN) == changed
+
+
+async def test_every_look_has_its_colors_and_is_remembered(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    grounds = set()
+    for look in ("light", "dark", "high contrast"):
+        await watcher.get_by_label("Look").select_option(look)
+        await watcher.locator("#board svg").wait_for()
+        grounds.add(await watcher.evaluate("getComputedStyle(document.querySelector('#board svg')).backgroundColor"))
+    assert len(grounds) == 3
+    await watcher.reload()
+    assert await watcher.get_by_label("Look").input_value() == "contrast"
+
+
+async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.locator("#board svg").wait_for()
+    assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert (await watcher.locator("#board svg").bounding_box())["width"] > 350
+
+
+async def test_whoever_watches_is_told_when_the_link_is_taken_back(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.locator("#board svg").wait_for()
+    await running_bot.services.watching.close(await running_bot.rooms.room(1))
+    await expect(watcher.get_by_role("alert")).to_contain_text("leads to no table")
+    await expect(watcher.locator("#board svg")).to_have_count(0)
+
+
+async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    for _ in range(3):
+        person, message = await to_move(running_bot)
+        await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.goto(link)
+    await watcher.locator("#board svg").wait_for()
+    now = await watcher.evaluate(DRAWN)
+    lines = watcher.locator("#lines")
+
+    await watcher.get_by_role("button", name="Replay the game").press("Enter")
+    await expect(lines).to_contain_text("Move 3 of 3")
+    await watcher.keyboard.press("Home")
+    await expect(lines).to_contain_text("The beginning")
+    assert await watcher.evaluate(DRAWN) != now
+    await watcher.get_by_role("button", name="Next").click()
+    await expect(lines).to_contain_text("Move 1 of 3")
+    await expect(watcher.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("took"))
+    await watcher.get_by_role("button", name="Play by itself").click()
+    await expect(lines).to_contain_text("Move 3 of 3")
+    await expect(watcher.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
+
+    person, message = await to_move(running_bot)
+    await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.get_by_role("button", name="Back to the game").click()
+    await expect(lines).to_contain_text("your turn")
+    assert await watcher.evaluate(DRAWN) != now

@@ -1,0 +1,57 @@
+"""The replay on the page: every moment as everybody may know it, and nothing of what is still to come to light."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from tests.bot.support.rooms import ANA, BEN
+from tests.bot.support.site import shapes
+
+
+async def played(doors, moves, game="azul"):
+    """A table after so many moves by lot."""
+    room, lot = await doors.table(ANA, BEN, game=game), Random(3)
+    for _ in range(moves):
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    return room
+
+
+async def moment(site, link, at):
+    """The page of that moment."""
+    status, text = await site.get(f"{link}/moments/{at}")
+    assert status == 200
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
+async def test_every_moment_is_shown_and_told(doors, site, game):
+    room = await played(doors, 3, game)
+    link = await site.watching.link(room)
+    moments = json.loads((await site.get(f"{link}/moments"))[1])
+    last = len(moments) - 1  # moves within a turn are a moment together
+    assert 1 <= last <= 3
+    pages = [await moment(site, link, at) for at in range(last + 1)]
+    heads = ["The beginning", *(f"Move {at} of {last}" for at in range(1, last + 1))]
+    assert [page["lines"][0] for page in pages] == heads
+    assert len({page["id"] for page in pages}) == last + 1
+    assert all(text in " ".join(page["lines"]) for text, page in zip(moments, pages, strict=True))
+
+
+async def test_the_last_moment_is_the_table_as_it_stands(doors, site):
+    room = await played(doors, 5)
+    link = await site.watching.link(room)
+    async with site.news(link) as news:
+        now = await news.next()
+    last = await moment(site, link, 5)
+    assert (shapes(last), last["alt"]) == (shapes(now), now["alt"])
+    assert await moment(site, link, 999_999) == last
+
+
+@pytest.mark.parametrize("path", ["/moments/-1", "/moments/x", "/moments/9999999", "/moments/1/2", "/moments/"])
+async def test_what_is_no_moment_leads_nowhere(doors, site, path):
+    link = await site.watching.link(await played(doors, 1))
+    assert (await site.get(link + path))[0] == 404
+    assert (await site.get(link[:-1] + "-/moments"))[0] == 404

@@ -1,0 +1,165 @@
+"""Requests that nobody sends by mistake: nothing is told, nothing changes, nothing is written down, all is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from contextlib import suppress
+
+import aiohttp
+import pytest
+
+from bot.web import connections
+from bot.web import gate as gate_module
+from bot.web.server import HEADERS
+from tests.bot.support.rooms import ANA, BEN, rows, written
+from tests.bot.support.site import News, site_of
+
+MADE_UP = 200  # links
+ODD = (
+    "/", "/watch", "/watch/", "/watch/1", "/watch/1-", "/watch/-1", "/watch/1/news", "/watch/zzzzzzzzzzzz-" + "A" * 22,
+    "/watch/1-" + "A" * 22, "/watch/1-" + "A" * 2000, "/watch/1-" + "%00" * 22, "/watch/1-" + "é" * 11,
+    "/page/", "/page/..%2fserver.py", "/page/%2e%2e/server.py", "/page/server.py",
+    "/page/watch.html", "/page/Manrope-Bold.ttf/x", "/metrics", "/.env", "/page/azul.css%00",
+)  # fmt: skip
+
+
+@pytest.fixture
+async def link(doors, site):
+    """The link of a table that is played."""
+    return await site.watching.link(await doors.table(ANA, BEN, game="azul"))
+
+
+@pytest.fixture
+def unlimited(monkeypatch):
+    """One address may ask as often as it wants."""
+    monkeypatch.setattr(gate_module, "BURST", 1_000_000)
+
+
+async def test_every_answer_says_what_a_browser_may_do_with_it(site, link, unlimited):
+    for path in (link, f"{link}/news", "/page/watch.js", "/page/azul.css", "/robots.txt", *ODD):
+        async with site.asked.get(site._url(path)) as answer:
+            assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
+            assert "Server" not in answer.headers
+            assert "Set-Cookie" not in answer.headers
+            assert not answer.headers.get("Access-Control-Allow-Origin")
+
+
+async def test_documents_have_no_script_and_no_style_in_them_and_name_no_other_host(site, link):
+    _, page = await site.get(link)
+    assert "style=" not in page
+    assert "<style" not in page
+    assert "://" not in page
+    assert page.count("<script") == page.count('<script type="module" src="../page/watch.js"></script>') == 1
+
+
+async def test_odd_paths_lead_nowhere(site, link, unlimited):
+    found = [await site.get(path) for path in ODD]
+    assert {status for status, _ in found} <= {400, 404}
+    assert not [text for _, text in found if "Traceback" in text or "Azul" in text]
+
+
+async def test_forged_links_are_all_answered_alike(doors, site, link, unlimited):
+    before = await rows(doors.store, "SELECT * FROM rooms ORDER BY id")
+    lot, secret = random.Random(5), link[-22:]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    forged = ["".join(lot.choices(letters, k=22)) for _ in range(MADE_UP)]
+    forged += [
+        secret[:place] + lot.choice(letters.replace(one, "")) + secret[place + 1 :] for place, one in enumerate(secret)
+    ]
+    answers = {
+        await site.get(f"/watch/{number}-{one}") for one in forged for number in lot.sample(["1", "2", "zz"], k=1)
+    }
+    assert [status for status, _ in answers] == [404]
+    assert await rows(doors.store, "SELECT * FROM rooms ORDER BY id") == before
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+async def test_nothing_can_be_changed(site, link, method):
+    for path in (link, f"{link}/news", "/page/watch.js"):
+        async with site.asked.request(method, site._url(path), data=b"x" * 5_000, headers={"Origin": "null"}) as answer:
+            assert answer.status == 405
+
+
+async def raw(site, text):
+    """What the server answers to these bytes, until it closes."""
+    port = int(site.address.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(text)
+    answer = await reader.read()
+    writer.close()
+    return answer
+
+
+async def test_requests_that_are_too_long_or_none_are_refused(site):
+    for text in (
+        b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 10_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+    ):
+        assert (await raw(site, text)).startswith(b"HTTP/1.")
+
+
+async def test_whoever_says_nothing_or_only_half_is_not_waited_for(site, monkeypatch):
+    monkeypatch.setattr(connections, "FIRST", 0.01)
+    for text in (b"", b"GET /robots.txt HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+        with suppress(ConnectionError):  # it may be reset
+            assert await raw(site, text) == b""
+
+
+async def test_there_are_only_so_many_connections(site, link, monkeypatch):
+    monkeypatch.setattr(connections, "MOST", 1)
+    async with site.news(link) as news:
+        await news.next()
+        with suppress(ConnectionError):
+            assert await raw(site, b"") == b""
+
+
+async def test_whoever_asks_too_fast_waits_and_others_do_not(site, link):
+    statuses = [(await site.get(link, **{"X-Forwarded-For": "192.0.2.1"}))[0] for _ in range(gate_module.BURST + 5)]
+    assert statuses[: gate_module.BURST] == [200] * gate_module.BURST
+    assert statuses[-1] == 429
+    assert (await site.get(link, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
+    written_by_asker = "192.0.2.2, 192.0.2.1"  # the last one is the proxy's
+    assert (await site.get(link, **{"X-Forwarded-For": written_by_asker}))[0] == 429
+
+
+async def test_one_address_watches_only_so_often_at_a_time(site, link, monkeypatch):
+    monkeypatch.setattr(gate_module, "AT_ONCE", 2)
+    async with site.news(link) as one, site.news(link) as two:
+        await one.next(), await two.next()
+        async with site.news(link) as three:
+            assert three.status == 429
+        async with site.news(link, **{"X-Forwarded-For": "192.0.2.9"}) as other:
+            assert other.status == 200
+
+
+async def test_the_log_has_no_link_no_address_and_no_name(site, link, caplog, unlimited):
+    caplog.set_level(logging.DEBUG)
+    await site.get(link)
+    await site.get(link[:-1] + "_")
+    async with site.news(link) as news:
+        await news.next()
+    ours = [record.getMessage() for record in caplog.records]
+    assert not [line for line in ours if link[-22:-1] in line or "127.0.0.1" in line or "Ana" in line]
+
+
+async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(doors, site, link, caplog):
+    await written(doors.store, "UPDATE rooms SET state = '{}'")
+    assert (await site.get(link))[0] == 500
+    assert (await site.get(f"{link}/news"))[0] == 500
+    assert (await raw(site, b"GET / HTTP/9.9\r\n\r\n")).startswith(b"HTTP/1.")
+    faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage() for record in faults] == ["fault of a page"] * 2
+    assert all(len(record.code) == 6 for record in faults)
+
+
+async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):
+    room = await doors.table(ANA, BEN, game="azul")
+    async with aiohttp.ClientSession() as asked:
+        async with site_of(doors.services.watching) as site:
+            news = News(await asked.get(f"{await site.watching.link(room)}/news"))
+            await news.next()
+        assert await news.answer.content.read() == b"\n"  # that of the last event

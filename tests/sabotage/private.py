@@ -194,8 +194,8 @@ FAULTS = (
     Fault(
         "a-replay-shows-the-first-hand-to-all",
         REPLAY,
-        "    view = then.view(seat)\n",
-        "    view = then.view(seat or 0)\n",
+        "    view, movers = then.view(seat), ",
+        "    view, movers = then.view(seat or 0), ",
         (*OF_REPLAY, "tests/trials/test_short.py"),
     ),
     Fault(

@@ -27,7 +27,7 @@ async def test_the_page_shows_the_table_as_its_channel_shows_it(doors, site):
     assert (status, '<html lang="en"' in page, "../page/azul.css" in page) == (200, True, True)
     async with site.news(link) as news:
         table = await news.next()
-    assert table["title"] == "Azul · #1 · round 1"
+    assert table["title"] == "Azul #1 · round 1"
     assert "Zoe *Star* 0" in table["standing"]
     assert "your turn" in table["lines"][-1]
     assert table["alt"].startswith("Azul, colored wall, round 1")
@@ -98,7 +98,7 @@ async def test_the_page_speaks_the_language_of_the_browser(doors, site, spoken):
     _, page = await site.get(link, **headers)
     assert "Mi történt" in page
     async with site.news(link, **headers) as news:
-        assert (await news.next())["title"] == "Azul · #1 · 1. forduló"
+        assert (await news.next())["title"] == "Azul #1 · 1. forduló"
 
 
 async def test_high_contrast_has_a_drawing_of_its_own(doors, site):

@@ -46,6 +46,7 @@ ENTRIES = frozenset(
 )  # of More, which only show or ask
 DEEDS = frozenset((  # of More, which change something, or tell the operator
     "undo", "ask", "pause", "goon", "finish", "replace", "kick", "follow", "unfollow", "report",
+    "close_page", "open_page",
 ))  # fmt: skip
 COMMANDS = (
     "turns", "games", "board", "history", "replay", "resign", "rules", "help", "me", "export", "verify", "leaderboard",

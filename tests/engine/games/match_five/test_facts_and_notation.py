@@ -58,16 +58,16 @@ def test_outlook_counts_the_own_unfinished_turn():
 def test_moves_and_events_are_said_in_words():
     state = played(position(BASE1, "R5W"), "R5p13", "WR4q13")
     view = View("match_five", 0, state)
-    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 Q13"
+    assert SPEECH.move(state, 0, Done()) == "red 5 and wild at P13 and Q13"
     assert SPEECH.consequences(view, Done()) == [
-        "A series of five: 10 extra for each.", "Locked from now on: M13 Q13.", "Now 0 points; 21 after this turn."
+        "A series of five: 10 extra.", "Locked from now on: M13 and Q13.", "Now 0 points; 21 after this turn."
     ]  # fmt: skip
     lines = SPEECH.happened(played(state, "done").events, ["Ana", "Ben"])
     assert len(lines) == 1
     assert lines[0].startswith(
-        "Ana placed red 5 and wild at P13 Q13: +21, the wild as red 4; a row of five: 10 extra, "
+        "Ana placed red 5 and wild at P13 and Q13: +21, the wild as red 4; a row of five: 10 extra, "
     )
-    assert lines[0].endswith("M13 Q13 are locked; no tiles left. Everybody else has one more turn.")
+    assert lines[0].endswith("10 extra, M13 and Q13 are locked; no tiles left. Everybody else has one more turn.")
     assert SPEECH.move(state, 0, Wild(Cell(16, 12), "R4")) == "wild as red 4 on Q13"
     left = Event("left", 1, {"points": 8, "tiles": "R3R3B2"})
     assert SPEECH.happened([left], ["Ana", "Ben"]) == ["Ben loses 8 for tiles in hand: 2 red 3 and blue 2."]

@@ -18,12 +18,13 @@ from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal, Spots
 from render.replay import Frame, frame, frames
-from render.scene import Changes, Say
+from render.scene import Box, Changes, Say
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
 from render.svg.sheets import faces, rules, variables
 
 __all__ = [
     "Aspect",
+    "Box",
     "Changes",
     "Drawing",
     "DrawnShape",

@@ -300,7 +300,8 @@ class Tessera(ShardClient):
     @property
     def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
         messages, fold, forget = self.messages, self.services.table_life.fold, self.services.puzzles.forget
-        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget
+        expire = self.services.page_sessions.expire
+        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget, expire
 
     async def _expire(self) -> None:
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)

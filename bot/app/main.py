@@ -31,7 +31,7 @@ from bot.app.wiring import wire
 from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
 from bot.services.robot_pool import RobotPool
-from bot.services.watching import Watching
+from bot.services.services import Services
 from bot.settings import Settings, Shards
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
@@ -90,7 +90,7 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
         client = _client(chosen, store, robots)
         async with (
             metrics_served(at, client, store, alive),
-            _web_served(chosen, client.services.watching, is_local=local is not None),
+            _web_served(chosen, client.services, is_local=local is not None),
             _watched(client, store, chosen.database) as broken,
         ):
             serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
@@ -141,7 +141,7 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
 
 
 @asynccontextmanager
-async def _web_served(chosen: Settings, watching: Watching, *, is_local: bool) -> AsyncIterator[None]:
+async def _web_served(chosen: Settings, services: Services, *, is_local: bool) -> AsyncIterator[None]:
     """Within, tables have pages, if the operator wants any. Raises RuntimeError with what has to be changed.
 
     Who plays on a local Discord has asked for no address, and so plays without pages where something else has it.
@@ -151,8 +151,8 @@ async def _web_served(chosen: Settings, watching: Watching, *, is_local: bool) -
         return
     async with AsyncExitStack() as serving:
         try:
-            await serving.enter_async_context(pages_served(chosen.web, watching))
-            watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
+            await serving.enter_async_context(pages_served(chosen.web, services))
+            services.watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
         except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
             where = f"{chosen.web.host}:{chosen.web.port}"
             said = Words()("start.web_closed", address=where, reason=str(fault))

@@ -30,6 +30,7 @@ from bot.model.robots import ChooseMove
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
+from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
@@ -71,6 +72,7 @@ def wire(
         reviews=Reviews(store, now),
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
+        page_sessions=PageSessions(store, now),
         privacy=PrivacyService(rooms, store),
     )  # fmt: skip
 
@@ -81,7 +83,12 @@ def _groups(
     """The handlers of a table's life that More offers."""
     life = services.table_life
     consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages)
-    return consent, seats, FollowHandlers(life, tables, rules), WatchHandlers(services.watching, tables)
+    return (
+        consent,
+        seats,
+        FollowHandlers(life, tables, rules),
+        WatchHandlers(services.watching, services.page_sessions, tables),
+    )
 
 
 def _past(
@@ -113,7 +120,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         table_commands=TableCommands(tables, moves, past, more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),
-        preferences=PreferencesHandlers(services.preferences),
+        preferences=PreferencesHandlers(services.preferences, services.page_sessions),
         server_settings=ServerSettingsHandlers(services.servers, services.watching, limiter),
         privacy=PrivacyHandlers(services.privacy, limiter),
     )  # fmt: skip

@@ -287,7 +287,7 @@ class TableMessages:
             if ending is not None:
                 lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
         async with self._tasks.working(room.id):
-            page, about = await self._watching.link(room), "\n".join(filter(None, lines))
+            page, about = await self._watching.page_link(room), "\n".join(filter(None, lines))
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
 
     async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:

@@ -16,7 +16,7 @@ from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, P
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.room import PlayedRoom, Room
-from bot.model.turns import at_once, goes_on, is_final
+from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
@@ -206,14 +206,11 @@ class MoveMenu:
 
     async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the move is played without a preview."""
-        if at_once(table, seat, move):
-            return True
-        return await self._unconfirmed(asker, table, seat, move)
+        return at_once(table, seat, move) or await self._unconfirmed(asker, table, seat, move)
 
     async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
         """Whether the person wants this move to be played without a question."""
-        confirm = (await self._preferences.of(asker.person.id)).confirm
-        return confirm == "never" or (confirm == "final" and not is_final(table, seat, move))
+        return not is_asked(table, seat, move, (await self._preferences.of(asker.person.id)).confirm)
 
     async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)

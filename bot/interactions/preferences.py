@@ -9,6 +9,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import preferences as preferences_screen
 from bot.screens import verbs
+from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 
 WRITTEN = ("zone", "away")  # what can be typed
@@ -17,20 +18,23 @@ WRITTEN = ("zone", "away")  # what can be typed
 class PreferencesHandlers:
     """What each of them does."""
 
-    def __init__(self, preferences: PreferencesService) -> None:
-        self._preferences = preferences
+    def __init__(self, preferences: PreferencesService, sessions: PageSessions) -> None:
+        self._preferences, self._sessions = preferences, sessions
         self.handlers = (
             on(verbs.ME, self._page),
             on(verbs.WISH, self._choose),
             on(verbs.REGION, self._region),
             on(verbs.WRITE, self._write),
             on(verbs.WROTE, self._wrote),
+            on(verbs.SIGN_OUT, self._sign_out),
         )
 
     async def open(self, asker: Asker, reply: Reply, name: str = "time", *, saved: bool = False) -> None:
         """One of the pages is shown."""
         mine = await self._preferences.of(asker.person.id)
-        await reply.show(preferences_screen.page(name, mine, asker.words, self._preferences.now(), saved=saved))
+        begun = await self._sessions.begun(asker.person.id) if name == "privacy" else []
+        now = self._preferences.now()
+        await reply.show(preferences_screen.page(name, mine, asker.words, now, saved=saved, sessions=begun))
 
     async def _page(self, asker: Asker, reply: Reply, name: str) -> None:
         await self.open(asker, reply, _known(name, preferences_screen.PAGES))
@@ -47,6 +51,10 @@ class PreferencesHandlers:
 
     async def _wrote(self, asker: Asker, reply: Reply, key: str, text: str) -> None:
         await self._save(asker, (_known(key, WRITTEN), text), reply, "time")
+
+    async def _sign_out(self, asker: Asker, reply: Reply) -> None:
+        await self._sessions.end_all(asker.person.id)
+        await self.open(asker, reply, "privacy", saved=True)
 
     async def _save(self, asker: Asker, choice: tuple[str, str], reply: Reply, name: str) -> None:
         await self._preferences.choose(asker.person, *choice)

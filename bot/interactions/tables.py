@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from bot.discord_api.custom_id import on, showing
 from bot.model.errors import Refusal
+from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker
 from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
@@ -131,7 +132,7 @@ class Tables:
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
         show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
-        page = await self._watching.link(room) if self._watching else ""
+        page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own, page)
         return replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
 

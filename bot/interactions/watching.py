@@ -1,28 +1,42 @@
-"""The link to the page of a table: its host and managers take it back and make a new one. Knows no rules."""
+"""The links to the pages of tables: each person's own, and what hosts and managers may do. Knows no rules."""
 
+from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.more import Entry
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.model.room import Room
+from bot.screens import page_link as page_link_screen
 from bot.screens import refusals as refusals_screen
+from bot.screens import verbs
+from bot.screens.screen import Screen
+from bot.services.page_sessions import PageSessions
 from bot.services.watching import Watching
 
 
 class WatchHandlers:
-    """`entries` has what More offers; there are no buttons."""
+    """The button that opens the page, and what More offers in `entries`."""
 
-    handlers = ()
-
-    def __init__(self, watching: Watching, tables: Tables) -> None:
-        self._watching, self._tables = watching, tables
+    def __init__(self, watching: Watching, sessions: PageSessions, tables: Tables) -> None:
+        self._watching, self._sessions, self._tables = watching, sessions, tables
+        self.handlers = (on(verbs.PAGE, showing(self.links)),)
         self.entries: dict[str, Entry] = {"close_page": self._close, "open_page": self._open}
 
     async def offers(self, room: Room, asker: Asker) -> list[str]:
         """The entry that More offers this person, if any."""
         offered = await self._offered(room, asker)
         return [f"{offered}_page"] if offered else []
+
+    async def links(self, asker: Asker, room_id: int) -> Screen:
+        """A link of the person's own to play at the table, and the one to watch it, where there are such pages."""
+        room = await self._tables.visible(asker, room_id)
+        page, own = await self._watching.page_link(room), ""
+        if page.plays and room.seat_of(asker.person.id) is not None:
+            own = self._watching.own_address(room, await self._sessions.link(asker.person))
+        if not (own or page.address):
+            raise Refusal("page_none", tag=room.tag)
+        return page_link_screen.links(room, own, page.address, asker.words)
 
     async def _offered(self, room: Room, asker: Asker) -> str:
         may_manage = asker.may_manage and room.place.guild == asker.guild

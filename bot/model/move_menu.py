@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 
@@ -18,6 +18,8 @@ PARTIAL = "*"  # closes an answer of which only the coarse part is given: a colu
 _TILE = re.compile(r"[A-Z]\d*")
 
 Path = tuple[str, ...]
+# For answers on a picture: whether the field at that place of these moves is asked with the one before it.
+Joins = Callable[[Sequence[Move], int], bool]
 
 
 @dataclass(frozen=True)
@@ -101,12 +103,13 @@ class MenuProgress:
     instead: tuple[Choice, ...]
 
 
-def ask(moves: Sequence[Move], given: Path) -> MenuProgress:
+def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuProgress:
     """The next question after the given answers, or the move that they make. Raises LostPath.
 
     The kind of move that is listed first is asked, each other kind has a button. Answers stay in the order of `moves`.
     Fields with one value left are not asked, fields are merged while their combinations fit on one select, and a field
-    of more than 100 values is asked coarsely first.
+    of more than 100 values is asked coarsely first. With `joins`, for a picture in place of lists, fields are merged as
+    it says, and no list is too long.
     """
     kind, left, others = _kinds(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND) else given
@@ -122,7 +125,13 @@ def ask(moves: Sequence[Move], given: Path) -> MenuProgress:
     while len({move.answers()[depth] for move in left}) == 1:
         prefix = (*prefix, str(left[0].answers()[depth]))
         depth, partial = depth + 1, ""
-    return MenuProgress(_question(kind, left, prefix, depth, partial), None, known, others)
+    question = _clicked(kind, left, prefix, depth, joins) if joins else _question(kind, left, prefix, depth, partial)
+    return MenuProgress(question, None, known, others)
+
+
+def tiles_of(heap: str) -> list[str]:
+    """The single tiles of a heap."""
+    return _TILE.findall(heap)
 
 
 def back(moves: Sequence[Move], given: Path) -> Path:
@@ -145,12 +154,12 @@ def _leads(step: Path, given: Path) -> bool:
     return step in (begun, (*begun[:-1], begun[-1].rstrip("0123456789") + PARTIAL))
 
 
-def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str]) -> Path:
+def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Joins | None = None) -> Path:
     """The path after choosing these single tiles of a heap. Raises LostPath if they make no legal heap."""
     wanted = Counter(tiles)
-    question = ask(moves, given).question
+    question = ask(moves, given, joins).question
     for choice in question.choices if question else ():
-        if Counter(_TILE.findall(str(choice.values[-1]))) == wanted:
+        if Counter(tiles_of(str(choice.values[-1]))) == wanted:
             return choice.path
     raise LostPath(".".join(given))
 
@@ -186,7 +195,7 @@ def _agrees(answer: Answer, token: str) -> bool:
         return str(answer) == token
     if isinstance(answer, Cell):
         return str(answer).rstrip("0123456789") == token[:-1]
-    counted = Counter(_TILE.findall(str(answer)))
+    counted = Counter(tiles_of(str(answer)))
     return all(counted[tile] == int(n) for tile, n in re.findall(r"([A-Z]\d*)=(\d+)", token))
 
 
@@ -207,6 +216,17 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
     if len(shelves) <= MOST_SHELVES:
         return Question(kind, asked, shelves, last=last)
     return Question(kind, asked, (_coarse(choices, prefix),), coarse=True)
+
+
+def _clicked(kind: type[Move], left: list[Move], prefix: Path, depth: int, joins: Joins) -> Question:
+    """The question whose answers are clicked, however many there are."""
+    names, until = tuple(part.name for part in fields(left[0])), depth + 1
+    heap = isinstance(left[0].answers()[depth], Heap)
+    while not heap and not kind.ONE_BY_ONE and until < len(names) and joins(left, until):
+        until += 1
+    choices = _choices(left, prefix, depth, until)
+    ticks = _ticks([Counter(tiles_of(str(move.answers()[depth]))) for move in left]) if heap else None
+    return Question(kind, names[depth:until], (choices,), ticks, last=until == len(names))
 
 
 def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Choice, ...]:
@@ -249,19 +269,23 @@ def _coarse(choices: tuple[Choice, ...], prefix: Path) -> tuple[Choice, ...]:
 
 def _heap(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
     name, last = fields(left[0])[depth].name, depth + 1 == len(fields(left[0]))
-    counts = [Counter(_TILE.findall(str(move.answers()[depth]))) for move in left]
-    pool: Counter[str] = Counter()
-    for count in counts:
-        pool |= count
-    if pool.total() <= MOST_OPTIONS:
-        sizes = [count.total() for count in counts]
-        tiles = tuple(tile for tile in sorted(pool) for _ in range(pool[tile]))
-        ticks = Ticks(tiles, min(sizes), max(sizes))
+    counts = [Counter(tiles_of(str(move.answers()[depth]))) for move in left]
+    ticks = _ticks(counts)
+    if len(ticks.pool) <= MOST_OPTIONS:
         return Question(kind, (name,), (_choices(left, prefix, depth, depth + 1),), ticks, last=last)
-    tile = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)
+    tile = next(tile for tile in dict.fromkeys(ticks.pool) if len({count[tile] for count in counts}) > 1)
     ways: dict[int, list[Move]] = {}
     for move, count in zip(left, counts, strict=True):
         ways.setdefault(count[tile], []).append(move)
     stem = partial.rstrip(PARTIAL)
     parts = [Choice((*prefix, f"{stem}{tile}={n}{PARTIAL}"), (f"{n} {tile}",), tuple(ways[n])) for n in sorted(ways)]
     return Question(kind, (name,), (tuple(parts),), coarse=True)
+
+
+def _ticks(counts: Sequence[Counter[str]]) -> Ticks:
+    """What can be ticked to make one of these heaps."""
+    pool: Counter[str] = Counter()
+    for count in counts:
+        pool |= count
+    sizes = [count.total() for count in counts]
+    return Ticks(tuple(tile for tile in sorted(pool) for _ in range(pool[tile])), min(sizes), max(sizes))

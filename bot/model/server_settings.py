@@ -23,7 +23,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "clock": (HOST, *TERMS["clock"]),
     "language": languages(),
     "theme": THEMES,
-    "page": ("watch", "off"),
+    "page": ("play", "watch", "off"),
     "person": ("1", "2", "3", "5", "10", str(TABLES_PER_PERSON)),
     "channel": ("1", "2", "3", str(TABLES_PER_CHANNEL), "10", "20"),
     "server": ("5", "10", "20", "50", "100", str(TABLES_PER_SERVER)),
@@ -43,7 +43,7 @@ class ServerSettings:
 
     `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
     HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `page`: whether
-    tables have pages for those who "watch", or "off". `person`,
+    tables have pages on which those who sit there "play", only for those who "watch", or "off". `person`,
     `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
     reminders may be posted in its channels. `earlier`: what becomes of a table's message once a newer one stands:
     "delete", "line" (it becomes one line) or "keep".
@@ -55,7 +55,7 @@ class ServerSettings:
     clock: str = HOST
     language: str = DEFAULT
     theme: Theme = "light"
-    page: str = "watch"
+    page: str = "play"
     person: int = TABLES_PER_PERSON
     channel: int = TABLES_PER_CHANNEL
     server: int = TABLES_PER_SERVER

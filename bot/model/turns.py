@@ -6,6 +6,7 @@ Knows no game, no words and no Discord.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 
+from bot.model.preferences import Confirm
 from bot.model.timeline import timeline_of
 from engine import CHANCE, Event, Move, Seat, Table
 
@@ -32,6 +33,11 @@ def is_final(table: Table, seat: Seat, move: Move) -> bool:
     """Whether the move cannot be taken back, because it ends the game or tiles are drawn after it."""
     to_act = table.state.after(seat, move).to_act()
     return not to_act or CHANCE in to_act
+
+
+def is_asked(table: Table, seat: Seat, move: Move, confirm: Confirm) -> bool:
+    """Whether a person who chose `confirm` wants to see what the move does before it is played."""
+    return confirm == "always" or (confirm == "final" and is_final(table, seat, move))
 
 
 def goes_on(table: Table, seat: Seat) -> bool:

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
+from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Person, Robot, address
 from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
+from bot.screens.page_link import to_page
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, board, folded, table, title, to_page
+from bot.screens.table import BoardView, board, folded, table, title
 from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
@@ -24,7 +26,7 @@ from engine.series import added
 from render import accent
 
 
-def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: str = "") -> Screen:
+def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
     """The table's message, under way or over, with what happened since the log was so long.
 
     `of_match`: the standing of the match, shown when this game of it is over. `page`: the address of its page for
@@ -35,7 +37,7 @@ def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page
     return table(room, words, since, page)
 
 
-def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: str = "") -> Screen:
+def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
     """The message of the end: picture, who won and why it ended, last events, standing; it pings everybody once."""
     seen, pings = board(room, words, None, since), tuple(who.id for who in _sat(room))
     calls = " ".join(f"<@{who}>" for who in pings)
@@ -194,7 +196,7 @@ def _ahead_by(score: Score, other: Score) -> int:
     return next(place for place, (one, another) in enumerate(zip(score, other, strict=True)) if one != another)
 
 
-def _controls(room: Room, words: Words, page: str) -> Buttons:
+def _controls(room: Room, words: Words, page: PageLink) -> Buttons:
     return buttons(
         None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
         Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
@@ -202,7 +204,7 @@ def _controls(room: Room, words: Words, page: str) -> Buttons:
         Button(words("button.film"), verbs.FILM(room.id)),
         Button(words("button.final_board"), verbs.BOARD(room.id)),
         Button(words("button.more"), verbs.MORE(room.id)),
-        to_page(page, words),
+        to_page(room, page, words),
     )
 
 

@@ -7,9 +7,10 @@ from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, Menu
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.sandbox import Sandbox
-from bot.model.timeline import has_secrets, ready
+from bot.model.timeline import ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
+from bot.screens.foreseen import foreseen
 from bot.screens.pictures import draw_close_refused, draw_refused
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
@@ -70,25 +71,18 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
 
 def _look(room: PlayedRoom, seat: Seat, other: Choice) -> ButtonStyle:
     """Blue for what ends an unfinished turn at once."""
-    return ButtonStyle.MAIN if _ends(room, seat, other) else ButtonStyle.PLAIN
+    return ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
 
 
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
-    speech, view = Speech(words, room.game.key), room.table.view(seat)
-    phrase, consequences = speech.move(view.state, seat, move), speech.consequences(view, move)
-    later = view.state.after(seat, move)
-    after, shown = View(view.game, seat, later.view(seat)), [event for event in later.events if event.seen_by(seat)]
-    if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
-        after, shown, consequences = view, [], [words("menu.ends"), *consequences]
-    png = seen_by(room, after, words, [shown])
-    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
+    seen, file = foreseen(room, seat, words, move), f"preview-{room.code}-{len(room.table.log)}.png"
     return Screen(
         (
-            Text(words("menu.preview", move=capitalized(phrase))),
-            Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, alt),
-            texts([" ".join(consequences[:-1]), consequences[-1]]),
-            *_instead(room, seat, speech, move, given),
+            Text(seen.head),
+            Picture(file, seen_by(room, seen.view, words, [seen.events]), seen.alt),
+            texts(seen.lines),
+            *_instead(room, seat, Speech(words, room.game.key), move, given),
             *_small_print(room, words),
             _below_preview(room, seat, words, move, given),
         ),
@@ -246,7 +240,7 @@ def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Pa
     return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
 
 
-def _ends(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
+def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
     """Whether another kind of move ends an unfinished turn at once."""
     return other.move is not None and not fields(other.move) and unfinished(room.table, seat)
 
@@ -289,7 +283,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
     seat = view.seat
     assert seat is not None
     if asked.ticks:
-        options = _single_tiles(asked.ticks.pool, speech)
+        options = single_tiles(asked.ticks.pool, speech)
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
@@ -327,7 +321,7 @@ def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
     return [f"{hint} {n}/{len(shelves)}" for n in range(1, len(shelves) + 1)]
 
 
-def _single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
+def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
     rows = []
     for n, tile in enumerate(pool):

@@ -4,6 +4,8 @@ Knows no browser, no Discord library and no web address. Moments stay moments, b
 the time of day there.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 
@@ -15,7 +17,7 @@ from bot.screens.replay import happened, placed, step
 from bot.screens.seat_names import short_names
 from bot.text.names import plain
 from bot.text.words import Words
-from engine import View
+from engine import Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch
 
@@ -32,7 +34,8 @@ class TablePage:
     """What the page of a table shows.
 
     `title`: the game, the table and how far it is. `standing`: everybody's points. `lines`: what happened and whose
-    turn it is. `alt`: the position in words. `drawing`: the picture. Moments in the texts are between AT and END.
+    turn it is. `alt`: the position in words. `drawing`: the picture. `turn`: what its seat can do, None for who
+    watches. Moments in the texts are between AT and END.
     """
 
     title: str
@@ -40,17 +43,33 @@ class TablePage:
     lines: tuple[str, ...]
     alt: str
     drawing: Drawing
+    turn: PageTurn | None = None
 
 
-def table_page(room: PlayedRoom, words: Words, *, contrast: bool = False) -> TablePage:
-    """The table as everybody may see it. `contrast`: its picture for eyes that need more. Takes about 10 ms of CPU."""
+@dataclass(frozen=True)
+class PageTurn:
+    """What the seat of whoever looks can do now.
+
+    `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile.
+    """
+
+    stamp: int
+    acts: bool
+    prepares: bool
+
+
+def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
+    """The table as this seat may see it, None for everybody. Takes about 10 ms of CPU.
+
+    `contrast`: its picture for eyes that need more.
+    """
     found = list[Drawing]()
 
     def drawn(view: View[State], changes: Changes) -> bytes:
         found.append(sketch(view, short_names(room), words, Aspect(changes), contrast=contrast))
         return b""
 
-    seen = table_screen.looked(room, words, None, table_screen.message_start(room), drawn)
+    seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
     over = room.phase in ENDED_PHASES
     lines = game_over.told(room, words, seen) if over else table_screen.told(room, words, seen)
     people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
@@ -59,19 +78,28 @@ def table_page(room: PlayedRoom, words: Words, *, contrast: bool = False) -> Tab
         "" if over else bare(table_screen.points(room, words), people),
         tuple(bare(line, people) for line in lines if line),
         seen.picture.alt,
-        *found,
+        found[0],
+        None if seat is None else _turn(room, seat),
     )
 
 
-def moments_of(room: PlayedRoom, words: Words) -> tuple[str, ...]:
-    """What happened in each moment that everybody knows of, the deal first, a text for each."""
-    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, None))
+def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
+    plays = room.phase == "playing" and room.paused is None
+    prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
+    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares)
 
 
-def moment_page(room: PlayedRoom, words: Words, at: int, *, contrast: bool = False) -> TablePage:
-    """The table after that moment, the last one for a number that is too large, as everybody may know it."""
-    moments = story(room, None)
-    one = step(room, None, words, moments, placed(moments, at))
+def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
+    """What happened in each moment that the seat (None: everybody) knows of, the deal first, a text for each."""
+    return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, seat))
+
+
+def moment_page(
+    room: PlayedRoom, words: Words, at: int, seat: Seat | None = None, *, contrast: bool = False
+) -> TablePage:
+    """The table after that moment, the last one for a number that is too large, as the seat (None: all) may know it."""
+    moments = story(room, seat)
+    one = step(room, seat, words, moments, placed(moments, at))
     return TablePage(
         bare(table_screen.title(room, words), {}),
         bare(table_screen.points(room, words, one.then), {}),

@@ -1,5 +1,6 @@
 """The pages of /me: time, pings and look. Knows no Discord library and changes nothing."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.model import vacation
@@ -19,16 +20,29 @@ ON_PAGE = {
 SHELF = 25  # options of one list
 
 
-def page(name: str, mine: Preferences, words: Words, now: float, *, saved: bool = False) -> Screen:
-    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now."""
+def page(  # noqa: PLR0913 - what stands on all of the pages
+    name: str, mine: Preferences, words: Words, now: float, *, saved: bool = False, sessions: Sequence[float] = ()
+) -> Screen:
+    """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now.
+
+    `sessions`: since when (unix seconds) each browser is signed in, in which the person can play.
+    """
     head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
     picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
     first: tuple[Part, ...] = tuple(picks)
     if name == "time":
         parts = tuple(Option(one, one) for one in regions())
         first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, _absence(mine, words)
+    if sessions:
+        first = *first, *_sessions(sessions, words)
     ways = buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES))
     return Screen((head, *first, ways))
+
+
+def _sessions(since: Sequence[float], words: Words) -> tuple[Part, ...]:
+    """In how many browsers the person can play, and the way to end that."""
+    told = words("me.sessions", n=len(since), since=f"<t:{int(since[0])}:D>")
+    return Text(told), buttons(Button(words("button.sign_out"), verbs.SIGN_OUT()))
 
 
 def cities(region: str, words: Words) -> Screen:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.logic.repost_policy import newly_asked
+from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Person
 from bot.model.preferences import Sight
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
@@ -12,6 +13,7 @@ from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import seat_order
+from bot.screens.page_link import to_page
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
@@ -109,10 +111,10 @@ def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return [*sentences(room, words, turns), *asides_of(_fresh(room, since), words)]
 
 
-def table(room: PlayedRoom, words: Words, since: int, page: str = "") -> Screen:
+def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
     """The table's message: standing, picture, what happened, whose turn it is, proposals and offers.
 
-    `page`: the address of its page for those who watch, "" for none.
+    `page`: how its page in a browser is reached.
     """
     seen, waiting = board(room, words, None, since), answers(room, words)
     first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
@@ -381,17 +383,12 @@ def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
     return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
 
 
-def to_page(page: str, words: Words) -> Button | None:
-    """The button that opens the page of a table at that address, None without one."""
-    return Button(words("button.page"), link=page) if page else None
-
-
-def _controls(room: PlayedRoom, words: Words, page: str = "") -> Buttons:
+def _controls(room: PlayedRoom, words: Words, page: PageLink = NO_PAGE) -> Buttons:
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return buttons(
         Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
         Button(words(own), look(room.id)),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
         Button(words("button.more"), verbs.MORE(room.id)),
-        to_page(page, words),
+        to_page(room, page, words),
     )

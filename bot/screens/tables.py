@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import address
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room
@@ -10,9 +11,10 @@ from bot.model.turns import last_turn_of
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.lobby import called
+from bot.screens.page_link import to_page
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, other_sight, points, title, to_page, turn_asked
+from bot.screens.table import folded, message_start, other_sight, points, title, turn_asked
 from bot.text.names import escaped, plain
 from bot.text.words import Words
 from engine import Seat
@@ -136,10 +138,12 @@ def _waits(room: Room, person: int) -> bool:
     return room.seat_of(person) in room.to_act
 
 
-def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: str = "") -> Screen:
+def board(
+    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: PageLink = NO_PAGE
+) -> Screen:
     """The table as this seat (None: a spectator) sees it now; `own`: what its person has prepared is outlined.
 
-    `page`: the address of its page for those who watch, "" for none.
+    `page`: how its page in a browser is reached.
     """
     waits = seat is not None and seat in room.to_act
     since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
@@ -157,7 +161,7 @@ def board(room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | 
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
                 _other_sight(room, words) if own and own.waiting else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
-                to_page(page, words),
+                to_page(room, page, words),
             ),
         ),
         accent=accent(room.game.key),
@@ -178,7 +182,7 @@ def _mine(own: OwnPrepared | None, words: Words) -> list[str]:
 
 
 def text_board(
-    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: str = ""
+    room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
     """The whole position in words, and what the person has prepared; `page` as `board` takes it."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
@@ -186,5 +190,5 @@ def text_board(
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
     mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None
-    controls = buttons(play, way, picture, to_page(page, words))
+    controls = buttons(play, way, picture, to_page(room, page, words))
     return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))

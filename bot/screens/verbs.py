@@ -260,6 +260,7 @@ READ = _verb("read").of(_ROOM)
 HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
 CLOSE = _verb("close").of(_ROOM)
 HERE = _verb("here", manner=_PRIVATE).of(_ROOM)
+PAGE = _verb("page", manner=_PRIVATE).of(_ROOM)
 WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
 TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
 GAMES = _verb("games").of(_NUM)
@@ -327,6 +328,7 @@ PROFILE_SHOW = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_maybe(_TEXT))
 PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
 
 # what people and servers choose
+SIGN_OUT = _verb("signout")
 ME = _verb("me").of(_TEXT)  # the page
 WISH = _verb("wish", listed=2).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
 REGION = _verb("region").asking(_one(_TEXT))

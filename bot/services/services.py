@@ -7,6 +7,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
+from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.privacy import PrivacyService
@@ -29,8 +30,8 @@ class Services:
     servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
-    `puzzles`: those of each day. `watching`: pages of tables in a browser. `privacy`: what is kept about people, and
-    its erasure.
+    `puzzles`: those of each day. `watching`: pages of tables in a browser. `page_sessions`: who plays on them.
+    `privacy`: what is kept about people, and its erasure.
     """
 
     rooms: Rooms
@@ -46,6 +47,7 @@ class Services:
     reviews: Reviews
     puzzles: Puzzles
     watching: Watching
+    page_sessions: PageSessions
     privacy: PrivacyService
 
 

@@ -1,4 +1,4 @@
-"""The page of a table for those who watch: its link, who may have one, and who hears of news. Knows no Discord.
+"""The pages of a table: their links, who may have one, and who hears of news. Knows no Discord.
 
 The secret of a link is made of a key, the table, and how often the link was taken back, so it stands in no database and
 in no backup; the key is made of the bot's token, so all processes have the same.
@@ -11,15 +11,17 @@ from hashlib import sha256
 from hmac import compare_digest, new
 
 from bot.model.errors import Refusal
+from bot.model.page_link import PageLink
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.store import Store
 from bot.store.watch_links import WatchLinkState
+from engine.core import Seat
 
 SECRET = 16  # bytes
-PATH = "/watch/"
+PATH, OWN_PATH = "/watch/", "/table/"
 IsPublic = Callable[[Room], Awaitable[bool]]
 
 _LINK = re.compile(r"([0-9a-z]{1,12})-[A-Za-z0-9_-]{22}")
@@ -50,6 +52,11 @@ class Watching:
         self._key = new(token.encode(), _PURPOSE, sha256).digest()
 
     @property
+    def address(self) -> str:
+        """Where the pages are, without a slash at the end; "" where there are none."""
+        return self._address
+
+    @property
     def is_open(self) -> bool:
         """Whether there are pages at all."""
         return bool(self._address)
@@ -69,6 +76,27 @@ class Watching:
             return ""
         state = await self._links.of(room.id)
         return "" if state.is_closed else f"{self._address}{PATH}{room.code}-{self._secret(room, state)}"
+
+    async def page_link(self, room: Room) -> PageLink:
+        """How the page of the table is reached; nothing where there is none."""
+        return PageLink(await self.link(room), isinstance(room, PlayedRoom) and await self._is_played(room))
+
+    def own_address(self, room: Room, secret: str) -> str:
+        """The address of the page on which a person plays at the table, for whoever has the secret of a link."""
+        return f"{self._address}{OWN_PATH}{room.code}#{secret}"
+
+    async def seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat]:
+        """The table of that code and the seat of the person, for a page on which to play.
+
+        Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
+        """
+        number = from_tag(code)
+        if number is None:
+            raise Refusal("gone", tag="", phase="")
+        room, seat = await self._rooms.seated(number, person)
+        if not await self._is_played(room):
+            raise Refusal("gone", tag=room.tag, phase="")
+        return needs_table(room), seat
 
     async def table(self, link: str) -> PlayedRoom:
         """The table whose link ends so, looking as its server chose. Raises Refusal("gone") for any other text."""
@@ -96,10 +124,14 @@ class Watching:
         self._rooms.saved(room.id)
 
     async def _may_have(self, room: Room) -> bool:
-        """Whether a page may show the table now: the operator, the server and the channel allow it."""
+        """Whether a page may show the table to everybody: the operator, the server and the channel allow it."""
         if not self.is_open or room.place.guild is None:
             return False
-        return (await self._servers.of(room.place.guild)).page == "watch" and await self.is_public(room)
+        return (await self._servers.of(room.place.guild)).page != "off" and await self.is_public(room)
+
+    async def _is_played(self, room: Room) -> bool:
+        """Whether those who sit there may play on a page: the operator and the server allow it, in any channel."""
+        return self.is_open and (await self._servers.of(room.place.guild)).page == "play"
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
         """It differs for a table that has the number of another one, as after a backup was restored."""

@@ -20,6 +20,7 @@ PLACES = frozenset({
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
     "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
     "follows.person", "declined.person", "declined.inviter", "tries.person", "solved_days.person",
+    "page_sessions.person",
 })  # fmt: skip
 
 # Rooms that name the person by number, whatever became of the seat.
@@ -103,6 +104,7 @@ _OF_PERSON = (
     "DELETE FROM imports WHERE person = :person",
     "DELETE FROM tries WHERE person = :person",
     "DELETE FROM solved_days WHERE person = :person",
+    "DELETE FROM page_sessions WHERE person = :person",
     "DELETE FROM people WHERE id = :person",
 )
 
@@ -129,7 +131,8 @@ _UNKNOWN = f"""people.id <> {NOBODY}
     AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)
     AND NOT EXISTS (SELECT 1 FROM tries WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM solved_days WHERE person = people.id)"""  # noqa: S608 - no outside text
+    AND NOT EXISTS (SELECT 1 FROM solved_days WHERE person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM page_sessions WHERE person = people.id)"""  # noqa: S608 - no outside text
 STRANGERS = f"SELECT id, {_UNKNOWN} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
 STRANGER = f"DELETE FROM people WHERE id = ? AND {_UNKNOWN}"  # noqa: S608
 SERVER_FORGOTTEN = "DELETE FROM departures WHERE guild = ?"

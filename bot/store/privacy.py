@@ -54,6 +54,7 @@ _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY
 _TRIES = """
     SELECT day, game, guild, moves, at, solved FROM tries JOIN puzzles ON puzzles.id = puzzle WHERE person = ?
     ORDER BY tries.id"""
+_PAGES = "SELECT is_link, since, until FROM page_sessions WHERE person = ? ORDER BY since, is_link"
 _SOLVED = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
 _RATINGS = """
     SELECT game, guild, season, mu, sigma, games, wins, streak, best FROM ratings WHERE person = ?
@@ -82,6 +83,7 @@ class PersonalFile:
     `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
     of all together, of a season or (0) of all time. `prepared`: the moves that wait for the person's turns.
     `puzzles`: what the person answered, while the puzzles are kept. `solved_days`: on which the person solved one.
+    `page_sessions`: browsers in which the person can play, and links to begin with that wait to be opened.
     """
 
     names: tuple[str, ...]
@@ -97,6 +99,7 @@ class PersonalFile:
     prepared: tuple[dict[str, Any], ...] = ()
     puzzles: tuple[dict[str, Any], ...] = ()
     solved_days: tuple[str, ...] = ()
+    page_sessions: tuple[dict[str, Any], ...] = ()
 
 
 class PrivacyStore:
@@ -127,7 +130,7 @@ class PrivacyStore:
         )
         return PersonalFile(
             names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed, prepared,
-            *await self._puzzles(person),
+            *await self._puzzles(person), await self._pages(person),
         )  # fmt: skip
 
     async def _puzzles(self, person: int) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
@@ -137,6 +140,11 @@ class PrivacyStore:
             for day, game, guild, moves, at, solved in await self._database.fetch(_TRIES, person)
         )
         return tries, tuple(str(day) for (day,) in await self._database.fetch(_SOLVED, person))
+
+    async def _pages(self, person: int) -> tuple[dict[str, Any], ...]:
+        """Browsers and links with which the person can be on pages; their secrets are known to nobody here."""
+        rows = await self._database.fetch(_PAGES, person)
+        return tuple({"opened": not is_link, "since": since, "until": until} for is_link, since, until in rows)
 
     async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
         return tuple(int(room_id) for (room_id,) in await self._database.fetch(sql, person=person))

@@ -24,6 +24,7 @@ from bot.store.folding import FoldedLogStore
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
+from bot.store.page_sessions import PageSessionStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.processes import ProcessStore
@@ -61,7 +62,7 @@ class Store:
         self.unreachable = UnreachableStore(database, home)
         self.servers, self.watch_links = ServerStore(database, self.outbox, home), WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
-        self.puzzles = PuzzleStore(database, self.people)
+        self.puzzles, self.page_sessions = PuzzleStore(database, self.people), PageSessionStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)

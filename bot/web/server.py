@@ -9,12 +9,14 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from bot import logs
-from bot.services.watching import Watching
+from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
 from bot.web.connections import CONNECTIONS, PageConnections
 from bot.web.gate import GATE, Gate
+from bot.web.play import PlayPages
 from bot.web.shows import Shows
+from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
 LAST = 1.0  # seconds at the end for answers under way
@@ -40,13 +42,15 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def pages_served(address: Address, watching: Watching) -> AsyncIterator[None]:
-    """Within, tables can be watched at that address. Raises OSError if nobody can listen there."""
-    shows = Shows(watching)
+async def pages_served(address: Address, services: Services) -> AsyncIterator[None]:
+    """Within, tables have their pages at that address. Raises OSError if nobody can listen there."""
+    watching = services.watching
+    shows, visitors = Shows(watching), Visitors(services.page_sessions, watching)
+    plays = PlayPages(services, shows, visitors)
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
     app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes])
+    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes, *visitors.routes, *plays.routes])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),

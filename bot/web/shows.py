@@ -7,14 +7,16 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from bot.logs import about
 from bot.model.errors import Refusal
+from bot.model.room import PlayedRoom, from_tag
 from bot.screens.page import TablePage, table_page
 from bot.services.watching import Watching, number_in
 from bot.text.words import words_for
+from engine.core import Seat
 from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
@@ -28,11 +30,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Sight:
-    """What somebody watches: the table of a `link`, in a `language`, drawn for high `contrast` or not."""
+    """What somebody watches: the table of a `link`, in a `language`, drawn for high `contrast` or not.
+
+    With a `person`, who sits at the table, the link is the table's code, and the table is seen from that seat.
+    """
 
     link: str
     language: str
     contrast: bool
+    person: int | None = None
 
 
 class Shows:
@@ -85,7 +91,7 @@ class Show:
 
     def __init__(self, shows: Shows, watching: Watching, sight: Sight) -> None:
         self._shows, self._watching, self._sight = shows, watching, sight
-        self.room, self.viewers, self.stale = number_in(sight.link), 0, asyncio.Event()
+        self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
         self._said: dict[bool, str] = {}  # the newest page, for those who saw the one before it and for all others
@@ -147,20 +153,35 @@ class Show:
 
     async def _look(self) -> None:
         """The newest page is there; nobody is told of one that looks the same."""
-        room = await self._watching.table(self._sight.link)
+        room, seat = await self._seen()
         about(room.id, len(room.table.log))
         words = words_for(self._sight.language or room.language)
-        page = await self._shows.drawn(table_page, room, words, contrast=self._sight.contrast)
+        page = await self._shows.drawn(table_page, room, words, seat, contrast=self._sight.contrast)
         if page != self._page:
             self._before, self._page = self._page, page
             self._said.clear()
             self._changed.set()
             self._changed = asyncio.Event()
 
+    async def _seen(self) -> tuple[PlayedRoom, Seat | None]:
+        """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
+        if self._sight.person is None:
+            return await self._watching.table(self._sight.link), None
+        return await self._watching.seat(self._sight.link, self._sight.person)
+
+
+def _number_in(sight: Sight) -> int:
+    """The number of the table that is watched. Raises Refusal("gone")."""
+    if sight.person is None:
+        return number_in(sight.link)
+    if (number := from_tag(sight.link)) is None:
+        raise Refusal("gone", tag="", phase="")
+    return number
+
 
 def whole(page: TablePage) -> str:
     """The page as JSON."""
-    return _json(texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()})
+    return as_json(texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()})
 
 
 def changes(before: TablePage, page: TablePage) -> str:
@@ -171,13 +192,15 @@ def changes(before: TablePage, page: TablePage) -> str:
         [step.start, step.stop, "".join(shape.markup for shape in step.shapes)]
         for step in splices(before.drawing.shapes, page.drawing.shapes)
     ]
-    return _json(texts(page) | {"from": before.drawing.id, "id": page.drawing.id, "steps": steps})
+    return as_json(texts(page) | {"from": before.drawing.id, "id": page.drawing.id, "steps": steps})
 
 
 def texts(page: TablePage) -> dict[str, Any]:
     """The words of the page."""
-    return {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
+    told = {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
+    return told | ({"turn": asdict(page.turn), "game": page.drawing.game} if page.turn else {})
 
 
-def _json(found: dict[str, Any]) -> str:
+def as_json(found: dict[str, Any]) -> str:
+    """The facts as JSON, as short as it can be."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

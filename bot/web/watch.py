@@ -1,9 +1,5 @@
 """The page on which a table is watched: its document, and the news of the table as they come. Knows no game."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
-
 from aiohttp import web
 
 from bot.model.errors import Refusal
@@ -12,11 +8,8 @@ from bot.screens.page import moment_page, moments_of
 from bot.services.watching import PATH, Watching
 from bot.text.words import DEFAULT, Words, languages, words_for
 from bot.web.documents import document
-from bot.web.gate import GATE
-from bot.web.shows import GONE, Shows, Sight, whole
-
-PATIENCE = 20.0  # seconds after which a reader that takes nothing in is left
-STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+from bot.web.shows import Shows, Sight, whole
+from bot.web.streams import streamed
 
 
 class WatchPages:
@@ -42,7 +35,9 @@ class WatchPages:
         except Refusal:
             text = document("gone", words_for(spoken(request) or DEFAULT), {})
             return web.Response(text=text, content_type="text/html", status=404)
-        text = document("watch", words_in(request, room), {"game": room.game.key, "name": room.game.title})
+        words = words_in(request, room)
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch", "only": words("watch.only")}
+        text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
     async def _moments(self, request: web.Request) -> web.Response:
@@ -65,30 +60,7 @@ class WatchPages:
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
-        with request.app[GATE].watching(request):
-            async with aclosing(self._shows.news(sight)) as news:
-                try:
-                    first = await anext(news)
-                except Refusal:
-                    raise web.HTTPNotFound from None
-                stream = web.StreamResponse(headers=STREAM)
-                await stream.prepare(request)
-                with suppress(ConnectionError, TimeoutError):
-                    await _send(stream, first)
-                    await _send_all(stream, news)
-                return stream
-
-
-async def _send_all(stream: web.StreamResponse, news: AsyncIterator[str]) -> None:
-    async for text in news:
-        await _send(stream, text)
-
-
-async def _send(stream: web.StreamResponse, text: str) -> None:
-    """The news as an event; a comment for none, which shows that somebody is still there."""
-    event = "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
-    async with asyncio.timeout(PATIENCE):
-        await stream.write(event.encode())
+        return await streamed(request, self._shows.news(sight))
 
 
 def wants_contrast(request: web.Request) -> bool:

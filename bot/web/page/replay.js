@@ -11,14 +11,14 @@ let moments = []; // what happened in each
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
 let asked = null; // what was asked for last; answers that come after it are no longer wanted
-let ways = { look: () => "", show: () => {}, end: () => {} };
+let ways = { ask: () => null, show: () => {}, end: () => {} };
 
 /** Whether a moment is shown in place of the game as it stands. */
 export const isOn = () => on;
 
-/** The controls work: `look()` is asked for with each moment, `showPage(page)` shows it, `end()` shows the game again. */
-export function follow(look, showPage, end) {
-  ways = { look, show: showPage, end };
+/** The controls work: `ask(path, signal)` asks the server, `showPage(page)` shows a moment, `end()` the game again. */
+export function follow(ask, showPage, end) {
+  ways = { ask, show: showPage, end };
   byId("replay-begin").addEventListener("click", begin);
   byId("replay-end").addEventListener("click", stop);
   byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
@@ -34,7 +34,7 @@ export async function show() {
   asked?.abort();
   asked = control;
   slider.setAttribute("aria-valuetext", moments[at]);
-  const page = await answer(`/moments/${at}${ways.look()}`, control.signal);
+  const page = await answer(`/moments/${at}`, control.signal);
   if (page && on) ways.show(page);
 }
 
@@ -89,7 +89,7 @@ async function step(where) {
 /** What the server answers, null if it does not, or if nobody wants to know any more. */
 async function answer(path, signal) {
   try {
-    const found = await fetch(location.pathname + path, { signal });
+    const found = await ways.ask(path, signal);
     return found.ok ? await found.json() : null;
   } catch { return null; }
 }

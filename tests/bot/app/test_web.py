@@ -82,7 +82,7 @@ def links(message):
 @pytest.fixture
 async def site(running_bot):
     """The pages of the bot's tables."""
-    async with site_of(running_bot.services.watching) as site:
+    async with site_of(running_bot.services) as site:
         yield site
 
 

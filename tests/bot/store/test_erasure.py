@@ -41,7 +41,7 @@ TOLD = {
     "reviews": "decisions and draws of a game that is over",
     "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
     "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
-    "watch_links": "links to the page of a table",
+    "watch_links": "links to the page of a table", "page_sessions": "browsers in which you play",
 }  # fmt: skip
 
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
@@ -85,6 +85,7 @@ HARMLESS = {
     "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
     "strips": "message room channel length at tries",
     "tidings": "room channel until",
+    "page_sessions": "digest is_link since until",
     "watch_links": "room renewed closed",
     "wishes": "key value",
 }
@@ -149,6 +150,9 @@ async def lived(doors):
     await doors.services.seats.offer(other.id, ANA, other.seat_of(ANA.id), ZOE, doors.press)
     await doors.store.followers.add(other.id, ZOE.id)
     await solved(doors)
+    sessions = doors.services.page_sessions
+    await sessions.open(await sessions.link(ZOE))
+    await sessions.link(ZOE)
     await rooms.meet(ZOE)
     return running, over
 

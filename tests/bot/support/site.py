@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import aiohttp
 
+from bot.services.services import Services
 from bot.services.watching import Watching
 from bot.settings import Address
 from bot.web.server import pages_served
@@ -71,14 +72,14 @@ class News:
 
 
 @asynccontextmanager
-async def site_of(watching: Watching, address: str = "") -> AsyncIterator[Site]:
+async def site_of(services: Services, address: str = "") -> AsyncIterator[Site]:
     """The pages of these tables are served; `address`: where people think that they are."""
     port = free_port()
     here = f"http://127.0.0.1:{port}"
-    async with pages_served(Address("127.0.0.1", port), watching):
-        watching.open(address or here, TOKEN)
+    async with pages_served(Address("127.0.0.1", port), services):
+        services.watching.open(address or here, TOKEN)
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as asked:
-            yield Site(watching, here, asked)
+            yield Site(services.watching, here, asked)
 
 
 def shapes(page: dict[str, Any]) -> list[bytes]:

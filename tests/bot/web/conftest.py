@@ -26,5 +26,5 @@ async def doors(tmp_path):
 @pytest.fixture
 async def site(doors):
     """The server of their pages."""
-    async with site_of(doors.services.watching) as site:
+    async with site_of(doors.services) as site:
         yield site

@@ -159,7 +159,7 @@ async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(do
 async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):
     room = await doors.table(ANA, BEN, game="azul")
     async with aiohttp.ClientSession() as asked:
-        async with site_of(doors.services.watching) as site:
+        async with site_of(doors.services) as site:
             news = News(await asked.get(f"{await site.watching.link(room)}/news"))
             await news.next()
         assert await news.answer.content.read() == b"\n"  # that of the last event

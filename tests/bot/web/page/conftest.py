@@ -11,7 +11,7 @@ from tests.bot.support.site import site_of
 @pytest_asyncio.fixture(loop_scope="session")
 async def site(running_bot):  # noqa: F811 - a fixture
     """The pages of the bot's tables."""
-    async with site_of(running_bot.services.watching) as site:
+    async with site_of(running_bot.services) as site:
         yield site
 
 

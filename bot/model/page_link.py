@@ -1,0 +1,17 @@
+"""How the page of a table in a browser is reached. Knows no screen and no server."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PageLink:
+    """What is offered under a table: the `address` of its page for watching, "" for none.
+
+    `plays`: who sits there can have a personal link to play on it.
+    """
+
+    address: str = ""
+    plays: bool = False
+
+
+NO_PAGE = PageLink()

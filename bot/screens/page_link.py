@@ -1,0 +1,29 @@
+"""The button to the page of a table, and the links that a person gets. Knows no Discord library and no server."""
+
+from bot.model.page_link import PageLink
+from bot.model.room import Room
+from bot.screens import verbs
+from bot.screens.screen import Button, ButtonStyle, Screen, buttons, texts
+from bot.text.words import Words
+
+
+def to_page(room: Room, page: PageLink, words: Words) -> Button | None:
+    """The button that opens the page of a table, None without one.
+
+    Where people play on it, the press is answered with a link of their own.
+    """
+    if page.plays:
+        return Button(words("button.page"), verbs.PAGE(room.id))
+    return Button(words("button.page"), link=page.address) if page.address else None
+
+
+def links(room: Room, own: str, watch: str, words: Words) -> Screen:
+    """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not."""
+    told = [words("page.own_link", tag=room.tag) if own else words("watch.only")]
+    if own and watch:
+        told.append(words("page.watch_link"))
+    ways = buttons(
+        Button(words("button.play_page"), look=ButtonStyle.MAIN, link=own) if own else None,
+        Button(words("button.watch_page"), link=watch) if watch else None,
+    )
+    return Screen((texts(told), ways))

@@ -1,0 +1,178 @@
+"""The menu of a move on the page of a table: what can be clicked, what is refused, what a move would lead to.
+
+Knows no browser and no game; where an answer stands in the picture, the game's portrayal says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from bot.model.move_menu import Choice, Joins, MenuProgress, Path, Question, ask, ticked, tiles_of
+from bot.model.room import PlayedRoom
+from bot.model.turns import goes_on
+from bot.screens.foreseen import foreseen
+from bot.screens.move_menu import ends_turn, single_tiles
+from bot.screens.page import bare
+from bot.screens.seat_names import short_names
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import Move, Seat, View
+from engine.core import State
+from render import Aspect, Box, Drawing, sketch, spots
+
+PlacedBox = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """An answer that can be given.
+
+    `path` leads on with it. `label` and `detail` say it. `boxes`: where it can be clicked, x, y, width and height in
+    board units; none for an answer that stands nowhere in the picture. `ends`: it ends the turn.
+    """
+
+    path: str
+    label: str
+    detail: str = ""
+    boxes: tuple[PlacedBox, ...] = ()
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class PageRefusal:
+    """An answer that the rules forbid here.
+
+    `label`: its words. `why`: in a few words. `rule`: its number. `boxes`: as those of answers.
+    """
+
+    label: str
+    why: str
+    rule: str
+    boxes: tuple[PlacedBox, ...]
+
+
+@dataclass(frozen=True)
+class PageTicks:
+    """`tiles` to choose together, from `least` to `most` of them, as `hint` says; the `path` of each is its code."""
+
+    hint: str
+    tiles: tuple[PageAnswer, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class PageQuestion:
+    """What is asked next.
+
+    `asked`: in words. `path`: the answers so far. `answers`: to choose one of, unless there are `ticks`. `refused`:
+    what cannot be chosen. `instead`: other kinds of moves. `begun`: the turn has begun and can be gone back in.
+    """
+
+    asked: str
+    path: str
+    answers: tuple[PageAnswer, ...]
+    ticks: PageTicks | None
+    refused: tuple[PageRefusal, ...]
+    instead: tuple[PageAnswer, ...]
+    begun: bool
+
+
+@dataclass(frozen=True)
+class PagePreview:
+    """What a finished `move` would lead to, in its notation.
+
+    `head` and `lines` say it, `alt` describes the position, which `drawing` shows. `instead`: other kinds of moves.
+    """
+
+    move: str
+    head: str
+    lines: tuple[str, ...]
+    alt: str
+    drawing: Drawing
+    instead: tuple[PageAnswer, ...]
+
+
+def page_menu(room: PlayedRoom, seat: Seat, given: Path, tiles: Sequence[str] = ()) -> MenuProgress:
+    """The next step after these answers, and after `tiles` of a heap that were ticked. Raises LostPath."""
+    view = room.table.view(seat)
+    joins = _joins(view)
+    if tiles:
+        given = ticked(view.moves, given, tiles, joins)
+    return ask(view.moves, given, joins)
+
+
+def page_question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path) -> PageQuestion:
+    """The next question with where its answers stand."""
+    assert step.question is not None
+    asked, view, speech = step.question, room.table.view(seat), Speech(words, room.game.key)
+    refused = speech.refused(view, asked)
+    return PageQuestion(
+        bare(speech.asked(view, step, asked), {}),
+        ".".join(given),
+        () if asked.ticks else tuple(_answer(view, speech, asked, choice) for choice in asked.choices),
+        _ticks(view, speech, asked),
+        tuple(PageRefusal(no.label, no.short, no.reason, _boxes(view, asked, no.move)) for no in refused),
+        _instead(room, seat, speech, step),
+        goes_on(room.table, seat) and len(room.to_act) == 1,
+    )
+
+
+def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
+    """The position after the move as the seat can know it."""
+    seen, step = foreseen(room, seat, words, move), page_menu(room, seat, ())
+    others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
+    drawing = sketch(seen.view, short_names(room), words, Aspect([seen.events]), contrast=contrast)
+    lines = tuple(bare(line, {}) for line in seen.lines if line)
+    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others)
+
+
+def _joins(view: View[State]) -> Joins:
+    """A field is asked together with the one before it where each of its places stands for one answer to both."""
+
+    def joins(moves: Sequence[Move], at: int) -> bool:
+        name, meant = fields(moves[0])[at].name, dict[Box, tuple[object, ...]]()
+        for move in moves:
+            boxes, answers = spots(view, move).get(name, ()), move.answers()[: at + 1]
+            if not boxes or any(meant.setdefault(box, answers) != answers for box in boxes):
+                return False
+        return True
+
+    return joins
+
+
+def _answer(view: View[State], speech: Speech, asked: Question, choice: Choice) -> PageAnswer:
+    shown = speech.answered(view, asked, choice)
+    return PageAnswer(".".join(choice.path), shown.label, shown.detail, _boxes(view, asked, choice.moves[0]))
+
+
+def _boxes(view: View[State], asked: Question, move: Move) -> tuple[PlacedBox, ...]:
+    """Where the answer of the move to that question stands: the last of its fields tells all of them apart."""
+    return tuple((box.x, box.y, box.w, box.h) for box in spots(view, move).get(asked.fields[-1], ()))
+
+
+def _ticks(view: View[State], speech: Speech, asked: Question) -> PageTicks | None:
+    """The tiles of a heap, each where it lies."""
+    if asked.ticks is None:
+        return None
+    heaps = [(str(choice.values[-1]), set(_boxes(view, asked, choice.moves[0]))) for choice in asked.choices]
+    lying = {tile: _lying(tile, heaps) for tile in dict.fromkeys(asked.ticks.pool)}
+    rows = zip(single_tiles(asked.ticks.pool, speech), asked.ticks.pool, strict=True)
+    tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
+    least, most = asked.ticks.least, asked.ticks.most
+    hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
+    return PageTicks(hint, tiles, least, most)
+
+
+def _lying(tile: str, heaps: Sequence[tuple[str, set[PlacedBox]]]) -> tuple[PlacedBox, ...]:
+    """Where tiles of that kind lie: the places of every heap that has one and of no heap without one."""
+    having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
+    others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
+    return tuple(sorted(set.intersection(*having).difference(*others)))
+
+
+def _instead(room: PlayedRoom, seat: Seat, speech: Speech, step: MenuProgress) -> tuple[PageAnswer, ...]:
+    view = room.table.view(seat)
+    return tuple(
+        PageAnswer(".".join(one.path), speech.way(view, one).label, ends=ends_turn(room, seat, one))
+        for one in step.instead
+    )

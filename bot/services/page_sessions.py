@@ -1,0 +1,66 @@
+"""Who plays on the pages of tables: personal links, each opened once, and the browsers that have opened one.
+
+Knows no request and no table. A secret is random and known to its browser alone; what is stored is its digest.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+from secrets import token_urlsafe
+
+from bot.model.errors import Refusal
+from bot.model.people import Person
+from bot.services.servers import DAY
+from bot.store.store import Store
+
+SECRET = 24  # bytes
+LONGEST = 64  # letters of a secret; a longer text is none
+LINK_LIFE = 600.0  # seconds for which a link can be opened
+SESSION_LIFE = 30 * DAY
+MOST_LINKS, MOST_SESSIONS = 10, 10  # of one person at a time; the oldest give way
+
+
+class PageSessions:
+    """Links and sessions of people. `now`: unix seconds."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._sessions, self._now = store.page_sessions, now
+
+    async def link(self, person: Person) -> str:
+        """The secret of a new link of this person, which can be opened once within ten minutes."""
+        secret, now = token_urlsafe(SECRET), self._now()
+        await self._sessions.add_link(_digest(secret), person, now, now + LINK_LIFE, MOST_LINKS)
+        return secret
+
+    async def open(self, link: str) -> str:
+        """The secret of a new session of the person whose link it was. Raises Refusal("page_link")."""
+        secret, now = token_urlsafe(SECRET), self._now()
+        opened = await self._sessions.open_link(_digest(link), _digest(secret), now, now + SESSION_LIFE, MOST_SESSIONS)
+        if not opened:
+            raise Refusal("page_link")
+        return secret
+
+    async def person(self, secret: str) -> int | None:
+        """Whose session that is; None for any other text."""
+        if not 0 < len(secret) <= LONGEST:
+            return None
+        return await self._sessions.person(_digest(secret), self._now())
+
+    async def begun(self, person: int) -> list[float]:
+        """When each session of the person began, in unix seconds, the oldest first."""
+        return await self._sessions.begun(person, self._now())
+
+    async def end_all(self, person: int) -> None:
+        """Nobody plays for the person on a page until a new link is opened."""
+        await self._sessions.end_all(person)
+
+    async def end(self, secret: str) -> None:
+        """That session is over."""
+        await self._sessions.end(_digest(secret))
+
+    async def expire(self) -> None:
+        """What has run out is not stored any more."""
+        await self._sessions.expire(self._now())
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

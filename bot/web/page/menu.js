@@ -1,0 +1,284 @@
+/**
+ * The menu of a move: one question after the other, answered on the board or beside it; then what the move leads to.
+ * The server knows the questions; nothing of the game is known here.
+ */
+
+import * as places from "./places.js";
+import { ask, drawn, listen } from "./table.js";
+
+const byId = (id) => document.getElementById(id);
+const said = byId("own").dataset; // the words of the page
+const menu = byId("own-menu");
+
+let turn = null; // what the person can do, as the newest page says
+let step = null; // the question or the preview that is shown
+let trail = []; // the answers given before it
+let ahead = ""; // how a move is prepared
+let loading = 0; // counts what was asked for; an answer to anything older is not shown
+let isPreview = false;
+let byKeyboard = false;
+
+/** Whether the board shows what a move would lead to. */
+export const isHeld = () => isPreview;
+
+/** A new page of the table came, null if there are no more. A half-given answer stays as long as it is possible. */
+export function heard(page) {
+  const before = turn;
+  turn = page?.turn ?? null;
+  byId("own").hidden = turn === null;
+  if (turn === null) { leave(); return; }
+  const isSame = before && before.stamp === turn.stamp && before.acts === turn.acts;
+  if (turn.acts) ahead = "";
+  if (isSame && isPreview) return;
+  if (isSame && step && (turn.acts || ahead)) load(step.path ?? "", {}, false);
+  else begin();
+}
+
+/** The first question; or what there is to do while others move. */
+function begin() {
+  trail = [];
+  if (turn.acts || ahead) load("", {}, false);
+  else wait();
+}
+
+/** The board shows the game again. */
+function leave() {
+  places.clear();
+  const wasPreview = isPreview;
+  [isPreview, step] = [false, null];
+  if (wasPreview) listen();
+}
+
+/** Asks for the step after these answers and shows it. */
+async function load(path, more = {}, isNew = true) {
+  const mine = ++loading;
+  const query = new URLSearchParams({ path, ahead, ...more });
+  if (step && isNew) query.set("stamp", step.stamp);
+  const found = await answer(`/menu?${query}`);
+  if (mine !== loading || !found) return;
+  if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); return; }
+  if (found.moved_on) { say(found.moved_on); trail = []; }
+  if (found.unasked) { step = found; await play(); return; }
+  if (isPreview && !found.move) { isPreview = false; listen(); }
+  step = found;
+  if (found.move) preview(); else question();
+}
+
+function question() {
+  byId("own-title").textContent = ahead ? said.ahead : said.turn;
+  places.show(step.ticks ? ticksPlaces() : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)]);
+  const placeless = step.answers.filter((one) => !one.boxes.length);
+  menu.replaceChildren(
+    paragraph(step.asked),
+    ...(step.ticks ? [ticksForm()] : []),
+    ways(placeless.map((one) => answerButton(one))),
+    ways([...step.instead.map((one) => answerButton(one, one.ends)), ...back()]),
+    ...refusedList(),
+  );
+  focusFirst();
+}
+
+function preview() {
+  isPreview = true;
+  places.clear();
+  drawn(step);
+  byId("own-title").textContent = step.head;
+  const main = button(ahead ? said.prepareIt : said.playIt, play, true);
+  menu.replaceChildren(
+    ...step.lines.map(paragraph),
+    ways([main, ...step.instead.map((one) => answerButton(one)), ...back()]),
+  );
+  if (byKeyboard) main.focus();
+}
+
+/** What there is to do while others are to move: prepare, take out, take back. */
+async function wait() {
+  const mine = ++loading;
+  leave();
+  const found = await answer("/waiting");
+  if (mine !== loading || !found || turn?.acts || ahead) return;
+  byId("own-title").textContent = found.count ? said.prepared : said.waits;
+  if (found.no) { menu.replaceChildren(paragraph(found.no)); return; }
+  step = { stamp: found.stamp };
+  const outs = Array.from({ length: found.count }, (_, n) => button(`${said.takeOut} ${n + 1}`, () => takeOut(n)));
+  menu.replaceChildren(
+    ...found.prepared.map(paragraph),
+    ways([
+      ...(found.adds ? [button(said.prepare, () => prepare("p"), true)] : []),
+      ...(found.goes_on ? [button(said.prepareOn, () => prepare("t"))] : []),
+      ...outs,
+      ...(found.back === "free" ? [button(said.takeBack, () => undo({}))] : []),
+      ...(found.back === "ask" ? [button(said.askBack, () => undo({ ask: true }))] : []),
+    ]),
+  );
+}
+
+function prepare(mode) {
+  [ahead, step, trail] = [mode, null, []];
+  load("", {}, false);
+}
+
+function stopPreparing() {
+  ahead = "";
+  begin();
+}
+
+async function play() {
+  const done = await post("/move", { move: step.move, stamp: step.stamp, ahead });
+  if (!done) return;
+  if (done.no) { say(done.no, done.rule); begin(); return; }
+  say(done.said);
+  leave();
+  if (ahead) stopPreparing(); else listen();
+}
+
+async function undo(more) {
+  const done = await post("/back", { stamp: step.stamp, ahead, ...more });
+  if (done) { say(done.no ?? done.said); begin(); }
+}
+
+async function takeOut(place) {
+  const done = await post("/out", { place });
+  if (done?.no) say(done.no);
+  wait();
+}
+
+/* What can be pressed. */
+
+function choose(path, event) {
+  byKeyboard = !event || event.detail === 0;
+  trail.push(step.path ?? "");
+  load(path);
+}
+
+const answerPlace = (one) => ({ boxes: one.boxes, label: label(one), look: "", press: (event) => choose(one.path, event) });
+
+const refusedPlace = (one) => ({ boxes: one.boxes, label: `${one.label}: ${one.why}`, look: "refused", press: () => refuse(one) });
+
+function refuse(one) {
+  say(`${said.refused}: ${[one.label, one.why].filter(Boolean).join(", ")}`, one.rule);
+}
+
+function answerButton(one, isMain = false) {
+  const made = button(one.label, (event) => choose(one.path, event), isMain);
+  if (one.detail) made.append(Object.assign(document.createElement("small"), { textContent: one.detail }));
+  return made;
+}
+
+/** The way to the answer before, to the beginning, out of preparing, or back in a turn that has begun. */
+function back() {
+  const found = [];
+  if (trail.length) found.push(button(said.back, () => load(trail.pop(), {})));
+  if (trail.length > 1) found.push(button(said.startOver, () => { trail = []; load(""); }));
+  if (!trail.length && step.begun) {
+    found.push(button(said.back, () => undo({})), button(said.startOver, () => undo({ turn: true })));
+  }
+  if (ahead) found.push(button(said.leaveAhead, stopPreparing));
+  return found;
+}
+
+function refusedList() {
+  if (!step.refused?.length) return [];
+  const list = document.createElement("details");
+  list.append(Object.assign(document.createElement("summary"), { textContent: said.refused }));
+  list.append(ways(step.refused.map((one) => button(`${one.label} ${one.why}`, () => refuse(one)))));
+  return [list];
+}
+
+/* Tiles that are chosen together. */
+
+function ticksForm() {
+  const form = document.createElement("form");
+  const { tiles, least, most } = step.ticks;
+  const next = button(said.next, () => {}, true);
+  next.type = "submit";
+  form.append(paragraph(step.ticks.hint), ...tiles.map(tick), next);
+  const count = () => form.querySelectorAll(":checked").length;
+  const check = () => {
+    next.disabled = count() < least || count() > most;
+    places.show(ticksPlaces(form));
+  };
+  form.addEventListener("change", check);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value).join(".");
+    trail.push(step.path ?? "");
+    load(step.path ?? "", { tiles: chosen });
+  });
+  next.disabled = least > 0;
+  return form;
+}
+
+function tick(one) {
+  const made = Object.assign(document.createElement("label"), { className: "tick" });
+  const box = Object.assign(document.createElement("input"), { type: "checkbox", value: one.path });
+  made.append(box, one.label);
+  return made;
+}
+
+/** A place for each kind of tile: a press takes one more of the kind, or none once all are taken. */
+function ticksPlaces(form = null) {
+  const boxes = new Map();
+  for (const one of step.ticks.tiles) if (!boxes.has(one.path)) boxes.set(one.path, one);
+  return [...boxes.values()].map((one) => {
+    const chosen = form && [...form.querySelectorAll(":checked")].some((box) => box.value === one.path);
+    return { boxes: one.boxes, label: one.label, look: chosen ? "chosen" : "", press: () => toggle(one.path) };
+  });
+}
+
+function toggle(kind) {
+  const all = [...menu.querySelectorAll("input")].filter((box) => box.value === kind);
+  const next = all.find((box) => !box.checked);
+  if (next) next.checked = true;
+  else for (const box of all) box.checked = false;
+  all[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/* Small parts. */
+
+const label = (one) => [one.label, one.detail].filter(Boolean).join(", ");
+
+function paragraph(text) {
+  return Object.assign(document.createElement("p"), { textContent: text });
+}
+
+function ways(buttons) {
+  const row = Object.assign(document.createElement("div"), { className: "ways" });
+  row.append(...buttons);
+  row.hidden = !buttons.length;
+  return row;
+}
+
+function button(text, press, isMain = false) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  if (isMain) made.className = "main";
+  made.addEventListener("click", press);
+  return made;
+}
+
+function focusFirst() {
+  if (!byKeyboard) return;
+  const first = menu.querySelector("input, button");
+  if (step.answers.some((one) => one.boxes.length)) places.focus();
+  else first?.focus();
+}
+
+/** Says what was done or why nothing was. */
+function say(text) {
+  byId("own-said").textContent = text ?? "";
+}
+
+/** What the server answers, null where it does not. */
+async function answer(path, options = {}) {
+  try {
+    const found = await ask(path, options);
+    if (found.ok || found.status === 409) return await found.json();
+  } catch { /* said below */ }
+  say(said.noAnswer);
+  return null;
+}
+
+function post(path, facts) {
+  const headers = { "Content-Type": "application/json" };
+  return answer(path, { method: "POST", headers, body: JSON.stringify(facts) });
+}

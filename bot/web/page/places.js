@@ -1,0 +1,106 @@
+/**
+ * Places on the board that can be pressed: drawn over it, reached by mouse, touch and keyboard. It knows no game.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const ROUND = 0.18; // of the shorter side
+const WITHIN = 0.56; // of a box that overlaps with others, which then shows only its middle
+
+const board = document.getElementById("board");
+let layer = null;
+let shown = [];
+
+/**
+ * Shows places in place of all others. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
+ * class) and `press(event)`. Of boxes that overlap the one is meant whose middle is nearest.
+ */
+export function show(places) {
+  clear();
+  const drawing = board.querySelector("#drawing svg");
+  if (!drawing || !places.some((place) => place.boxes.length)) return;
+  shown = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
+  layer = document.createElementNS(SVG, "svg");
+  layer.id = "places";
+  layer.setAttribute("viewBox", drawing.getAttribute("viewBox"));
+  layer.append(...shown.map(element));
+  board.append(layer);
+  fit();
+}
+
+/** No place can be pressed. */
+export function clear() {
+  layer?.remove();
+  layer = null;
+  shown = [];
+}
+
+/** The first place is ready to be pressed by the keyboard. */
+export function focus() {
+  layer?.querySelector("[tabindex='0']")?.focus();
+}
+
+/** Puts the layer on the drawing, wherever that stands now. */
+function fit() {
+  const drawing = board.querySelector("#drawing svg");
+  if (!layer || !drawing) return;
+  const [outer, inner] = [board.getBoundingClientRect(), drawing.getBoundingClientRect()];
+  layer.setAttribute("width", inner.width);
+  layer.setAttribute("height", inner.height);
+  layer.style.left = `${inner.left - outer.left}px`;
+  layer.style.top = `${inner.top - outer.top}px`;
+}
+
+new ResizeObserver(fit).observe(board);
+
+function element({ box, place, first }) {
+  const [x, y, width, height] = shape(box);
+  const rect = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ x, y, width, height, rx: Math.min(width, height) * ROUND })) {
+    rect.setAttribute(name, value);
+  }
+  rect.setAttribute("class", place.look ?? "");
+  if (first) {
+    rect.setAttribute("role", "button");
+    rect.setAttribute("tabindex", place.look === "refused" ? "-1" : "0");
+    rect.setAttribute("aria-label", place.label);
+    if (place.look === "chosen") rect.setAttribute("aria-pressed", "true");
+  } else {
+    rect.setAttribute("aria-hidden", "true");
+  }
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = place.label;
+  rect.append(title);
+  rect.addEventListener("click", (event) => meant(event, place).press(event));
+  rect.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    place.press(event);
+  });
+  return rect;
+}
+
+/** What is drawn of a box: all of it, or only its middle where others overlap it. */
+function shape(box) {
+  const overlaps = shown.some((other) => other.box !== box && isOver(other.box, box));
+  if (!overlaps) return box;
+  const [x, y, width, height] = box;
+  const [less, lower] = [width * (1 - WITHIN) / 2, height * (1 - WITHIN) / 2];
+  return [x + less, y + lower, width * WITHIN, height * WITHIN];
+}
+
+function isOver([x, y, width, height], [left, top, wide, high]) {
+  return x < left + wide && left < x + width && y < top + high && top < y + height
+    && !(x === left && y === top && width === wide && height === high);
+}
+
+/** The place whose middle is nearest to where somebody has pressed, among those that hold the point. */
+function meant(event, pressed) {
+  if (!event.clientX && !event.clientY) return pressed;
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(layer.getScreenCTM().inverse());
+  const away = ({ box: [x, y, width, height] }) => Math.hypot(x + width / 2 - point.x, y + height / 2 - point.y);
+  const holds = ({ box: [x, y, width, height] }) => (
+    point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
+  );
+  const near = shown.filter(holds).sort((one, other) => away(one) - away(other));
+  return near[0]?.place ?? pressed;
+}

@@ -1,0 +1,21 @@
+/** The page of a table for somebody who sits there: signed in by a personal link, whose secret is in the fragment. */
+
+import { heard, isHeld } from "./menu.js";
+import { follow } from "./table.js";
+
+await enter();
+follow({ heard, isHeld, signedOut });
+
+/** The link is opened once; its secret is gone from the address before anything else. */
+async function enter() {
+  const link = location.hash.slice(1);
+  if (!link) return;
+  history.replaceState(null, "", location.pathname);
+  const headers = { "Content-Type": "application/json" };
+  await fetch("../enter", { method: "POST", headers, body: JSON.stringify({ link }) }).catch(() => null);
+}
+
+function signedOut() {
+  document.getElementById("signed-out").hidden = false;
+  document.getElementById("replay").hidden = true;
+}

@@ -1,0 +1,98 @@
+/**
+ * The page of one table: news come in, words and board show them. It knows no game, no rules and nobody's seat.
+ */
+
+import { show as draw } from "./board.js";
+import { follow as followLook, isContrast } from "./look.js";
+import { listen as listenTo, stop } from "./news.js";
+import { follow as followReplay, isOn as isReplaying, show as showMoment } from "./replay.js";
+import { told } from "./texts.js";
+
+const byId = (id) => document.getElementById(id);
+let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, signedOut: () => {} };
+
+/**
+ * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `isHeld()`, whether
+ * something else is shown on the board now; `signedOut()`; `base` and `headers`, where and how the table is asked for.
+ */
+export function follow(own = {}) {
+  host = { ...host, base: location.pathname, ...own };
+  followReplay((path, signal) => ask(path, { signal }), show, listen);
+  followLook(byId("look"), () => (isReplaying() ? showMoment() : listen()));
+}
+
+/** Asks for the news of the table, drawn as the look wants it. What was asked before is dropped. */
+export function listen() {
+  listenTo(`${host.base}/news${look()}`, host.headers, {
+    news: (text) => hear(JSON.parse(text)),
+    open: () => lost(false),
+    lost: () => lost(true),
+    end: (status) => { lost(false); if (status === 401) host.signedOut(); else end(); },
+  });
+}
+
+/** What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. */
+export function ask(path, options = {}) {
+  const address = `${host.base}${path}`;
+  const headers = { ...host.headers, ...options.headers };
+  return fetch(address + (path.includes("?") ? look().replace("?", "&") : look()), { ...options, headers });
+}
+
+/** Shows the drawing of a page or a preview on the board; false if it is a change of another drawing. */
+export function drawn(page) {
+  return draw(byId("drawing"), page);
+}
+
+/** What is asked for besides, so that a drawing is as the look wants it. */
+function look() {
+  return isContrast() ? "?look=contrast" : "";
+}
+
+function hear(page) {
+  if (isReplaying()) return;
+  if (host.isHeld()) say(page);
+  else if (!show(page)) { listen(); return; }
+  host.heard(page);
+}
+
+/** Shows a page; false if it is a change of another drawing than the one that is there. */
+function show(page) {
+  if (page.game) colors(page.game);
+  if (!drawn(page)) return false;
+  say(page);
+  return true;
+}
+
+function say(page) {
+  document.title = page.title;
+  byId("title").textContent = page.title;
+  byId("standing").replaceChildren(...told(page.standing));
+  byId("lines").replaceChildren(...page.lines.map(line));
+  byId("alt").textContent = page.alt;
+}
+
+/** The stylesheet of the game, which the document of somebody's own page does not know. */
+function colors(game) {
+  const sheet = new URL(`../page/${game}.css`, location.href).href;
+  if (byId("colors").href !== sheet) byId("colors").href = sheet;
+}
+
+function line(text) {
+  const item = document.createElement("li");
+  item.append(...told(text));
+  return item;
+}
+
+function lost(isLost) {
+  byId("lost").hidden = !isLost;
+}
+
+function end() {
+  stop();
+  byId("gone").hidden = false;
+  byId("replay").hidden = true;
+  byId("drawing").replaceChildren();
+  byId("lines").replaceChildren();
+  for (const id of ["standing", "alt"]) byId(id).textContent = "";
+  host.heard(null);
+}

@@ -1,0 +1,246 @@
+"""The page on which a person plays at a table: its document, its news, the menu of the move, what is pressed there.
+
+All is asked of the same services as by Discord's buttons, and only whoever sits there is answered. Knows no game.
+"""
+
+import secrets
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import asdict
+from typing import Any, NamedTuple, get_args
+
+from aiohttp import web
+
+from bot.model.errors import Refusal
+from bot.model.move_menu import LostPath, Path
+from bot.model.phases import needs_play, needs_turn
+from bot.model.room import AheadMode, PlayedRoom
+from bot.model.turns import at_once, is_asked
+from bot.screens.page import moment_page, moments_of
+from bot.screens.page_menu import page_menu, page_preview, page_question
+from bot.screens.page_turn import page_prepared, page_refusal, played_line
+from bot.services.prepared_moves import RoomsAhead
+from bot.services.services import PlayableRooms, Services
+from bot.services.watching import OWN_PATH
+from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
+from bot.web.documents import document
+from bot.web.shows import GONE, Shows, Sight, as_json, whole
+from bot.web.streams import streamed
+from bot.web.visitors import Visitors, sent
+from bot.web.watch import spoken, wants_contrast
+from engine import IllegalMove, Seat
+
+LONGEST_MOVE = 200  # letters; no notation is as long
+PRESS_BITS = 62
+
+Facts = Mapping[str, Any]
+Deed = Callable[["AtTable", Facts], Awaitable[dict[str, Any]]]
+
+
+class AtTable(NamedTuple):
+    """Who asks where: the account number of the `person`, who has the `seat` at the table `room`, and their `words`."""
+
+    person: int
+    room: PlayedRoom
+    seat: Seat
+    words: Words
+
+
+class PlayPages:
+    """What is answered to people with a session who sit at a table."""
+
+    def __init__(self, services: Services, shows: Shows, visitors: Visitors) -> None:
+        self._services, self._shows, self._visitors = services, shows, visitors
+        self._rooms: dict[AheadMode, PlayableRooms] = {
+            "": services.rooms,
+            "p": RoomsAhead(services.rooms, "p"),
+            "t": RoomsAhead(services.rooms, "t"),
+        }
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The ways to it."""
+        table = OWN_PATH + "{code:[0-9a-z]{1,12}}"
+        return [
+            web.get(table, self._page),
+            web.get(f"{table}/news", self._news),
+            web.get(f"{table}/moments", self._moments),
+            web.get(table + r"/moments/{at:\d{1,6}}", self._moment),
+            web.get(f"{table}/menu", self._menu),
+            web.get(f"{table}/waiting", self._waiting),
+            web.post(f"{table}/move", self._doing(self._move)),
+            web.post(f"{table}/back", self._doing(self._back)),
+            web.post(f"{table}/out", self._doing(self._take_out)),
+        ]
+
+    # looking
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The same document for every table, also for one that does not exist: it asks for what it shows."""
+        words = words_for(spoken(request) or DEFAULT)
+        facts = {"sheet": "page", "name": "Tessera", "script": "play", "only": words("page.own_only")}
+        text = document("table", words, facts)
+        return web.Response(text=text, content_type="text/html")
+
+    async def _news(self, request: web.Request) -> web.StreamResponse:
+        at = await self._at(request)
+        sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person)
+        return await streamed(request, self._while_known(request, self._shows.news(sight)))
+
+    async def _while_known(self, request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+        """The news as long as the session of the browser is not over."""
+        try:
+            async for text in news:
+                if await self._visitors.person(request) is None:
+                    yield GONE
+                    return
+                yield text
+        finally:
+            await news.aclose()
+
+    async def _moments(self, request: web.Request) -> web.Response:
+        at = await self._at(request)
+        return web.json_response(await self._shows.drawn(moments_of, at.room, at.words, at.seat))
+
+    async def _moment(self, request: web.Request) -> web.Response:
+        at, place, contrast = await self._at(request), int(request.match_info["at"]), wants_contrast(request)
+        page = await self._shows.drawn(moment_page, at.room, at.words, place, at.seat, contrast=contrast)
+        return web.Response(text=whole(page), content_type="application/json")
+
+    # asking
+
+    async def _menu(self, request: web.Request) -> web.Response:
+        """The next step of a move after the answers so far: a question, or what the move would lead to."""
+        at = await self._at(request)
+        try:
+            found = await self._step(at, request)
+        except Refusal as no:
+            found = page_refusal(at.words, no)
+        return _json(found)
+
+    async def _step(self, at: AtTable, request: web.Request) -> dict[str, Any]:
+        ahead = _ahead(request.query)
+        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
+        assert isinstance(room, PlayedRoom)
+        needs_play(room)
+        needs_turn(room, seat)
+        wanted, stamp = request.query.get("path", ""), room.stamp(seat)
+        is_stale = request.query.get("stamp", str(stamp)) != str(stamp)
+        path, tiles = _path("" if is_stale else wanted), _path(request.query.get("tiles", ""))
+        try:
+            shown = await self._shows.drawn(self._drawn, at._replace(room=room), path, tiles, wants_contrast(request))
+        except LostPath:
+            is_stale = True
+            shown = await self._shows.drawn(self._drawn, at._replace(room=room), (), (), wants_contrast(request))
+        if "move" in shown:
+            mine, move = await self._services.preferences.of(at.person), room.game.parse(shown["move"])
+            unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
+            shown["unasked"] = bool(path) and unasked
+        moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
+        return shown | moved | {"stamp": stamp, "ahead": ahead}
+
+    @staticmethod
+    def _drawn(at: AtTable, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:
+        """The question or the preview as JSON has it. About 50 ms of CPU where there are many answers."""
+        step = page_menu(at.room, at.seat, path, tiles)
+        if step.move is None:
+            return asdict(page_question(at.room, at.seat, at.words, step, path))
+        seen = page_preview(at.room, at.seat, at.words, step.move, contrast=contrast)
+        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt")}
+        picture = {"id": seen.drawing.id, "svg": seen.drawing.document()}
+        return told | picture | {"instead": [asdict(one) for one in seen.instead]}
+
+    async def _waiting(self, request: web.Request) -> web.Response:
+        """What the person can do while others are to move: take back, and what is prepared."""
+        return _json(await self._own(await self._at(request)))
+
+    async def _own(self, at: AtTable) -> dict[str, Any]:
+        try:
+            own = await self._services.prepared_moves.of(at.room.id, at.person)
+            back = await self._services.table_life.may_take_back(at.room.id, at.person)
+        except Refusal as no:
+            return page_refusal(at.words, no)
+        return {"back": back, "stamp": at.room.stamp(at.seat)} | await self._shows.drawn(page_prepared, own, at.words)
+
+    # doing
+
+    def _doing(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """The answer to a request that changes something: what was done, or why nothing was."""
+
+        async def answer(request: web.Request) -> web.Response:
+            self._visitors.needs_own_page(request)
+            at = await self._at(request)
+            try:
+                return _json(await deed(at, await sent(request)))
+            except (Refusal, IllegalMove) as no:
+                return _json(page_refusal(at.words, no, at.room.game.key), 409)
+
+        return answer
+
+    async def _move(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+        text, stamp, ahead = facts.get("move"), _stamp(facts), _ahead(facts)
+        if not isinstance(text, str) or not 0 < len(text) <= LONGEST_MOVE or stamp is None:
+            raise web.HTTPBadRequest
+        room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
+        assert isinstance(room, PlayedRoom)
+        later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press())
+        return {"said": played_line(room, later, seat, at.words, text)}
+
+    async def _back(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+        """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
+        room_id, turn, stamp = at.room.id, facts.get("turn") is True, _stamp(facts)
+        if stamp is None:
+            raise web.HTTPBadRequest
+        if _ahead(facts):
+            await self._services.prepared_moves.step_back(room_id, at.person, stamp, _press(), turn=turn)
+            return {"said": at.words("page.taken_back")}
+        if facts.get("ask") is True:
+            await self._services.table_life.ask(room_id, at.person, "take_back", _press())
+            return {"said": at.words("page.asked_back")}
+        await self._services.table_life.take_back(room_id, at.person, _press(), stamp=stamp, turn=turn)
+        return {"said": at.words("page.taken_back")}
+
+    async def _take_out(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+        place = facts.get("place")
+        if not (place is None or (isinstance(place, int) and 0 <= place < LONGEST_MOVE)):
+            raise web.HTTPBadRequest
+        await self._services.prepared_moves.take_out(at.room.id, at.person, place, _press())
+        return {}
+
+    async def _at(self, request: web.Request) -> AtTable:
+        """Who asks where. Raises HTTPUnauthorized, and HTTPNotFound for a table at which the person does not sit."""
+        person = await self._visitors.known(request)
+        try:
+            room, seat = await self._services.watching.seat(request.match_info["code"], person)
+        except Refusal:
+            raise web.HTTPNotFound from None
+        mine = (await self._services.preferences.of(person)).language
+        return AtTable(person, room, seat, words_for(mine if mine != AS_DISCORD else spoken(request) or room.language))
+
+
+def _press() -> int:
+    """The number of something pressed on a page, which no press in Discord has: those are above zero."""
+    return -1 - secrets.randbits(PRESS_BITS)
+
+
+def _ahead(facts: Facts) -> AheadMode:
+    """How a move is prepared rather than made. Raises HTTPBadRequest."""
+    modes: tuple[AheadMode, ...] = get_args(AheadMode)
+    found = next((mode for mode in modes if facts.get("ahead", "") == mode), None)
+    if found is None:
+        raise web.HTTPBadRequest
+    return found
+
+
+def _stamp(facts: Facts) -> int | None:
+    stamp = facts.get("stamp")
+    return stamp if isinstance(stamp, int) and not isinstance(stamp, bool) else None
+
+
+def _path(text: str) -> Path:
+    return tuple(text.split(".")) if text else ()
+
+
+def _json(found: dict[str, Any], status: int = 200) -> web.Response:
+    answer = web.Response(text=as_json(found), content_type="application/json", status=status)
+    answer.enable_compression()
+    return answer

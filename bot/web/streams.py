@@ -1,0 +1,38 @@
+"""News as they come, as an answer that does not end: server-sent events. Knows no table."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+
+from aiohttp import web
+
+from bot.model.errors import Refusal
+from bot.web.gate import GATE
+from bot.web.shows import GONE
+
+PATIENCE = 20.0  # seconds after which a reader that takes nothing in is left
+STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web.StreamResponse:
+    """The answer that tells the news until there are no more. Raises HTTPNotFound where there never were any."""
+    with request.app[GATE].watching(request):
+        async with aclosing(news):
+            try:
+                first = await anext(news)
+            except Refusal:
+                raise web.HTTPNotFound from None
+            stream = web.StreamResponse(headers=STREAM)
+            await stream.prepare(request)
+            with suppress(ConnectionError, TimeoutError):
+                await _send(stream, first)
+                async for text in news:
+                    await _send(stream, text)
+            return stream
+
+
+async def _send(stream: web.StreamResponse, text: str) -> None:
+    """The news as an event; a comment for none, which shows that somebody is still there."""
+    event = "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
+    async with asyncio.timeout(PATIENCE):
+        await stream.write(event.encode())

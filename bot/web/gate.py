@@ -1,6 +1,6 @@
-"""How much one address may ask for at a time, so that nobody keeps others from watching. Knows no page.
+"""How much one address or person may ask for at a time, so that nobody keeps others from watching. Knows no page.
 
-Addresses are kept in memory for some minutes and never written down.
+Both are kept in memory for some minutes and never written down.
 """
 
 import ipaddress
@@ -15,25 +15,30 @@ from aiohttp import web
 BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
 AT_ONCE = 40  # streams of news of one address; many people may share one
 IN_ALL = 2_000  # streams of everybody
-MOST_KNOWN = 10_000  # addresses
+MOST_KNOWN = 10_000  # addresses and people
 
 
 class Gate:
-    """Lets requests in, or not. `clock`: seconds."""
+    """Lets requests in, or not. `clock`: seconds. `burst`: requests at once."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._full: dict[str, float] = {}  # when an address may ask for the whole number at once again
+    def __init__(self, clock: Callable[[], float] = time.monotonic, burst: int = BURST) -> None:
+        self._clock, self._burst = clock, burst
+        self._full: dict[str | int, float] = {}  # when somebody may ask for the whole number at once again
         self._watching = Counter[str]()
 
-    def admits(self, request: web.Request) -> bool:
-        """Whether the request is answered; it is counted."""
-        who, now = asker(request), self._clock()
+    def admits(self, who: str | int) -> bool:
+        """Whether a request of that address, or of that person by number, is answered; it is counted."""
+        now = self._clock()
         full = max(self._full.get(who, -math.inf), now) + EVERY
-        if full - now > BURST * EVERY or not self._has_room(who, now):
+        if full - now > self._burst * EVERY or not self._has_room(who, now):
             return False
         self._full[who] = full
         return True
+
+    def lets_in(self, who: str | int) -> None:
+        """The request of that address or person is counted. Raises HTTPTooManyRequests where it is not answered."""
+        if not self.admits(who):
+            raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
 
     @contextmanager
     def watching(self, request: web.Request) -> Iterator[None]:
@@ -49,7 +54,7 @@ class Gate:
             if not self._watching[who]:
                 del self._watching[who]
 
-    def _has_room(self, who: str, now: float) -> bool:
+    def _has_room(self, who: str | int, now: float) -> bool:
         if who not in self._full and len(self._full) >= MOST_KNOWN:
             self._full = {one: at for one, at in self._full.items() if at > now}
         return who in self._full or len(self._full) < MOST_KNOWN

@@ -14,7 +14,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, Path
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import AheadMode, PlayedRoom
-from bot.model.turns import at_once, is_asked
+from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens.page import moment_page, moments_of
 from bot.screens.page_menu import page_menu, page_preview, page_question
 from bot.screens.page_turn import page_prepared, page_refusal, played_line
@@ -183,7 +183,8 @@ class PlayPages:
         room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
         assert isinstance(room, PlayedRoom)
         later = await self._rooms[ahead].play(room.id, seat, stamp, text, _press())
-        return {"said": played_line(room, later, seat, at.words, text)}
+        said = played_line(room, later, seat, at.words, text)
+        return {"said": said, "goes_on": goes_on(later.table, seat)}
 
     async def _back(self, at: AtTable, facts: Facts) -> dict[str, Any]:
         """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""

@@ -13,7 +13,7 @@ from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
 from bot.web.connections import CONNECTIONS, PageConnections
-from bot.web.gate import GATE, Gate
+from bot.web.gate import GATE, Gate, asker
 from bot.web.play import PlayPages
 from bot.web.shows import Shows
 from bot.web.visitors import Visitors
@@ -42,13 +42,16 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def pages_served(address: Address, services: Services) -> AsyncIterator[None]:
-    """Within, tables have their pages at that address. Raises OSError if nobody can listen there."""
+async def pages_served(address: Address, services: Services, gate: Gate | None = None) -> AsyncIterator[None]:
+    """Within, tables have their pages at that address. Raises OSError if nobody can listen there.
+
+    `gate`: says how much may be asked for, the usual one if none is given.
+    """
     watching = services.watching
     shows, visitors = Shows(watching), Visitors(services.page_sessions, watching)
     plays = PlayPages(services, shows, visitors)
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
+    app[GATE], app[CONNECTIONS] = gate or Gate(), PageConnections()
     app.on_response_prepare.append(_sealed)
     app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes, *visitors.routes, *plays.routes])
     runner = web.AppRunner(
@@ -83,8 +86,7 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
     request.app[CONNECTIONS].heard(request)
-    if not request.app[GATE].admits(request):
-        raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
+    request.app[GATE].lets_in(asker(request))
     try:
         return await handler(request)
     except web.HTTPException:

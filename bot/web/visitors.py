@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.model.errors import Refusal
 from bot.services.page_sessions import LONGEST, SESSION_LIFE, PageSessions
 from bot.services.watching import Watching
+from bot.web.gate import GATE
 
 COOKIE = "tessera"
 
@@ -26,10 +27,11 @@ class Visitors:
         return await self._sessions.person(request.cookies.get(COOKIE, ""))
 
     async def known(self, request: web.Request) -> int:
-        """The account number of whoever asks. Raises HTTPUnauthorized."""
+        """The account number of whoever asks. Raises HTTPUnauthorized, and HTTPTooManyRequests if too often."""
         person = await self.person(request)
         if person is None:
             raise web.HTTPUnauthorized
+        request.app[GATE].lets_in(person)
         return person
 
     def needs_own_page(self, request: web.Request) -> None:

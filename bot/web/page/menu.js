@@ -7,7 +7,8 @@ import * as places from "./places.js";
 import { ask, drawn, listen } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
-const said = byId("own").dataset; // the words of the page
+const own = byId("own");
+const said = own.dataset; // the words of the page
 const menu = byId("own-menu");
 
 let turn = null; // what the person can do, as the newest page says
@@ -23,21 +24,19 @@ export const isHeld = () => isPreview;
 
 /** A new page of the table came, null if there are no more. A half-given answer stays as long as it is possible. */
 export function heard(page) {
-  const before = turn;
   turn = page?.turn ?? null;
-  byId("own").hidden = turn === null;
+  own.hidden = turn === null;
   if (turn === null) { leave(); return; }
-  const isSame = before && before.stamp === turn.stamp && before.acts === turn.acts;
   if (turn.acts) ahead = "";
-  if (isSame && isPreview) return;
-  if (isSame && step && (turn.acts || ahead)) load(step.path ?? "", {}, false);
-  else begin();
+  const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
+  if (!isSame) begin();
+  else if (!isPreview && step) load(step.path ?? "", { stamp: step.stamp });
 }
 
 /** The first question; or what there is to do while others move. */
 function begin() {
   trail = [];
-  if (turn.acts || ahead) load("", {}, false);
+  if (turn.acts || ahead) load("");
   else wait();
 }
 
@@ -50,18 +49,31 @@ function leave() {
 }
 
 /** Asks for the step after these answers and shows it. */
-async function load(path, more = {}, isNew = true) {
-  const mine = ++loading;
+async function load(path, more = {}) {
+  const mine = busy();
   const query = new URLSearchParams({ path, ahead, ...more });
-  if (step && isNew) query.set("stamp", step.stamp);
   const found = await answer(`/menu?${query}`);
-  if (mine !== loading || !found) return;
-  if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); return; }
+  if (mine !== loading) return;
+  if (!found) { ready(); return; }
+  if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); else ready(); return; }
   if (found.moved_on) { say(found.moved_on); trail = []; }
   if (found.unasked) { step = found; await play(); return; }
   if (isPreview && !found.move) { isPreview = false; listen(); }
   step = found;
   if (found.move) preview(); else question();
+  ready();
+}
+
+/** Something was asked for; a number that rises each time. */
+function busy() {
+  own.setAttribute("aria-busy", "true");
+  return ++loading;
+}
+
+/** What was asked for last is shown. */
+function ready() {
+  own.setAttribute("aria-busy", "false");
+  own.dataset.stamp = step?.stamp ?? "";
 }
 
 function question() {
@@ -93,10 +105,12 @@ function preview() {
 
 /** What there is to do while others are to move: prepare, take out, take back. */
 async function wait() {
-  const mine = ++loading;
+  const mine = busy();
   leave();
   const found = await answer("/waiting");
-  if (mine !== loading || !found || turn?.acts || ahead) return;
+  if (mine !== loading || turn?.acts || ahead) return;
+  ready();
+  if (!found) return;
   byId("own-title").textContent = found.count ? said.prepared : said.waits;
   if (found.no) { menu.replaceChildren(paragraph(found.no)); return; }
   step = { stamp: found.stamp };
@@ -115,7 +129,7 @@ async function wait() {
 
 function prepare(mode) {
   [ahead, step, trail] = [mode, null, []];
-  load("", {}, false);
+  load("");
 }
 
 function stopPreparing() {
@@ -124,17 +138,22 @@ function stopPreparing() {
 }
 
 async function play() {
+  busy();
   const done = await post("/move", { move: step.move, stamp: step.stamp, ahead });
-  if (!done) return;
-  if (done.no) { say(done.no, done.rule); begin(); return; }
-  say(done.said);
+  if (!done) { ready(); return; }
+  say(done.no ?? done.said, done.rule);
+  trail = [];
   leave();
-  if (ahead) stopPreparing(); else listen();
+  if (done.goes_on || done.no) load("");
+  else if (ahead) stopPreparing();
 }
 
 async function undo(more) {
+  busy();
   const done = await post("/back", { stamp: step.stamp, ahead, ...more });
-  if (done) { say(done.no ?? done.said); begin(); }
+  if (!done) { ready(); return; }
+  say(done.no ?? done.said);
+  if (ahead || done.no) begin();
 }
 
 async function takeOut(place) {
@@ -148,7 +167,7 @@ async function takeOut(place) {
 function choose(path, event) {
   byKeyboard = !event || event.detail === 0;
   trail.push(step.path ?? "");
-  load(path);
+  load(path, { stamp: step.stamp });
 }
 
 const answerPlace = (one) => ({ boxes: one.boxes, label: label(one), look: "", press: (event) => choose(one.path, event) });
@@ -168,7 +187,7 @@ function answerButton(one, isMain = false) {
 /** The way to the answer before, to the beginning, out of preparing, or back in a turn that has begun. */
 function back() {
   const found = [];
-  if (trail.length) found.push(button(said.back, () => load(trail.pop(), {})));
+  if (trail.length) found.push(button(said.back, () => load(trail.pop(), { stamp: step.stamp })));
   if (trail.length > 1) found.push(button(said.startOver, () => { trail = []; load(""); }));
   if (!trail.length && step.begun) {
     found.push(button(said.back, () => undo({})), button(said.startOver, () => undo({ turn: true })));
@@ -203,7 +222,7 @@ function ticksForm() {
     event.preventDefault();
     const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value).join(".");
     trail.push(step.path ?? "");
-    load(step.path ?? "", { tiles: chosen });
+    load(step.path ?? "", { tiles: chosen, stamp: step.stamp });
   });
   next.disabled = least > 0;
   return form;

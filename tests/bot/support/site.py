@@ -15,6 +15,7 @@ import aiohttp
 from bot.services.services import Services
 from bot.services.watching import Watching
 from bot.settings import Address
+from bot.web.gate import Gate
 from bot.web.server import pages_served
 from tests.bot.support.local_discord import PATIENCE
 
@@ -72,11 +73,11 @@ class News:
 
 
 @asynccontextmanager
-async def site_of(services: Services, address: str = "") -> AsyncIterator[Site]:
+async def site_of(services: Services, address: str = "", gate: Gate | None = None) -> AsyncIterator[Site]:
     """The pages of these tables are served; `address`: where people think that they are."""
     port = free_port()
     here = f"http://127.0.0.1:{port}"
-    async with pages_served(Address("127.0.0.1", port), services):
+    async with pages_served(Address("127.0.0.1", port), services, gate):
         services.watching.open(address or here, TOKEN)
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as asked:
             yield Site(services.watching, here, asked)

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+from tests.bot.support.page_player import PagePlayer
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
+MOST = int(os.environ.get("MOST", "6"))
 
 
-async def own_link(running_bot, name):
-    """A new personal link of that person to the only table."""
-    services, room = running_bot.services, await running_bot.rooms.room(1)
-    person = next(one for one in room.people if one.name == name)
-    return services.watching.own_address(room, await services.page_sessions.link(person))
-
-
-async def table_of(running_bot, *names, game="azul"):
-    await running_bot.table(*(running_bot.local.person(name) for name in names), game=game)
-
-
-async def test_a_move_takes_one_click_a_question_and_play_it(watcher, running_bot, site):
-    await table_of(running_bot, "Ana", "Ben")
-    room = await running_bot.rooms.room(1)
-    name = room.seats[room.to_act[0]].name
-    await watcher.goto(await own_link(running_bot, name))
-    await watcher.locator("#places [role=button]").first.wait_for()
-    await watcher.locator("#places [role=button]").first.click()
-    await watcher.locator("#places [role=button]").first.click()
-    await watcher.get_by_role("button", name="Play it").wait_for()
-    await watcher.get_by_role("button", name="Play it").click()
-    await expect(watcher.locator("#own-said")).to_contain_text("You played")
-    assert len((await running_bot.rooms.room(1)).table.log) == 2
+@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
+async def test_a_game_is_played_on_the_page(watcher, running_bot, site, game, keyboard):
+    local = running_bot.local
+    await running_bot.table(local.person("Ana"), robots=1, game=game)
+    ana = PagePlayer(watcher, running_bot.services, 1, "Ana", keyboard=keyboard)
+    await ana.open()
+    for n in range(MOST):
+        room = await running_bot.rooms.robots(1)
+        if room.phase != "playing":
+            break
+        await ana.turn()
+    print(game, n, ana.clicks, room.phase)
+    await watcher.screenshot(path=f"/tmp/g_{game}.png", full_page=True)

@@ -1,0 +1,98 @@
+"""Somebody who plays on the page of a table in a browser, by mouse or by keyboard alone, choosing by lot."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bot.services.services import Services
+
+WAYS_BACK = {"Back", "Start over", "Stop preparing"}
+# What the page offers, once it is no longer busy: places on the board, boxes to tick, and buttons.
+OFFERED = """() => {
+  const shown = (one) => !one.disabled && one.offsetParent !== null;
+  const menu = document.getElementById("own-menu");
+  return {
+    places: document.querySelectorAll("#places [role=button][tabindex='0']").length,
+    ticks: menu.querySelectorAll("input").length,
+    buttons: [...menu.querySelectorAll(".ways button")].filter(shown).map((one) => one.firstChild.textContent),
+  };
+}"""
+ASKS = """(stamp) => {
+  const own = document.getElementById("own");
+  return own.getAttribute("aria-busy") === "false" && own.dataset.stamp === String(stamp);
+}"""
+IDLE = "() => document.getElementById('own').getAttribute('aria-busy') === 'false'"
+HAS_FOCUS = "one => one === document.activeElement"
+
+
+async def own_link(services: Services, room_id: int, name: str) -> str:
+    """A new personal link of that person to the table."""
+    room = await services.rooms.room(room_id)
+    person = next(one for one in room.people if one.name == name)
+    return services.watching.own_address(room, await services.page_sessions.link(person))
+
+
+class PagePlayer:
+    """A person at the page of their table, who chooses by lot. `keyboard`: no mouse is used."""
+
+    def __init__(self, page: Any, services: Services, room_id: int, name: str, *, keyboard: bool = False) -> None:
+        self.page, self.services, self.room_id, self.name = page, services, room_id, name
+        self.keyboard, self.lot = keyboard, Random(f"{name} at {room_id}")
+        self.clicks = 0
+
+    async def open(self) -> None:
+        """The personal link is opened."""
+        await self.page.goto(await own_link(self.services, self.room_id, self.name))
+        await self.page.locator("#drawing svg").wait_for()
+
+    async def turn(self) -> None:
+        """The seat has moved until somebody else is to, by what the page offers."""
+        while True:
+            room = await self.services.rooms.room(self.room_id)
+            seat = next(place for place, one in enumerate(room.seats) if one.name == self.name)
+            if seat not in room.to_act:
+                return
+            await self.page.wait_for_function(ASKS, arg=room.stamp(seat))
+            await self.move(len(room.table.log))
+
+    async def move(self, length: int) -> None:
+        """One move is made, whose log was so long before."""
+        while True:
+            await self.page.wait_for_function(IDLE)
+            if len((await self.services.rooms.room(self.room_id)).table.log) > length:
+                return
+            await self._answer(await self.page.evaluate(OFFERED))
+
+    async def _answer(self, offered: dict[str, Any]) -> None:
+        buttons = [label for label in offered["buttons"] if label not in WAYS_BACK]
+        if "Play it" in buttons:
+            await self._press(self.page.get_by_role("button", name="Play it"))
+        elif offered["ticks"]:
+            await self._tick(offered["ticks"])
+        elif (place := self.lot.randrange(offered["places"] + len(buttons))) < offered["places"]:
+            await self._press(self.page.locator("#places [role=button][tabindex='0']").nth(place))
+        else:
+            label = buttons[place - offered["places"]]
+            await self._press(self.page.locator(".ways button", has_text=label).first)
+
+    async def _tick(self, count: int) -> None:
+        """Tiles are ticked, one after the other in any order, until as many as must be are."""
+        following = self.page.get_by_role("button", name="Next")
+        for n in self.lot.sample(range(count), count):
+            if await following.is_enabled():
+                break
+            box = self.page.locator("#own-menu input").nth(n)
+            await (self._press(box, "Space") if self.keyboard else box.check())
+        await self._press(following)
+
+    async def _press(self, target: Any, key: str = "Enter") -> None:
+        self.clicks += 1
+        if not self.keyboard:
+            await target.scroll_into_view_if_needed()
+            box = await target.bounding_box()
+            await self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return
+        while not await target.evaluate(HAS_FOCUS):
+            await self.page.keyboard.press("Tab")
+        await self.page.keyboard.press(key)

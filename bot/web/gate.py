@@ -19,9 +19,9 @@ MOST_KNOWN = 10_000  # addresses and people
 
 
 class Gate:
-    """Lets requests in, or not. `clock`: seconds. `burst`: requests at once."""
+    """Lets requests in, or not. `clock`: seconds. `burst`: requests at once, BURST if 0."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, burst: int = BURST) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, burst: int = 0) -> None:
         self._clock, self._burst = clock, burst
         self._full: dict[str | int, float] = {}  # when somebody may ask for the whole number at once again
         self._watching = Counter[str]()
@@ -30,7 +30,7 @@ class Gate:
         """Whether a request of that address, or of that person by number, is answered; it is counted."""
         now = self._clock()
         full = max(self._full.get(who, -math.inf), now) + EVERY
-        if full - now > self._burst * EVERY or not self._has_room(who, now):
+        if full - now > (self._burst or BURST) * EVERY or not self._has_room(who, now):
             return False
         self._full[who] = full
         return True

@@ -22,6 +22,11 @@ class Visitors:
         self._sessions, self._watching = sessions, watching
         self.routes = [web.post("/enter", self._enter), web.post("/leave", self._leave)]
 
+    @property
+    def _path(self) -> str:
+        """Where the cookie is sent: the pages may share their host with others."""
+        return urlsplit(self._watching.address).path or "/"
+
     async def person(self, request: web.Request) -> int | None:
         """The account number of whoever asks; None for somebody whom we do not know."""
         return await self._sessions.person(request.cookies.get(COOKIE, ""))
@@ -50,7 +55,7 @@ class Visitors:
             raise web.HTTPForbidden from None
         answer = web.Response(status=204)
         answer.set_cookie(
-            COOKIE, secret, max_age=int(SESSION_LIFE), httponly=True, samesite="Strict",
+            COOKIE, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
             secure=self._watching.address.startswith("https:"),
         )  # fmt: skip
         return answer
@@ -60,7 +65,7 @@ class Visitors:
         self.needs_own_page(request)
         await self._sessions.end(request.cookies.get(COOKIE, ""))
         answer = web.Response(status=204)
-        answer.del_cookie(COOKIE)
+        answer.del_cookie(COOKIE, path=self._path)
         return answer
 
 

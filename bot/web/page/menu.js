@@ -29,6 +29,7 @@ export function heard(page) {
   if (turn === null) { leave(); return; }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
+  if (!isSame && turn.acts) say("");
   if (!isSame) begin();
   else if (!isPreview && step) load(step.path ?? "", { stamp: step.stamp });
 }

@@ -4,11 +4,12 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROUND = 0.18; // of the shorter side
-const WITHIN = 0.56; // of a box that overlaps with others, which then shows only its middle
+const WITHIN = 0.7; // of the shorter side: where boxes overlap, each is shown as a circle around its middle
 
 const board = document.getElementById("board");
 let layer = null;
 let shown = [];
+let overlap = false; // whether some of them do
 
 /**
  * Shows places in place of all others. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
@@ -19,6 +20,7 @@ export function show(places) {
   const drawing = board.querySelector("#drawing svg");
   if (!drawing || !places.some((place) => place.boxes.length)) return;
   shown = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
+  overlap = shown.some((one, n) => shown.slice(n + 1).some((other) => isOver(one.box, other.box)));
   layer = document.createElementNS(SVG, "svg");
   layer.id = "places";
   layer.setAttribute("viewBox", drawing.getAttribute("viewBox"));
@@ -53,11 +55,9 @@ function fit() {
 new ResizeObserver(fit).observe(board);
 
 function element({ box, place, first }) {
-  const [x, y, width, height] = shape(box);
+  const [x, y, width, height, rx] = shape(box);
   const rect = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ x, y, width, height, rx: Math.min(width, height) * ROUND })) {
-    rect.setAttribute(name, value);
-  }
+  for (const [name, value] of Object.entries({ x, y, width, height, rx })) rect.setAttribute(name, value);
   rect.setAttribute("class", place.look ?? "");
   if (first) {
     rect.setAttribute("role", "button");
@@ -79,13 +79,12 @@ function element({ box, place, first }) {
   return rect;
 }
 
-/** What is drawn of a box: all of it, or only its middle where others overlap it. */
+/** What is drawn of a box: all of it, or a circle around its middle where some of the boxes overlap. */
 function shape(box) {
-  const overlaps = shown.some((other) => other.box !== box && isOver(other.box, box));
-  if (!overlaps) return box;
   const [x, y, width, height] = box;
-  const [less, lower] = [width * (1 - WITHIN) / 2, height * (1 - WITHIN) / 2];
-  return [x + less, y + lower, width * WITHIN, height * WITHIN];
+  if (!overlap) return [x, y, width, height, Math.min(width, height) * ROUND];
+  const across = Math.min(width, height) * WITHIN;
+  return [x + (width - across) / 2, y + (height - across) / 2, across, across, across / 2];
 }
 
 function isOver([x, y, width, height], [left, top, wide, high]) {

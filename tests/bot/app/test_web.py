@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 
+from bot.model.people import Person as Account
 from bot.settings import Address, settings
 from tests.bot.app.test_main import ended, free_port, started
 from tests.bot.support.local_discord import PATIENCE
@@ -81,7 +82,8 @@ def links(message):
 
 @pytest.fixture
 async def site(running_bot):
-    """The pages of the bot's tables."""
+    """The pages of the bot's tables, on a server where people only watch."""
+    await running_bot.services.servers.choose(running_bot.local.guild, "page", ["watch"])
     async with site_of(running_bot.services) as site:
         yield site
 
@@ -101,6 +103,34 @@ async def test_open_board_stands_under_the_table_and_in_its_private_board(site, 
     assert (await site.get(link))[0] == 200
     board = await person.command("board", channel=games)
     assert links(board.message) == [link]
+
+
+async def test_where_people_play_on_pages_the_button_answers_with_a_link_of_their_own(
+    site, running_bot, ana, ben, local
+):
+    await running_bot.services.servers.choose(running_bot.local.guild, "page", ["play"])
+    await running_bot.table(ana, ben)
+    person, message = await to_move(running_bot, ana, ben)
+    assert links(message) == []
+    own, watch = links((await person.press(message, label="Open board")).message)
+    assert (await site.get(watch))[0] == 200
+    address, _, secret = own.partition("#")
+    browser = site.browser()
+    assert await browser.enter(secret) == 204
+    assert (await browser.get(address.removeprefix(site.address) + "/menu"))[0] == 200
+    assert links((await local.person("Cy").press(message, label="Open board")).message) == [watch]
+
+
+async def test_me_shows_in_how_many_browsers_somebody_plays_and_ends_that(site, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    sessions = running_bot.services.page_sessions
+    secret = await sessions.open(await sessions.link(Account(ana.id, "Ana")))
+    me = await ana.command("me", channel=games)
+    page = await ana.press(me.message, label="Privacy")
+    assert "in 1 browser," in str(page.message)
+    page = await ana.press(page.message, label="Sign out everywhere")
+    assert "browser," not in str(page.message)
+    assert await sessions.person(secret) is None
 
 
 async def test_without_pages_nothing_on_discord_speaks_of_them(running_bot, ana, ben, games):

@@ -8,6 +8,7 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import following
+from bot.model.page_link import NO_PAGE
 from bot.model.people import Robot
 from bot.model.room import Room
 from bot.playground.faults import ENDLESS
@@ -128,7 +129,7 @@ async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so
     games = await doors.rooms.match(room)
     assert [one.id for one in games] == [room.id]
     assert "The match ends here." in match_standing(room, games, Words())
-    (rematch, *_) = _controls(room, Words(), "").buttons
+    (rematch, *_) = _controls(room, Words(), NO_PAGE).buttons
     assert rematch.id == f"again:{room.code}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from bot.model.turns import goes_on
 from bot.services.services import Services
 
 WAYS_BACK = {"Back", "Start over", "Stop preparing"}
@@ -15,7 +16,7 @@ OFFERED = """() => {
   return {
     places: document.querySelectorAll("#places [role=button][tabindex='0']").length,
     ticks: menu.querySelectorAll("input").length,
-    buttons: [...menu.querySelectorAll(".ways button")].filter(shown).map((one) => one.firstChild.textContent),
+    buttons: [...menu.querySelectorAll(":scope > .ways button")].filter(shown).map((one) => one.firstChild.textContent),
   };
 }"""
 ASKS = """(stamp) => {
@@ -46,15 +47,18 @@ class PagePlayer:
         await self.page.goto(await own_link(self.services, self.room_id, self.name))
         await self.page.locator("#drawing svg").wait_for()
 
-    async def turn(self) -> None:
-        """The seat has moved until somebody else is to, by what the page offers."""
+    async def turn(self) -> bool:
+        """A turn of the seat, which is to move, is played by what the page offers. False if the seat is not to move."""
         while True:
             room = await self.services.rooms.room(self.room_id)
             seat = next(place for place, one in enumerate(room.seats) if one.name == self.name)
-            if seat not in room.to_act:
-                return
+            if room.phase != "playing" or seat not in room.to_act:
+                return False
             await self.page.wait_for_function(ASKS, arg=room.stamp(seat))
             await self.move(len(room.table.log))
+            later = await self.services.rooms.room(self.room_id)
+            if not goes_on(later.table, seat):
+                return True
 
     async def move(self, length: int) -> None:
         """One move is made, whose log was so long before."""
@@ -74,7 +78,7 @@ class PagePlayer:
             await self._press(self.page.locator("#places [role=button][tabindex='0']").nth(place))
         else:
             label = buttons[place - offered["places"]]
-            await self._press(self.page.locator(".ways button", has_text=label).first)
+            await self._press(self.page.locator("#own-menu > .ways button", has_text=label).first)
 
     async def _tick(self, count: int) -> None:
         """Tiles are ticked, one after the other in any order, until as many as must be are."""

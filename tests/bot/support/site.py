@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -47,8 +47,63 @@ class Site:
         async with self.asked.get(url, headers=headers) as answer:
             yield News(answer)
 
+    def browser(self, origin: str = "") -> Browser:
+        """A browser of somebody, without a session yet. `origin`: what it says its pages are from."""
+        return Browser(self, origin or self.address)
+
     def _url(self, path: str) -> str:
         return path if path.startswith("http") else self.address + path
+
+
+class Browser:
+    """A browser that may have a session; it sends what a page of ours would send.
+
+    `origin`: what it says its pages are from. `cookie`: what it was told to keep, "" for nothing.
+    """
+
+    def __init__(self, site: Site, origin: str) -> None:
+        self._site, self.origin, self.cookie = site, origin, ""
+
+    async def enter(self, link: str) -> int:
+        """A personal link is opened; the status."""
+        return (await self.post("/enter", link=link))[0]
+
+    async def get(self, path: str) -> tuple[int, str]:
+        """Status and text of what is found there."""
+        return await self._site.get(path, **self._headers)
+
+    async def menu(self, table: str, path: str = "", **facts: Any) -> Any:
+        """The step of the menu after these answers."""
+        query = "&".join(f"{name}={value}" for name, value in {"path": path, **facts}.items())
+        return json.loads((await self.get(f"{table}/menu?{query}"))[1])
+
+    async def waiting(self, table: str) -> Any:
+        """What can be done while others are to move."""
+        return json.loads((await self.get(f"{table}/waiting"))[1])
+
+    async def post(self, path: str, **facts: Any) -> tuple[int, Any]:
+        """Status and object of the answer to these facts."""
+        async with self._posted(path, json.dumps(facts), "application/json") as answer:
+            self.cookie = answer.headers.get("Set-Cookie", self.cookie)
+            text = await answer.text()
+            return answer.status, json.loads(text) if answer.content_type == "application/json" else None
+
+    async def send(self, path: str, body: str, kind: str) -> int:
+        """The status of the answer to any body."""
+        async with self._posted(path, body, kind) as answer:
+            return answer.status
+
+    def news(self, table: str) -> AbstractAsyncContextManager[News]:
+        """This person's own view of the table, as it changes."""
+        return self._site.news(table, **self._headers)
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Cookie": self.cookie.partition(";")[0]} if self.cookie else {}
+
+    def _posted(self, path: str, body: str, kind: str) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+        headers = {**self._headers, "Content-Type": kind, **({"Origin": self.origin} if self.origin else {})}
+        return self._site.asked.post(self._site.address + path, data=body, headers=headers)
 
 
 class News:
@@ -79,7 +134,9 @@ async def site_of(services: Services, address: str = "", gate: Gate | None = Non
     here = f"http://127.0.0.1:{port}"
     async with pages_served(Address("127.0.0.1", port), services, gate):
         services.watching.open(address or here, TOKEN)
-        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as asked:
+        async with aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+        ) as asked:
             yield Site(services.watching, here, asked)
 
 

@@ -2,28 +2,116 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
-from tests.bot.support.page_player import PagePlayer
+from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer
+from tests.bot.support.tessera import turn_of, whole_turn
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
-MOST = int(os.environ.get("MOST", "6"))
+
+GAMES = ["azul", "pavilion", "match_five", "pillars"]
+PHONE = {"width": 390, "height": 844}
 
 
-@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
-@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
-async def test_a_game_is_played_on_the_page(watcher, running_bot, site, game, keyboard):
+async def at_page(watcher, running_bot, *, game="azul", keyboard=False, robots=1, people=()):
+    """Ana's page of a table with robots and other people, at her move."""
     local = running_bot.local
-    await running_bot.table(local.person("Ana"), robots=1, game=game)
+    await running_bot.table(local.person("Ana"), *people, robots=robots, game=game)
     ana = PagePlayer(watcher, running_bot.services, 1, "Ana", keyboard=keyboard)
     await ana.open()
-    for n in range(MOST):
-        room = await running_bot.rooms.robots(1)
-        if room.phase != "playing":
-            break
-        await ana.turn()
-    print(game, n, ana.clicks, room.phase)
-    await watcher.screenshot(path=f"/tmp/g_{game}.png", full_page=True)
+    await running_bot.rooms.robots(1)
+    return ana
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_move_takes_a_click_a_question_and_play_it_and_appears_on_discord(watcher, running_bot, site, game):
+    ana = await at_page(watcher, running_bot, game=game)
+    before = len((await running_bot.rooms.room(1)).table.log)
+    await ana.turn()
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    assert len(room.table.log) > before
+    assert room.message is not None
+
+
+async def test_azul_is_moved_by_tile_line_and_play_it(watcher, running_bot, site):
+    ana = await at_page(watcher, running_bot)
+    await ana.turn()
+    assert ana.clicks == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_turn_is_played_by_keyboard_alone(watcher, running_bot, site, game):
+    ana = await at_page(watcher, running_bot, game=game, keyboard=True)
+    await ana.turn()
+    assert (await running_bot.rooms.room(1)).table.log
+
+
+async def test_the_link_is_gone_from_the_address_and_the_browser_stays_signed_in(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    assert "#" not in watcher.url
+    await watcher.reload()
+    await watcher.locator("#places [role=button]").first.wait_for()
+
+
+async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    now = await watcher.evaluate("document.querySelector('#drawing g').innerHTML")
+    places = watcher.locator("#places [role=button]")
+    await places.first.click()
+    await expect(places).to_have_count(6)
+    await places.first.click()
+    await watcher.get_by_role("button", name="Play it").wait_for()
+    assert await watcher.evaluate("document.querySelector('#drawing g').innerHTML") != now
+    await watcher.get_by_role("button", name="Back").click()
+    await expect(places).to_have_count(6)
+    await expect(watcher.get_by_role("button", name="Play it")).to_have_count(0)
+    await watcher.wait_for_function("now => document.querySelector('#drawing g').innerHTML === now", arg=now)
+
+
+async def test_a_half_given_answer_stays_while_others_are_heard(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    places = watcher.locator("#places [role=button]")
+    await places.first.click()
+    await expect(places).to_have_count(6)
+    running_bot.rooms.saved(1)
+    await running_bot.services.table_life.follow(1, running_bot.local.person("Cy").id)
+    await watcher.wait_for_function(IDLE)
+    await expect(places).to_have_count(6)
+
+
+async def test_a_move_made_on_discord_ends_the_menu_of_the_page(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    person = running_bot.local.person("Ana")
+    await running_bot.shown()
+    await watcher.locator("#places [role=button]").first.click()
+    await whole_turn(person, await person.press(await turn_of(person), label="Play"))
+    await expect(watcher.locator("#lines")).to_contain_text("You took")
+
+
+async def test_while_others_move_a_move_is_prepared_and_taken_out(watcher, running_bot, site):
+    ben = running_bot.local.person("Ben")
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    room = await running_bot.rooms.room(1)
+    if room.seats[room.to_act[0]].name == "Ana":
+        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
+    await watcher.get_by_role("button", name="Prepare a move").click()
+    await expect(watcher.locator("#own-title")).to_contain_text("As if it were your turn")
+    for _ in range(2):
+        await watcher.wait_for_function(IDLE)
+        await watcher.locator("#places [role=button]").first.click()
+    await watcher.get_by_role("button", name="Prepare it").click()
+    await expect(watcher.locator("#own-said")).to_contain_text("Prepared: ")
+    await watcher.get_by_role("button", name="Take out 1").click()
+    await expect(watcher.get_by_role("button", name="Take out 1")).to_have_count(0)
+    assert (await watcher.evaluate(OFFERED))["places"] == 0
+
+
+async def test_on_a_phone_the_menu_stands_below_the_board_and_nothing_is_cut(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await at_page(watcher, running_bot)
+    await watcher.locator("#places [role=button]").first.wait_for()
+    assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    board, own = [await watcher.locator(one).bounding_box() for one in ("#board", "#own")]
+    assert board["y"] + board["height"] <= own["y"] < board["y"] + board["height"] + 60

@@ -1,0 +1,258 @@
+"""Playing on the page of a table: whoever opened a personal link, at their own tables, and nobody else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.model.people import Location
+from bot.services.page_sessions import LINK_LIFE, MOST_SESSIONS, SESSION_LIFE
+from bot.services.watching import OWN_PATH
+from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE, refused
+
+
+async def table_of(doors, *people, game="azul"):
+    """A table, the seat to act and its person."""
+    room = await doors.table(*people, game=game)
+    seat = room.to_act[0]
+    return room, seat, next(one for one in people if one == room.seats[seat])
+
+
+async def browser_of(doors, site, person):
+    """A browser in which the person has opened a personal link."""
+    browser = site.browser()
+    assert await browser.enter(await doors.services.page_sessions.link(person)) == 204
+    return browser
+
+
+async def test_a_personal_link_is_opened_once_and_known_by_a_cookie_that_no_script_reads(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    link, browser, other = await doors.services.page_sessions.link(person), site.browser(), site.browser()
+    address = site.watching.own_address(room, link)
+    assert address == f"{site.address}{OWN_PATH}{room.code}#{link}"
+    assert await browser.enter(link) == 204
+    assert "HttpOnly" in browser.cookie and "SameSite=Strict" in browser.cookie and "Path=/" in browser.cookie
+    assert "Secure" not in browser.cookie  # this machine has no encryption
+    assert await other.enter(link) == 403
+    assert (await browser.get(f"{OWN_PATH}{room.code}/menu"))[0] == 200
+    assert (await other.get(f"{OWN_PATH}{room.code}/menu"))[0] == 401
+
+
+async def test_behind_an_encrypted_address_the_cookie_is_sent_only_encrypted(doors, site):
+    site.watching.open("https://tables.example.org", "a token")
+    browser = site.browser("https://tables.example.org")
+    assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 204
+    assert "Secure" in browser.cookie
+
+
+async def test_a_link_lives_ten_minutes_and_a_session_thirty_days(doors, site):
+    sessions = doors.services.page_sessions
+    late, link = await sessions.link(ANA), await sessions.link(ANA)
+    doors.clock.time += LINK_LIFE - 1
+    secret = await sessions.open(link)
+    doors.clock.time += 1
+    assert (await refused(sessions.open(late))).key == "page_link"
+    doors.clock.time += SESSION_LIFE - 2
+    assert await sessions.person(secret) == ANA.id
+    doors.clock.time += 1
+    assert await sessions.person(secret) is None
+    await sessions.expire()
+    assert await doors.store.database.fetch("SELECT * FROM page_sessions") == []
+
+
+async def test_only_digests_are_stored(doors):
+    sessions = doors.services.page_sessions
+    link, opened = await sessions.link(ANA), await sessions.link(ANA)
+    secret = await sessions.open(opened)
+    stored = str([tuple(row) for row in await doors.store.database.fetch("SELECT * FROM page_sessions")])
+    assert not [one for one in (link, opened, secret) if one in stored]
+
+
+async def test_the_newest_browsers_of_a_person_stay_signed_in(doors):
+    sessions = doors.services.page_sessions
+    secrets = []
+    for _ in range(MOST_SESSIONS + 2):
+        doors.clock.time += 1
+        secrets.append(await sessions.open(await sessions.link(ANA)))
+    known = [await sessions.person(secret) for secret in secrets]
+    assert known == [None, None, *[ANA.id] * MOST_SESSIONS]
+    await sessions.end_all(ANA.id)
+    assert await sessions.begun(ANA.id) == []
+
+
+@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
+async def test_every_question_leads_to_a_preview_and_the_move_is_played(doors, site, game):
+    room, _, person = await table_of(doors, ANA, BEN, game=game)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    menu = await browser.menu(table)
+    while "move" not in menu:
+        assert all(one["label"] for one in menu["answers"])
+        menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
+    assert "<svg" in menu["svg"] and menu["head"] and menu["lines"]
+    status, done = await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"])
+    assert (status, done["said"][:11]) == (200, "You played:")
+    assert len((await doors.rooms.room(room.id)).table.log) > len(room.table.log)
+
+
+async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    menu = await browser.menu(table)
+    boxes = [tuple(box) for one in menu["answers"] for box in one["boxes"]]
+    assert len(boxes) == len(set(boxes)) == 20  # the tiles of five displays
+    menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
+    assert [len(one["boxes"]) for one in menu["answers"]] == [1] * 6  # five lines and the floor
+
+
+async def test_a_refused_place_tells_its_rule(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    while (room := await doors.rooms.room(room.id)).to_act != (seat,) or len(room.table.log) < 3:
+        room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[1]))
+    first = (await browser.menu(table))["answers"]
+    for one in first:
+        menu = await browser.menu(table, one["path"])
+        for no in menu.get("refused", ()):
+            assert no["rule"] and no["why"] and len(no["boxes"]) == 1
+            return
+    raise AssertionError
+
+
+async def test_what_is_not_allowed_is_said_and_nothing_changes(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    other = BEN if person == ANA else ANA
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    stamp = room.stamp(seat)
+    move = str(room.table.view(seat).moves[0])
+    status, no = await browser.post(f"{table}/move", move="3Z9", stamp=stamp)
+    assert (status, no["key"]) == (409, "rule") and no["no"]
+    status, no = await browser.post(f"{table}/move", move=move, stamp=stamp - 1)
+    assert (status, no["key"]) == (409, "stale") and no["no"]
+    waiting = await browser_of(doors, site, other)
+    status, no = await waiting.post(f"{table}/move", move=move, stamp=room.stamp(1 - seat))
+    assert (status, no["key"]) == (409, "not_your_turn")
+    assert (await waiting.menu(table))["key"] == "not_your_turn"
+    assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
+
+
+async def test_who_does_not_sit_there_finds_no_table(doors, site):
+    room, *_ = await table_of(doors, ANA, BEN)
+    stranger = await browser_of(doors, site, CY)
+    for path in ("menu", "news", "waiting", "moments", "moments/0"):
+        assert (await stranger.get(f"{OWN_PATH}{room.code}/{path}"))[0] == 404
+        assert (await stranger.get(f"{OWN_PATH}zzz/{path}"))[0] == 404
+    assert (await stranger.post(f"{OWN_PATH}{room.code}/move", move="1B1", stamp=0))[0] == 404
+
+
+async def test_the_document_is_the_same_for_every_table_and_for_none(doors, site):
+    room, *_ = await table_of(doors, ANA, BEN)
+    _, one = await site.get(f"{OWN_PATH}{room.code}")
+    assert one == (await site.get(f"{OWN_PATH}zzz"))[1]
+
+
+@pytest.mark.parametrize("origin", ["", "null", "https://evil.example", "http://127.0.0.1"])
+async def test_a_request_of_another_page_changes_nothing(doors, site, origin):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    browser.origin = origin
+    move = str(room.table.view(seat).moves[0])
+    assert (await browser.post(f"{table}/move", move=move, stamp=room.stamp(seat)))[0] == 403
+    assert (await browser.post("/leave"))[0] == 403
+    assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 403
+    assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [("{", "application/json", 400), ("[]", "application/json", 400), ("[" * 900, "application/json", 400),
+     ('{"move": 3, "stamp": 1}', "application/json", 400), ('{"move": "1B1"}', "application/json", 400),
+     ('{"move": "1B1", "stamp": true}', "application/json", 400), ('{"ahead": "x"}', "application/json", 400),
+     ('{"move": "1B1", "stamp": 1, "ahead": ["p"]}', "application/json", 400),
+     ("move=1B1", "application/x-www-form-urlencoded", 415), ("{}", "text/plain", 415),
+     (json.dumps({"move": "x" * 2_000}), "application/json", 413)],
+)  # fmt: skip
+async def test_a_body_that_is_no_answer_is_refused(doors, site, body, kind, status):
+    room, _, person = await table_of(doors, ANA, BEN)
+    browser = await browser_of(doors, site, person)
+    assert await browser.send(f"{OWN_PATH}{room.code}/move", body, kind) == status
+
+
+async def test_prepared_moves_are_kept_shown_and_taken_out(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    other = BEN if person == ANA else ANA
+    browser, table = await browser_of(doors, site, other), f"{OWN_PATH}{room.code}"
+    assert (await browser.waiting(table))["adds"] is True
+    menu = await browser.menu(table, ahead="p")
+    while "move" not in menu:
+        menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"], ahead="p")
+    status, done = await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"], ahead="p")
+    assert (status, done["said"][:9]) == (200, "Prepared:")
+    assert (await browser.waiting(table))["count"] == 1
+    assert await browser.post(f"{table}/out", place=None) == (200, {})
+    assert (await browser.waiting(table))["count"] == 0
+    assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
+
+
+async def test_a_move_is_taken_back_as_long_as_that_is_free(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    await browser.post(f"{table}/move", move=str(room.table.view(seat).moves[0]), stamp=room.stamp(seat))
+    waiting = await browser.waiting(table)
+    assert waiting["back"] == "free"
+    assert (await browser.post(f"{table}/back", stamp=waiting["stamp"]))[0] == 200
+    assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
+
+
+async def test_a_server_lets_people_only_watch(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    await doors.services.servers.choose(HERE.guild, "page", ["watch"])
+    assert (await browser.get(f"{table}/menu"))[0] == 404
+    assert (await site.get(await site.watching.link(room)))[0] == 200
+    page = await site.watching.page_link(room)
+    assert (page.plays, bool(page.address)) == (False, True)
+
+
+async def test_tables_in_direct_messages_and_private_channels_are_played_but_not_watched(doors, site):
+    alone = await doors.lobby(ANA, game="azul", place=ALONE)
+    await doors.rooms.add_robot(alone.id, ANA.id, "greedy", doors.press)
+    alone = await doors.rooms.start(alone.id, ANA.id, doors.press)
+    browser = await browser_of(doors, site, ANA)
+    assert (await browser.get(f"{OWN_PATH}{alone.code}/menu"))[0] == 200
+    assert (await site.watching.page_link(alone)).address == ""
+    lobby = await doors.lobby(ANA, BEN, game="azul", place=Location(HERE.guild, 99))
+    assert (await browser.get(f"{OWN_PATH}{lobby.code}/menu"))[0] == 404
+
+
+async def test_signing_out_ends_the_news_of_every_browser(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    async with browser.news(table) as news:
+        assert (await news.next())["turn"] == {"stamp": room.stamp(seat), "acts": True, "prepares": False}
+        await doors.services.page_sessions.end_all(person.id)
+        await doors.move(room, str(room.table.view(seat).moves[0]))
+        assert await news.next() == "gone"
+    assert (await browser.get(f"{table}/menu"))[0] == 401
+
+
+async def test_hands_are_seen_by_their_own_person_alone(doors, site):
+    room = await doors.table(ANA, BEN, game="match_five")
+    pages = []
+    for person in (ANA, BEN):
+        browser = await browser_of(doors, site, person)
+        async with browser.news(f"{OWN_PATH}{room.code}") as news:
+            pages.append(await news.next())
+    async with site.news(await site.watching.link(room)) as news:
+        public = await news.next()
+    hands = [page["alt"] for page in pages]
+    assert len({*hands, public["alt"]}) == 3
+    assert "Your hand" in str(pages[0]["svg"]) and "Your hand" not in public["svg"]
+
+
+async def test_leaving_ends_this_browser_only(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    one, other = await browser_of(doors, site, person), await browser_of(doors, site, person)
+    assert (await one.post("/leave"))[0] == 204
+    states = [(await browser.get(f"{OWN_PATH}{room.code}/menu"))[0] for browser in (one, other)]
+    assert states == [401, 200]

@@ -230,8 +230,8 @@ FAULTS = (
     Fault(
         "two-tiles-of-a-color-count-as-one",
         MENU,
-        "if Counter(_TILE.findall(str(choice.values[-1]))) == wanted:",
-        "if set(_TILE.findall(str(choice.values[-1]))) == set(wanted):",
+        "if Counter(tiles_of(str(choice.values[-1]))) == wanted:",
+        "if set(tiles_of(str(choice.values[-1]))) == set(wanted):",
         OF_MENU,
     ),
     Fault(
@@ -250,9 +250,9 @@ FAULTS = (
     ),
     Fault(
         "a-preview-is-played-unasked",
-        "bot/interactions/move_menu.py",
-        'return confirm == "never" or (',
-        'return confirm != "never" or (',
+        "bot/model/turns.py",
+        'return confirm == "always" or (',
+        'return confirm != "always" or (',
         OF_MENUS,
     ),
     Fault(

@@ -158,7 +158,9 @@ def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) 
 
 
 def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:
-    canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
+    """By Pillow's core: the `paste` around it takes longer to look at its arguments than a small piece takes."""
+    (width, height), x, y = sprite.image.size, box.x + sprite.x, box.y + sprite.y
+    canvas.im.paste(sprite.image.im, (x, y, x + width, y + height), sprite.mask.im)
 
 
 @lru_cache(maxsize=SPRITES)

@@ -171,11 +171,23 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     if look.form == "text" and (ink := only_ink(theme, shape)):
         return _written(theme, shape, ink)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
-    large = Image.new("RGBA", ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
+    mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
+    large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, -top, width, height)))
-    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
-    mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
-    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, top)
+    small, paint_there = _reduced(large)
+    small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
+    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
+
+
+def _reduced(large: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """The colors of a canvas, and how much paint there is, in its final size.
+
+    All at once, unless it is a clear one: Pillow would weigh its colors by their paint.
+    """
+    if large.mode == "RGBA":
+        return large.convert("RGB").reduce(SCALE), large.getchannel("A").reduce(SCALE)
+    small = large.reduce(SCALE)
+    return small.convert("RGB"), small.getchannel("X")
 
 
 def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:

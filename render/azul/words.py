@@ -27,8 +27,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     pattern = [_pattern(state, say)] if state.side.printed else []
     head = " ".join([head, _supply(state, say), *pattern])
-    ways = ("\n".join([head, *_seats(state, names, say, row)]) for row in (_row, _filled))
-    return next((way for way in ways if len(way) <= ENOUGH), "\n".join([head, *_seats(state, names, say, _filled)]))
+    whole = "\n".join([head, *_seats(state, names, say, _row)])
+    return whole if len(whole) <= ENOUGH else "\n".join([head, *_seats(state, names, say, _filled)])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:

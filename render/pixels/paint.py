@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from math import ceil
 from threading import Lock
 from typing import NamedTuple
 
@@ -170,6 +171,9 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     shape = Shape(role, Box(0, 0, width, height), text, cut)
     if look.form == "text" and (ink := only_ink(theme, shape)):
         return _written(theme, shape, ink)
+    if look.form == "plate" and not text and width > (narrow := _narrow(look, height)):
+        image, mask, left, top = _sprite(theme, role, (narrow, height), text, cut)
+        return _Sprite(_widened(image, width), _widened(mask, width), left, top)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
     mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
     large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
@@ -177,6 +181,20 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     small, paint_there = _reduced(large)
     small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
+
+
+def _narrow(look: RoleLook, height: int) -> int:
+    """How wide a plate must be for its corners; a wider one is the same all along between them."""
+    return 2 * ceil(max(look.length(look.radius, height), look.length(look.width, height))) + 3
+
+
+def _widened(image: Image.Image, width: int) -> Image.Image:
+    """The image with its middle column again and again: a large plate takes no canvas of four times its size."""
+    half, (whole, height) = image.width // 2, image.size
+    wide = image.crop((half, 0, half + 1, height)).resize((width, height), Image.Resampling.NEAREST)
+    wide.paste(image.crop((0, 0, half, height)), (0, 0))
+    wide.paste(image.crop((half, 0, whole, height)), (width - whole + half, 0))
+    return wide
 
 
 def _reduced(large: Image.Image) -> tuple[Image.Image, Image.Image]:

@@ -29,8 +29,11 @@ class Misfit(ValueError):
 
 def dump(value: Any) -> Any:
     """The value as JSON values; fields marked `stored: False` are left out."""
+    if isinstance(value, str | int):  # most parts of a position
+        return value
+    kind: Any = type(value)
     if is_dataclass(value):
-        return {part.name: dump(getattr(value, part.name)) for part in _parts(value)}
+        return {part.name: dump(getattr(value, part.name)) for part in _parts(kind)}
     if hasattr(value, "_asdict"):  # a named tuple
         return dump(value._asdict())
     if isinstance(value, dict):
@@ -147,5 +150,6 @@ def _reader_of_object(kind: Any) -> Reader:
     return read
 
 
+@cache
 def _parts(kind: Any) -> list[Any]:
     return [part for part in fields(kind) if part.metadata.get("stored", True)]

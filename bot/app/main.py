@@ -43,7 +43,7 @@ FAULT = 2  # exit code: the operator has to change something
 REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
-LARGE = 1 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
+LARGE = 2 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
 KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
 ARENAS = 2  # memory pools; the library's limit is eight for each core
 

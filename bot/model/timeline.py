@@ -6,7 +6,7 @@ Knows no game, only views of its state; no words and no Discord.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from engine import CHANCE, Entry, Event, IllegalMove, Seat, Table
@@ -20,12 +20,13 @@ class Timeline:
 
     Secrets are among the events: whoever tells them asks each by whom it may be seen. Where corrected rules no
     longer agree with an old log it is not `whole`: nobody owes anything from there up to the position that was kept,
-    and there are no further events.
+    and there are no further events. `hides`: whether seats hold something secret once all is dealt; None before that.
     """
 
     owed: tuple[tuple[Seat, ...], ...]
     events: tuple[tuple[Event, ...], ...] = ()
     whole: bool = True
+    hides: bool | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,9 @@ class _Play:
     def on(self, entry: Entry) -> _Play:
         """The replay after one more line. Raises IllegalMove."""
         later = self.table.step(entry)
-        owed, events = (*self.timeline.owed, later.state.to_act()), (*self.timeline.events, later.events)
-        return _Play(later, Timeline(owed, events))
+        before, owes = self.timeline, later.state.to_act()
+        hides = _hides(later) if before.hides is None else before.hides
+        return _Play(later, Timeline((*before.owed, owes), (*before.events, later.events), hides=hides))
 
     def leads_to(self, table: Table) -> bool:
         """Whether that is the same play, as far or further on."""
@@ -58,7 +60,7 @@ def timeline_of(table: Table) -> Timeline:
         play = _plays.get(key)
     if play is None or not play.leads_to(table):
         start = table.back_to(0)
-        play = _Play(start, Timeline((start.state.to_act(),)))
+        play = _Play(start, Timeline((start.state.to_act(),), hides=_hides(start)))
     for entry in table.log[len(play.table.log) :]:
         try:
             play = play.on(entry)
@@ -82,12 +84,13 @@ def has_secrets(table: Table) -> bool:
 
     Simultaneous choices do not count: they are secret only until all have chosen.
     """
-    dealt = next((n for n, entry in enumerate(table.log) if entry.seat != CHANCE), len(table.log))
-    try:
-        state = table.back_to(dealt).state
-    except IllegalMove:  # the rules were corrected since
-        state = table.state
-    return state.view(0) != state
+    hides = timeline_of(table).hides
+    return table.state.view(0) != table.state if hides is None else hides
+
+
+def _hides(table: Table) -> bool | None:
+    """Whether seats hold something secret here, None while it is being dealt."""
+    return table.state.view(0) != table.state if set(table.state.to_act()) - {CHANCE} else None
 
 
 def ready(table: Table) -> frozenset[Seat]:

@@ -11,9 +11,10 @@ from engine import Seat
 
 def names(room: Room, words: Words) -> list[str]:
     """The name of each seat, for sentences."""
-    left = [bool(room.mark(seat)) for seat in range(len(room.seats))]
-    person = [words("name.person", name=escaped(who.name)) for who in room.seats]
-    return [person[n] if gone else called(room.seats[n], words) for n, gone in enumerate(left)]
+    return [
+        words("name.person", name=escaped(who.name)) if room.mark(seat) else called(who, words)
+        for seat, who in enumerate(room.seats)
+    ]
 
 
 def names_then(room: Room, words: Words, length: int) -> list[str]:

@@ -194,7 +194,8 @@ class Database:
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
-        await self.port.execute_many(sql, rows)
+        if rows:
+            await self.port.execute_many(sql, rows)
 
     async def lock(self, kind: str, number: int) -> None:
         """As `lock` of the port."""

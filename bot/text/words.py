@@ -91,7 +91,7 @@ def words_for(locale: str) -> Words:
 
 def _filled(text: str, facts: Mapping[str, object]) -> str:
     """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug."""
-    return "".join(part if gap is None else part + _in_gap(*gap, facts) for part, gap in _parts(text))
+    return "".join([part if gap is None else part + _in_gap(*gap, facts) for part, gap in _parts(text)])
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from math import ceil
 from threading import Lock
 from typing import NamedTuple
 
@@ -158,7 +159,9 @@ def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) 
 
 
 def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:
-    canvas.paste(sprite.image, (box.x + sprite.x, box.y + sprite.y), sprite.mask)
+    """By Pillow's core: the `paste` around it takes longer to look at its arguments than a small piece takes."""
+    (width, height), x, y = sprite.image.size, box.x + sprite.x, box.y + sprite.y
+    canvas.im.paste(sprite.image.im, (x, y, x + width, y + height), sprite.mask.im)
 
 
 @lru_cache(maxsize=SPRITES)
@@ -168,12 +171,41 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     shape = Shape(role, Box(0, 0, width, height), text, cut)
     if look.form == "text" and (ink := only_ink(theme, shape)):
         return _written(theme, shape, ink)
+    if look.form == "plate" and not text and width > (narrow := _narrow(look, height)):
+        image, mask, left, top = _sprite(theme, role, (narrow, height), text, cut)
+        return _Sprite(_widened(image, width), _widened(mask, width), left, top)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
-    large = Image.new("RGBA", ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
+    mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
+    large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
     stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, -top, width, height)))
-    small = large.convert("RGB").reduce(SCALE).quantize(palette=_swatches(theme), dither=_PLAIN)
-    mask = large.getchannel("A").reduce(SCALE).point(COVERED, "1")
-    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), mask, left, top)
+    small, paint_there = _reduced(large)
+    small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
+    return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
+
+
+def _narrow(look: RoleLook, height: int) -> int:
+    """How wide a plate must be for its corners; a wider one is the same all along between them."""
+    return 2 * ceil(max(look.length(look.radius, height), look.length(look.width, height))) + 3
+
+
+def _widened(image: Image.Image, width: int) -> Image.Image:
+    """The image with its middle column again and again: a large plate takes no canvas of four times its size."""
+    half, (whole, height) = image.width // 2, image.size
+    wide = image.crop((half, 0, half + 1, height)).resize((width, height), Image.Resampling.NEAREST)
+    wide.paste(image.crop((0, 0, half, height)), (0, 0))
+    wide.paste(image.crop((half, 0, whole, height)), (width - whole + half, 0))
+    return wide
+
+
+def _reduced(large: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """The colors of a canvas, and how much paint there is, in its final size.
+
+    All at once, unless it is a clear one: Pillow would weigh its colors by their paint.
+    """
+    if large.mode == "RGBA":
+        return large.convert("RGB").reduce(SCALE), large.getchannel("A").reduce(SCALE)
+    small = large.reduce(SCALE)
+    return small.convert("RGB"), small.getchannel("X")
 
 
 def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:

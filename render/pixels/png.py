@@ -25,22 +25,20 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
     A small one takes five times as long.
     """
     header = struct.pack(">IIBBBBB", *canvas.size, EIGHT_BITS, OF_A_PALETTE, 0, 0, 0)
-    content = _deflated(_rows(canvas), small=small)
+    content = _deflated(canvas, small=small)
     parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
-def _rows(canvas: Image.Image) -> bytes:
-    """The pixels, each row after a zero, which says that no filter was used."""
-    wider = Image.new("L", (canvas.width + 1, canvas.height))
-    wider.paste(canvas, (1, 0))
-    return wider.tobytes()
+def _deflated(canvas: Image.Image, *, small: bool) -> bytes:
+    """The rows compressed, each after a zero, which says that no filter was used.
 
-
-def _deflated(rows: bytes, *, small: bool) -> bytes:
-    if small or isal_zlib is None:
-        return zlib.compress(rows, SMALL if small else FAST)
-    return isal_zlib.compress(rows, FAST)
+    Pillow writes that zero after each row instead, in one go with it, so the first one goes before all and the last one
+    is left out.
+    """
+    rows = memoryview(canvas.tobytes("raw", "L", canvas.width + 1, 1))
+    stream = zlib.compressobj(SMALL) if small else (isal_zlib or zlib).compressobj(FAST)
+    return b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

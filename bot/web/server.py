@@ -12,22 +12,24 @@ from bot import logs
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
+from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import CONNECTIONS, PageConnections
-from bot.web.gate import GATE, Gate
+from bot.web.gate import GATE, PERSON, Gate
 from bot.web.play import PlayPages
 from bot.web.shows import Shows
-from bot.web.visitors import Visitors
+from bot.web.visitors import ACTIVITY, Visitors, bearer
 from bot.web.watch import WatchPages
 
 LAST = 1.0  # seconds at the end for answers under way
 LONGEST = 4_096  # bytes of a line of a request
 BODY = 1_024  # bytes of what a request brings
 IDLE = 30.0  # seconds for which a connection without a request is kept
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors "
+)
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{POLICY}'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -44,13 +46,18 @@ log = logging.getLogger(__name__)
 @asynccontextmanager
 async def pages_served(address: Address, services: Services) -> AsyncIterator[None]:
     """Within, tables have their pages at that address. Raises OSError if nobody can listen there."""
-    watching = services.watching
-    shows, visitors = Shows(watching), Visitors(services.page_sessions, watching)
-    plays = PlayPages(services, shows, visitors)
+    watching, activity = services.watching, services.activity
+    shows, visitors = Shows(watching, activity), Visitors(services.page_sessions, watching, activity)
+    groups = (
+        WatchPages(watching, shows),
+        visitors,
+        PlayPages(services, shows, visitors),
+        ActivityPages(activity, shows, visitors),
+    )
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
+    app[GATE], app[CONNECTIONS], app[ACTIVITY] = Gate(), PageConnections(), activity
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes, *visitors.routes, *plays.routes])
+    app.add_routes([*documents.routes(), *(route for group in groups for route in group.routes)])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
@@ -76,6 +83,9 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
     """Every answer, a refusal too, says what a browser may do with it."""
     for name, value in HEADERS.items():
         response.headers[name] = value
+    if hosts := request.get(FRAMED):
+        response.headers["Content-Security-Policy"] = POLICY + " ".join(hosts)
+        del response.headers["X-Frame-Options"]  # it can name no host, and would forbid the frame
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.popall("Server", None)
 
@@ -83,6 +93,8 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
     request.app[CONNECTIONS].heard(request)
+    if guest := request.app[ACTIVITY].known(bearer(request)):
+        request[PERSON] = guest.person
     if not request.app[GATE].admits(request):
         raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
     try:

@@ -14,6 +14,7 @@ from bot.model.room import PlayedRoom
 from bot.screens.page import moment_page, moments_of
 from bot.screens.tables import named
 from bot.services.activity import Activity
+from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, words_for
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, whole
@@ -21,6 +22,7 @@ from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
 from bot.web.watch import spoken, wants_contrast, words_in
 
+TABLES = "/activity/tables/"
 PROXY = "https://{application}.discordsays.com"
 # In a request: the addresses that may hold its answer in a frame.
 FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
@@ -35,7 +37,7 @@ class ActivityPages:
     @property
     def routes(self) -> list[web.RouteDef]:
         """The ways to it. Whoever sits at a table plays there on the same pages as in a browser."""
-        table = "/activity/tables/{code:[0-9a-z]{1,12}}"
+        table = TABLES + "{code:[0-9a-z]{1,12}}"
         return [
             web.get("/", self._first),
             web.post("/activity/enter", self._enter),
@@ -92,15 +94,13 @@ class ActivityPages:
         return web.json_response(await self._listed(request, await self._visitors.guest(request)))
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
-        """What the page needs of each table: its code, a line about it, and whether the guest plays there."""
-        words = words_for(spoken(request) or DEFAULT)
-        return [
-            {
-                "code": room.code, "text": named(room, guest.person, words),
-                "plays": await self._activity.plays(guest, room),
-            }
-            for room in await self._activity.tables(guest)
-        ]  # fmt: skip
+        """What the page needs of each table: its code, a line about it, whether the guest plays there, and its ways."""
+        words, found = words_for(spoken(request) or DEFAULT), list[dict[str, object]]()
+        for room in await self._activity.tables(guest):
+            plays = await self._activity.plays(guest, room)
+            base = f"{OWN_PATH if plays else TABLES}{room.code}".removeprefix("/")
+            found.append({"code": room.code, "text": named(room, guest.person, words), "plays": plays, "base": base})
+        return found
 
     async def _page(self, request: web.Request) -> web.Response:
         """The document of a table, of which the page takes the body."""

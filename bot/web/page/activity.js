@@ -71,8 +71,7 @@ async function show(table, isOneOfSeveral) {
   const ways = table.plays ? await import("./menu.js") : null;
   const { follow, listen } = await import("./table.js");
   follow({
-    base: table.plays ? `play/${table.code}` : `activity/tables/${table.code}`, headers, signedOut: () => again(listen),
-    ...(ways && { heard: ways.heard, isHeld: ways.isHeld }),
+    base: table.base, headers, signedOut: () => again(listen), ...(ways && { heard: ways.heard, isHeld: ways.isHeld }),
   });
 }
 

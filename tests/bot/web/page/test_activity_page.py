@@ -52,7 +52,6 @@ async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, loc
         await frame.locator("#places [role=button]").first.click()
     await frame.get_by_role("button", name="Play it").click()
     await expect(frame.locator("#own-said")).to_contain_text("You played")
-    await page.screenshot(path="/tmp/act2.png")
     await running_bot.shown()
     other = local.person("Ben" if name == "Ana" else "Ana")
     assert await turn_of(other)  # everybody on Discord sees the move

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 import pytest
@@ -12,6 +13,7 @@ from bot.services import activity as activity_module
 from bot.web import gate as gate_module
 from bot.web.server import HEADERS
 from tests.bot.support.activity import entered, opened, set_up, tables
+from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.site import site_of
 
 OTHER_APPLICATION = 2**60
@@ -193,6 +195,89 @@ async def test_what_is_no_question_is_refused(site):
         kind = {"Content-Type": "application/json"}
         async with site.asked.post(f"{site.address}/activity/enter", data=body, headers=kind) as answer:
             assert answer.status in (400, 413)
+
+
+# what somebody may do there
+
+
+async def told(site, token, path, **more):
+    """Status and text of what is found there with that token."""
+    return await site.get(path, Authorization=f"Bearer {token}", **more)
+
+
+async def test_whoever_has_no_seat_watches_what_the_channel_shows(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben, game="match_five")
+    await running_bot.table(ana, ben, channel="tables")
+    _, given = await entered(site, *opened(local, local.person("Cy"), games))
+    assert [(one["base"], one["plays"]) for one in given["tables"]] == [("activity/tables/1", False)]
+    token, here = given["token"], "/activity/tables/1"
+    link = await running_bot.services.watching.link(await running_bot.rooms.room(1))
+    async with site.news(link) as news, site.news(here, Authorization=f"Bearer {token}") as inside:
+        assert await inside.next() == await news.next()
+    for way in ("/moments", "/moments/0"):
+        assert await told(site, token, here + way) == await site.get(link + way)
+    assert "You see what everybody in the channel sees" in (await told(site, token, here))[1]
+    for elsewhere in ("/activity/tables/2", "/activity/tables/2/news", "/activity/tables/zz", "/table/1/news"):
+        assert (await told(site, token, elsewhere))[0] == 404
+    for way in ("", "/news", "/moments", "/moments/0"):
+        assert (await site.get(here + way))[0] == 401
+
+
+async def test_whoever_has_a_seat_plays_at_the_tables_of_that_channel(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    await running_bot.table(ana, ben, channel="tables")
+    room = await running_bot.rooms.room(1)
+    person = next(one for one in (ana, ben) if room.seat_of(one.id) in room.to_act)
+    _, given = await entered(site, *opened(local, person, games))
+    assert [(one["base"], one["plays"]) for one in given["tables"]] == [("table/1", True)]
+    step = json.loads((await told(site, given["token"], "/table/1/menu"))[1])
+    move = {"move": str(room.table.view(room.to_act[0]).moves[0]), "stamp": step["stamp"]}
+    proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
+    headers = {"Authorization": f"Bearer {given['token']}", "Origin": proxy}
+    for table, status in (("2", 404), ("1", 200)):
+        async with site.asked.post(f"{site.address}/table/{table}/move", json=move, headers=headers) as answer:
+            assert answer.status == status
+    assert len((await running_bot.rooms.room(1)).table.log) > len(room.table.log)
+
+
+async def test_where_the_server_lets_people_watch_only_nobody_plays(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    await running_bot.services.servers.choose(local.guild, "page", ["watch"])
+    _, given = await entered(site, *opened(local, ana, games))
+    assert [(one["base"], one["plays"]) for one in given["tables"]] == [("activity/tables/1", False)]
+    assert (await told(site, given["token"], "/table/1/menu"))[0] == 404
+
+
+async def test_a_channel_that_only_some_see_has_its_tables_there_too(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
+    local.server.brain.forbid(games, local.guild, ["view_channel"])
+    await heard
+    assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""
+    _, given = await entered(site, *opened(local, ana, games))  # who owns the server sees all its channels
+    assert [one["code"] for one in given["tables"]] == ["1"]
+
+
+async def test_news_end_when_the_token_does(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    _, given = await entered(site, *opened(local, ana, games))
+    async with site.news("/table/1", Authorization=f"Bearer {given['token']}") as news:
+        await news.next()
+        running_bot.services.activity.forget(ana.id)
+        await running_bot.services.table_life.resign(1, ben.id, 1)
+        assert await news.answer.content.read() == b"\n"  # that of the last event
+    assert (await told(site, given["token"], "/table/1/news"))[0] == 401
+
+
+async def test_where_news_are_held_back_the_newest_is_asked_for(site, running_bot, local, ana, ben, games):
+    await running_bot.table(ana, ben)
+    _, given = await entered(site, *opened(local, local.person("Cy"), games))
+    path = "/activity/tables/1/news?once=1"
+    _, first = await told(site, given["token"], path)
+    name, page = first.split("\n")[:2]
+    assert json.loads(page.removeprefix("data: "))["title"].startswith("Azul #1")
+    assert await told(site, given["token"], f"{path}&seen={name.removeprefix('id: ')}") == (200, ":\n\n")
+    assert (await told(site, given["token"], f"{path}&seen=another"))[1] == first
 
 
 # when something is missing

@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.support.activity import set_up
+from tests.bot.support.tabs import PATIENCE
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -18,8 +19,8 @@ async def tab(window, running_bot, site, local):
     set_up(running_bot, site)
     wrong, pages = [], []
 
-    async def opened(name):
-        page = await window.new_page()
+    async def opened(name, within=window):
+        page = await within.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         ours = (site.address, local.url, "data:", local.url.replace("http", "ws", 1))
         page.on("request", lambda one: None if one.url.startswith(ours) else wrong.append(one.url))
@@ -32,6 +33,16 @@ async def tab(window, running_bot, site, local):
     for page in pages:
         await page.close()
     assert wrong == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def timed(window):
+    """A window of its own, because a clock that a test sets is that of the whole window."""
+    one = await window.browser.new_context()
+    one.set_default_timeout(PATIENCE)
+    await one.clock.install()
+    yield one
+    await one.close()
 
 
 async def to_move(running_bot):
@@ -55,3 +66,65 @@ async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, loc
     await running_bot.shown()
     other = local.person("Ben" if name == "Ana" else "Ana")
     assert await turn_of(other)  # everybody on Discord sees the move
+
+
+async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot, local):
+    for _ in range(2):
+        await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy")
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.get_by_text("Which table?")).to_be_visible()
+    await frame.get_by_role("button", name="Azul #1").click()
+    await expect(frame.locator("#title")).to_contain_text("Azul #1")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    await frame.get_by_role("button", name="Other tables").click()
+    await frame.get_by_role("button", name="Azul #2").click()
+    await expect(frame.locator("#title")).to_contain_text("Azul #2")
+
+
+async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy", timed)
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    running_bot.services.activity.forget(local.person("Cy").id)
+    await timed.clock.run_for(60_000)
+    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await timed.clock.run_for(4_000)
+    await expect(frame.locator("#title")).to_contain_text("final")
+    await expect(frame.locator("#signed-out")).to_be_hidden()
+
+
+async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy", timed)
+    await page.route("**/news", lambda route: None)  # nothing ever comes
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#title")).to_contain_text("Azul")
+    await timed.clock.run_for(6_000)
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await timed.clock.run_for(3_000)
+    await expect(frame.locator("#title")).to_contain_text("final")
+
+
+async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):
+    set_up(running_bot, site)
+    page = await window.new_page()
+    await page.goto(site.address)
+    await expect(page.locator("#said")).to_contain_text("works inside Discord only")
+    await page.close()
+
+
+async def test_a_phone_shows_it_without_scrolling_sideways(tab, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Ana")
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    inner = next(one for one in page.frames if one.parent_frame)
+    assert await inner.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -53,6 +53,8 @@ class ActivityPages:
     async def _first(self, request: web.Request) -> web.Response:
         """The first page, the only one of all that may be in a frame, and in one of Discord only."""
         self._needs_activity()
+        if not self._activity.application:  # the bot has only just started
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
         hosts = self._activity.hosts
         request[FRAMED] = (*hosts, self._origin)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}

@@ -9,7 +9,7 @@ from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import Impossible
 from tests.bot.support.site import site_of
 
-OPEN = "Open here"
+OPEN = "Open inside Discord"
 
 
 @pytest.fixture

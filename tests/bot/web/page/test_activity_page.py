@@ -57,7 +57,7 @@ async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, loc
     await running_bot.shown()
     page = await tab(name)
     await page.get_by_role("button", name="Board", exact=True).last.click()
-    await page.get_by_role("button", name="Open here").click()
+    await page.get_by_role("button", name="Open inside Discord").click()
     frame = page.frame_locator("#activity iframe")
     for _ in range(2):
         await frame.locator("#places [role=button]").first.click()

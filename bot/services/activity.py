@@ -6,6 +6,7 @@ process alone: it ends with the process, with its person's erasure, and when Dis
 
 import asyncio
 import secrets
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -24,6 +25,7 @@ LONGEST = 12 * 3600.0  # seconds after which every token ends
 LOOK_AGAIN = 600.0  # seconds after which Discord is asked again whether the person still has the Activity open
 MOST, MOST_EACH = 5_000, 5  # tokens of everybody, of one person
 AT_ONCE = 8  # people who sign in at the same time
+MINUTE, MOST_FAILED = 60.0, 30  # failures within so many seconds, after which Discord is not asked: it bans who floods
 TRIES, PAUSE = 4, 1.0  # Discord's list of who is there can be late; seconds between two looks
 WISHED = 120.0  # seconds for which it is remembered at which table somebody pressed the button
 
@@ -65,7 +67,7 @@ class Activity:
         self.pause = PAUSE
         self._discord: SignIn | None = None
         self.hosts: tuple[str, ...] = ()
-        self._signing_in = 0
+        self._signing_in, self._failed = 0, deque[float](maxlen=MOST_FAILED)
         self._kept: dict[bytes, _Kept] = {}  # by the hash of the token, the one used last at the end
         self._wishes: dict[int, tuple[float, int]] = {}
 
@@ -90,12 +92,16 @@ class Activity:
 
         Raises NotAdmitted (a wrong code, or the person does not have that instance open), DiscordAway.
         """
-        if self._discord is None or self._signing_in >= AT_ONCE:
+        now, is_flooded = self.now(), len(self._failed) == MOST_FAILED and self._failed[0] > self.now() - MINUTE
+        if self._discord is None or is_flooded or self._signing_in >= AT_ONCE:
             raise DiscordAway
         self._signing_in += 1
         try:
             person = await self._discord.person(code)
             found = await self._found(self._discord, instance, person)
+        except (NotAdmitted, DiscordAway):
+            self._failed.append(now)
+            raise
         finally:
             self._signing_in -= 1
         token, guest = secrets.token_urlsafe(32), ActivityGuest(person, found.place, instance)

@@ -290,6 +290,17 @@ async def test_without_discord_nobody_gets_in_and_the_page_is_told_to_come_again
     assert (await entered(site, *opened(local, ana, games)))[0] == 200
 
 
+async def test_made_up_codes_do_not_flood_discord(site, running_bot, local, ana, games, unlimited):
+    at, activity = [running_bot.rooms.now()], running_bot.services.activity
+    activity.now = lambda: at[0]
+    code, instance = opened(local, ana, games)
+    found = [(await entered(site, f"made-up-{n}", instance))[0] for n in range(activity_module.MOST_FAILED + 5)]
+    assert found == [403] * activity_module.MOST_FAILED + [503] * 5
+    assert len(local.requests("POST", "/oauth2/token")) == activity_module.MOST_FAILED
+    at[0] += activity_module.MINUTE
+    assert (await entered(site, code, instance))[0] == 200
+
+
 async def test_a_wrong_secret_is_the_operators_matter(running_bot, local, ana, games, caplog):
     async with site_of(running_bot.services) as site:
         set_up(running_bot, site, secret="another")

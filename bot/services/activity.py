@@ -187,15 +187,13 @@ class Activity:
 
     def _is_at(self, place: Location, room: Room) -> bool:
         """Whether the table is in that channel, or in a thread of it that everybody there sees."""
-        if room.place.guild != place.guild:
-            return False
         return place.channel in (room.place.channel, room.home) or room.place.channel in self.threads(place)
 
     # at which table it was opened: Discord carries nothing from the button to the page
 
     async def offers(self, room: Room, place: Location) -> bool:
         """Whether a button there may open the Activity with this table."""
-        if not self.is_open or room.place.guild is None or room.place.guild != place.guild:
+        if not self.is_open or room.place.guild is None:
             return False
         return place.channel in (room.place.channel, room.home) and await self._shown(room.place) != "off"
 

@@ -74,7 +74,7 @@ def wire(
         reviews=Reviews(store, now),
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
-        page_sessions=PageSessions(store, now),
+        page_sessions=PageSessions(store, now, activity.forget),
         privacy=PrivacyService(rooms, store, activity.forget),
     )  # fmt: skip
 

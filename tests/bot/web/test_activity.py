@@ -173,6 +173,12 @@ async def test_whoever_deletes_their_data_is_out(site, running_bot, local, ana, 
     assert (await tables(site, his["token"]))[0] == 200
 
 
+async def test_whoever_signs_out_everywhere_is_out_there_too(site, running_bot, local, ana, games):
+    _, given = await entered(site, *opened(local, ana, games))
+    await running_bot.services.page_sessions.end_all(ana.id)
+    assert (await tables(site, given["token"]))[0] == 401
+
+
 async def test_a_person_has_some_tokens_and_all_people_together_too(
     site, local, ana, ben, games, monkeypatch, unlimited
 ):

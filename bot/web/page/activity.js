@@ -14,7 +14,7 @@ const byId = (id) => document.getElementById(id);
 const texts = byId("texts").dataset;
 const headers = {};
 let ready = null;
-let signedIn = -OFTEN;
+let signedIn = 0; // when, in milliseconds since the page began
 
 byId("again").addEventListener("click", enter);
 enter();
@@ -24,7 +24,7 @@ async function enter() {
   if (!instance) { say("outside"); return; }
   say("entering");
   try {
-    ready ??= connect();
+    ready ??= connect().catch((fault) => { ready = null; throw fault; });
     await ready;
     await begin(await signIn());
   } catch (fault) {

@@ -6,6 +6,7 @@
 
 const HANDSHAKE = 0, FRAME = 1, CLOSE = 2;
 const NORMAL = 1000;
+const PATIENCE = 15_000; // milliseconds
 
 const given = new URLSearchParams(location.search);
 const { application, hosts } = document.documentElement.dataset;
@@ -16,9 +17,12 @@ let count = 0;
 /** What Discord calls this Activity while it is open; null outside of Discord. Anybody can write this, so it proves nothing. */
 export const instance = given.get("frame_id") && given.get("instance_id");
 
-/** Resolves once Discord hears us. */
+/** Resolves once Discord hears us; rejected if nobody answers. */
 export function connect() {
-  const ready = new Promise((resolve) => waiting.set("READY", { resolve }));
+  const ready = new Promise((resolve, reject) => {
+    waiting.set("READY", { resolve });
+    setTimeout(reject, PATIENCE, new Error("nobody answers"));
+  });
   addEventListener("message", hear);
   post(HANDSHAKE, { v: 1, encoding: "json", client_id: application, frame_id: given.get("frame_id") });
   return ready;

@@ -119,6 +119,16 @@ async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, 
     await page.close()
 
 
+async def test_where_no_discord_answers_it_says_so(timed, running_bot, site):
+    set_up(running_bot, site)
+    page = await timed.new_page()
+    await page.goto(f"{site.address}/?frame_id=1&instance_id=i-1")
+    await expect(page.locator("#said")).to_contain_text("Signing in")
+    await timed.clock.run_for(15_000)
+    await expect(page.locator("#said")).to_contain_text("does not answer")
+    await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
 async def test_a_phone_shows_it_without_scrolling_sideways(tab, running_bot, local):
     await running_bot.table(local.person("Ana"), local.person("Ben"))
     page = await tab("Ana")

@@ -4,7 +4,7 @@
  * The token stays in memory. Which table is open stands in the address, because a phone may load the frame anew.
  */
 
-import { code, connect, instance } from "./host.js";
+import { close, code, connect, instance } from "./host.js";
 
 const LIST = "all"; // what stands in the address while somebody chooses among tables
 const RIGHT = { 401: "refused", 403: "refused" }; // what is said for the status of an answer; all else may be better soon
@@ -17,6 +17,7 @@ let ready = null;
 let signedIn = 0; // when, in milliseconds since the page began
 
 byId("again").addEventListener("click", enter);
+byId("close").addEventListener("click", close);
 enter();
 
 /** Signs in, and shows the table that was asked for, the only one there is, or a list. */
@@ -99,9 +100,9 @@ function button(text, press) {
   return made;
 }
 
-/** Says how it stands, and which button goes on from there, if any. */
+/** Says how it stands, and which button goes on from there, if any; then one can leave, too. */
 function say(key, way = "") {
   byId("said").textContent = texts[key];
   byId("again").textContent = texts[way] ?? "";
-  byId("again").hidden = !way;
+  byId("again").hidden = byId("close").hidden = !way;
 }

@@ -81,6 +81,9 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await frame.get_by_role("button", name="Other tables").click()
     await frame.get_by_role("button", name="Azul #2").click()
     await expect(frame.locator("#title")).to_contain_text("Azul #2")
+    await frame.get_by_role("button", name="Other tables").click()
+    await frame.get_by_role("button", name="Close", exact=True).click()
+    await expect(page.locator("#activity")).to_be_hidden()
 
 
 async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, running_bot, local):

@@ -51,6 +51,7 @@ class Rest:
     def __init__(self, rules: Rules, faults: Faults, token: str, logged: int) -> None:
         """Requests pass `faults` to `rules`; the last so many are in `log`; `watchers` hear of each twice."""
         self.rules, self.faults, self.token = rules, faults, token
+        self._activities = rules.activities
         self.log: deque[Logged] = deque(maxlen=logged)
         self.watchers: list[Callable[[Logged], None]] = []
 
@@ -77,7 +78,7 @@ class Rest:
         if call is None:
             return refused(400, 50109, "The request body contains invalid JSON.")
         password = request.headers.get("Authorization", "")
-        if (signed := self.rules.activities.sign_in(call, password)) is not None:
+        if (signed := self._activities.sign_in(call, password)) is not None:
             return signed
         if not FREE.match(call.path) and password != f"Bot {self.token}":
             return refused(401, 0, "401: Unauthorized")

@@ -55,7 +55,8 @@ class Settings:
     `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
     which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
     already. `robots`: in how many processes robots search for their moves. `web`: where pages of tables are served,
-    None for nowhere, and `web_url`: the address by which people's browsers find them.
+    None for nowhere, and `web_url`: the address by which people's browsers find them. `activity_secret`: that of the
+    application, with which people sign in to those pages inside Discord, "" for no such way.
     """
 
     token: str = field(default="", repr=False)
@@ -73,6 +74,7 @@ class Settings:
     robots: int = 1
     web: Address | None = None
     web_url: str = ""
+    activity_secret: str = field(default="", repr=False)
 
     @property
     def place(self) -> Path | str:
@@ -109,6 +111,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         robots=_robots(environment),
         web=web,
         web_url=web_url,
+        activity_secret=_activity(environment, web),
     )
 
 
@@ -136,6 +139,17 @@ def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | N
             f"such as https://tables.example.org, not {url!r}"
         )
     return web, url.rstrip("/")
+
+
+def _activity(environment: Mapping[str, str], web: Address | None) -> str:
+    """The secret of the application, "" for none."""
+    name = "TESSERA_ACTIVITY_SECRET_FILE"
+    secret = _text_of(name, environment)
+    if environment.get(name) and not secret:
+        raise ValueError(f"{name} names a file without a secret in it")
+    if secret and web is None:
+        raise ValueError(f"{name} needs TESSERA_WEB: the Activity shows the pages that are served there")
+    return secret
 
 
 def _robots(environment: Mapping[str, str]) -> int:

@@ -135,7 +135,8 @@ def test_the_container_may_do_no_more_than_it_needs():
     assert "DISCORD_TOKEN_FILE: /run/secrets/discord_token" in compose
     assert not re.search(r"^\s+(privileged|ports|network_mode|user):", compose, re.MULTILINE)
     own = {
-        f"TESSERA_{name}" for name in ("DATABASE", "DATABASE_PASSWORD_FILE", "STATE", "PORT", "DISCORD")
+        f"TESSERA_{name}"
+        for name in ("ACTIVITY_SECRET_FILE", "DATABASE", "DATABASE_PASSWORD_FILE", "STATE", "PORT", "DISCORD")
     }  # of the machine outside
     known = set(re.findall(r"TESSERA_[A-Z_]+", (ROOT / ".env.example").read_text("utf-8")))
     assert {name for name in known - own if f"{name}: ${{{name}:-" not in compose} == set()

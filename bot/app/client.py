@@ -24,7 +24,7 @@ from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
 from bot.interactions.commands import ALL, Choices, Typed, suggested
-from bot.interactions.registration import compared, definitions, registered
+from bot.interactions.registration import compared, definitions, entry_points, registered
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person
@@ -77,7 +77,8 @@ class Tessera(ShardClient):
             http_trace=self.pace.trace,
         )
         self.services, self._tasks = services, list[asyncio.Task[None]]()
-        services.watching.is_public = Visibility(self).is_public
+        visibility = Visibility(self)
+        services.watching.is_public, services.activity.threads = visibility.is_public, visibility.public_threads
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
@@ -318,10 +319,10 @@ class CommandTree(app_commands.CommandTree[Tessera]):
     async def sync_if_changed(self) -> bool:
         """Register all commands if any differs from what Discord has; whether any did."""
         http, app = self.client.http, self.client.application_id or 0
-        ours = await definitions(self)
-        if compared(ours) == compared(await registered(http, app)):
+        ours, theirs = await definitions(self), await registered(http, app)
+        if compared(ours) == compared(theirs):
             return False
-        await http.bulk_upsert_global_commands(app, payload=ours)
+        await http.bulk_upsert_global_commands(app, payload=[*ours, *entry_points(theirs)])
         return True
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:

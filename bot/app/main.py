@@ -28,10 +28,10 @@ from bot.app.vitals import Vitals
 from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
+from bot.discord_api.sign_in import HOSTS, DiscordSignIn
 from bot.model.home import EVERYWHERE, Home
-from bot.playground.address import API, DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import ACTIVITY_SECRET, API, DEFAULT_TOKEN, point_discord_at
 from bot.services.robot_pool import RobotPool
-from bot.services.services import Services
 from bot.settings import Settings, Shards
 from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
@@ -90,7 +90,7 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
         client = _client(chosen, store, robots)
         async with (
             metrics_served(at, client, store, alive),
-            _web_served(chosen, client.services, is_local=local is not None),
+            _web_served(chosen, client, is_local=local is not None),
             _watched(client, store, chosen.database) as broken,
         ):
             serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
@@ -141,7 +141,7 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
 
 
 @asynccontextmanager
-async def _web_served(chosen: Settings, services: Services, *, is_local: bool) -> AsyncIterator[None]:
+async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> AsyncIterator[None]:
     """Within, tables have pages, if the operator wants any. Raises RuntimeError with what has to be changed.
 
     Who plays on a local Discord has asked for no address, and so plays without pages where something else has it.
@@ -151,8 +151,10 @@ async def _web_served(chosen: Settings, services: Services, *, is_local: bool) -
         return
     async with AsyncExitStack() as serving:
         try:
+            services = client.services
             await serving.enter_async_context(pages_served(chosen.web, services))
             services.watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
+            _open_activity(chosen, client, is_local=is_local)
         except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
             where = f"{chosen.web.host}:{chosen.web.port}"
             said = Words()("start.web_closed", address=where, reason=str(fault))
@@ -160,6 +162,13 @@ async def _web_served(chosen: Settings, services: Services, *, is_local: bool) -
                 raise RuntimeError(said) from fault
             log.warning("%s", said)
         yield
+
+
+def _open_activity(chosen: Settings, client: Tessera, *, is_local: bool) -> None:
+    """The pages can be opened inside Discord, if the operator has given the secret for that."""
+    if secret := chosen.activity_secret or (ACTIVITY_SECRET if is_local else ""):
+        here = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if is_local else "")
+        client.services.activity.open(DiscordSignIn(client, secret), (here,) if here else HOSTS)
 
 
 def _home(shards: Shards | None) -> Home:
@@ -227,7 +236,8 @@ async def _local_discord(chosen: Settings) -> Process:
     world = chosen.database.parent / "local-discord"
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
-        "--leash", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
+        "--activity", chosen.web_url, "--leash",
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
+from bot.interactions.activity import ActivityHandlers
 from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
@@ -27,6 +28,7 @@ from bot.interactions.tables import Tables
 from bot.interactions.tour import TourHandlers
 from bot.interactions.watching import WatchHandlers
 from bot.model.robots import ChooseMove
+from bot.services.activity import Activity
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
@@ -59,9 +61,9 @@ def wire(
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
-    preferences = PreferencesService(rooms, store)
+    preferences, activity = PreferencesService(rooms, store), Activity(rooms, servers)
     return Services(
-        rooms=rooms, servers=servers, preferences=preferences,
+        rooms=rooms, servers=servers, preferences=preferences, activity=activity,
         lobbies=LobbyOptions(rooms, store),
         deadlines=Deadlines(rooms, store, preferences),
         table_life=TableLife(rooms, store),
@@ -72,8 +74,8 @@ def wire(
         reviews=Reviews(store, now),
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
-        page_sessions=PageSessions(store, now),
-        privacy=PrivacyService(rooms, store),
+        page_sessions=PageSessions(store, now, activity.forget),
+        privacy=PrivacyService(rooms, store, activity.forget),
     )  # fmt: skip
 
 
@@ -103,8 +105,9 @@ def _past(
 def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     tables = Tables(
-        services.rooms, services.preferences, services.prepared_moves, services.leaderboards, services.watching
-    )
+        services.rooms, services.preferences, services.prepared_moves, services.leaderboards,
+        (services.watching, services.activity),
+    )  # fmt: skip
     menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
@@ -117,6 +120,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         tables=tables, moves=moves, rules=rules, replay=replay, review=review, opener=opener,
         more=more, sandbox=sandbox, ratings=ratings,
         tour=TourHandlers(tables),
+        activity=ActivityHandlers(services.activity, tables),
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         table_commands=TableCommands(tables, moves, past, more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),

@@ -7,10 +7,12 @@ from typing import cast
 import discord
 
 from bot.discord_api.components import UNANSWERED
+from bot.model.people import Location
 from bot.model.room import Room
 
 REMEMBERED = 300.0  # seconds for which the answer about a thread that the library has forgotten holds
 MOST = 1_000  # such answers
+MOST_THREADS = 25  # of one channel, in which tables are looked for
 
 Channel = discord.abc.GuildChannel | discord.Thread
 
@@ -32,6 +34,13 @@ class Visibility:
             return False
         is_ours = guild.me is not None and channel.permissions_for(guild.me).view_channel
         return is_ours and channel.permissions_for(guild.default_role).view_channel
+
+    def public_threads(self, place: Location) -> list[int]:
+        """The newest open threads of the channel that everybody sees who sees the channel."""
+        guild = self._client.get_guild(place.guild or 0)
+        threads = guild.threads if guild is not None else ()
+        found = [one.id for one in threads if one.parent_id == place.channel and not _is_private(one)]
+        return sorted(found, reverse=True)[:MOST_THREADS]
 
     async def _fetched(self, number: int) -> Channel | None:
         """A thread that was archived; the library knows only those that are open."""

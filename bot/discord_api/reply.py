@@ -74,6 +74,18 @@ class Reply:
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
 
+    async def launch(self) -> None:
+        """Answer by opening the Activity. Raises Refusal: busy (it is answered), no_activity (Discord says no)."""
+        async with self._lock:
+            if self._deferred:
+                raise Refusal("busy")
+            try:
+                await self.interaction.response.launch_activity()
+            except UNANSWERED as fault:
+                log.warning("the Activity was not opened (%s)", summary(fault))
+                raise Refusal("no_activity") from None
+            self.answered = True
+
     async def accept(self) -> None:
         """Acknowledge without an answer: the pressed message will be edited anyway."""
         async with self._lock:

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.discord_api.caller import asker_of
 from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
+from bot.interactions.activity import ActivityHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_handlers import MoveHandlers
@@ -89,14 +90,15 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `rules`, `replay`, `review`, `lobby`, `more`
-    (what the button *More* offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`;
-    `opener` opens lobbies; `table_commands` are the commands about a table.
+    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `activity`, `rules`, `replay`, `review`,
+    `lobby`, `more` (what the button *More* offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`,
+    `privacy`; `opener` opens lobbies; `table_commands` are the commands about a table.
     """
 
     tables: Tables
     moves: MoveHandlers
     tour: TourHandlers
+    activity: ActivityHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
     review: ReviewHandlers

@@ -11,10 +11,15 @@ from bot.text.words import DEFAULT, words_for
 
 Json = dict[str, Any]
 PATH = "/applications/{application_id}/commands"
+ENTRY_POINT = 4  # Discord's number of this kind of command; the library knows none
 
 _DEFINED = (
     "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
     "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
+)  # fmt: skip
+_OF_ENTRY_POINTS = (
+    "id", "name", "type", "handler", "name_localizations", "description_localizations", "contexts",
+    "integration_types", "default_member_permissions",
 )  # fmt: skip
 
 
@@ -33,9 +38,20 @@ async def registered(http: discord.http.HTTPClient, application: int) -> list[Js
     return found
 
 
+def entry_points(commands: Iterable[Json]) -> list[Any]:
+    """The command with which Discord itself opens the Activity, as it must stand among those that are registered.
+
+    Discord makes it when an operator switches Activities on, and refuses a list without it [D7.2].
+    """
+    found = (command for command in commands if command.get("type") == ENTRY_POINT)
+    kept = [{key: one[key] for key in _OF_ENTRY_POINTS if one.get(key) is not None} for one in found]
+    rights = "default_member_permissions"  # Discord returns a text and takes a number
+    return [one | ({rights: int(one[rights])} if rights in one else {}) for one in kept]
+
+
 def compared(commands: Iterable[Any]) -> dict[str, Json]:
-    """The commands by name in a form to compare, without Discord's own additions and empty fields."""
-    return {command["name"]: _definition(command) for command in commands}
+    """Our commands by name in a form to compare, without Discord's own additions and empty fields."""
+    return {command["name"]: _definition(command) for command in commands if command.get("type") != ENTRY_POINT}
 
 
 def _definition(command: Any) -> Json:

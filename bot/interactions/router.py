@@ -15,8 +15,8 @@ class Router:
     def __init__(self, rooms: Rooms, every: Handlers) -> None:
         self._rooms = rooms
         groups = (
-            every.lobby, every.moves, every.tour, every.tables, every.table_commands, every.replay, every.review,
-            every.more, every.rules, every.sandbox, every.puzzle, every.preferences, every.ratings,
+            every.lobby, every.moves, every.tour, every.activity, every.tables, every.table_commands, every.replay,
+            every.review, every.more, every.rules, every.sandbox, every.puzzle, every.preferences, every.ratings,
             every.server_settings, every.privacy,
         )  # fmt: skip
         self.handlers = by_verb(*(handler for group in groups for handler in group.handlers))

@@ -8,16 +8,18 @@ from typing import TypeVar
 from bot.discord_api.custom_id import on, showing
 from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
-from bot.model.people import Asker
+from bot.model.people import Asker, Location
 from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_tag
+from bot.screens import activity as activity_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion, Text
+from bot.services.activity import Activity
 from bot.services.leaderboards import Leaderboards
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
@@ -46,10 +48,12 @@ class Tables:
         preferences: PreferencesService,
         prepared: PreparedMoves | None = None,
         leaderboards: Leaderboards | None = None,
-        watching: Watching | None = None,
+        pages: tuple[Watching, Activity] | None = None,
     ) -> None:
         self._rooms, self._preferences = rooms, preferences
-        self._prepared, self._leaderboards, self._watching = prepared, leaderboards, watching
+        self._prepared, self._leaderboards = prepared, leaderboards
+        self._watching = pages[0] if pages else None
+        self._activity = pages[1] if pages else None
         self.handlers = (
             on(verbs.BOARD, showing(self.board)),
             on(verbs.BOARD_SIGHT, showing(lambda asker, room_id, sight: self.board(asker, room_id, sight=sight))),
@@ -134,7 +138,9 @@ class Tables:
         show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own, page)
-        return replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
+        screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
+        is_offered = self._activity is not None and await self._activity.offers(room, _place(asker))
+        return activity_screen.with_way(screen, room.id, asker.words) if is_offered else screen
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
         """How the game has ended for the asker, who was not told with the last move; who watches reads who has won."""
@@ -178,6 +184,10 @@ class Tables:
 def seen_as(room: R, sight: Sight) -> R:
     """The room with the picture that was asked for; "auto" leaves it to what the person prefers."""
     return room if sight == "auto" else replace(room, sight=sight)
+
+
+def _place(asker: Asker) -> Location:
+    return Location(asker.guild, asker.channel)
 
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:

@@ -7,6 +7,7 @@ from engine.core import Fact
 RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "already_agreed", "already_in", "already_shown", "ask_over", "asked", "awake", "away", "bot_profile", "bot_user",
     "busy", "done", "film_closed", "full", "gone", "host_alone", "host_first", "host_only", "invited_only", "kicked",
+    "no_activity",
     "may_not_manage", "may_not_open", "missing", "no_clock", "no_database", "no_day", "no_film", "no_guests",
     "no_more_time", "no_offer", "no_rematch", "no_server", "no_table", "no_take_back", "no_vacancy", "no_vacation",
     "no_zone", "not_away", "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated",

@@ -13,6 +13,7 @@ DEFAULT_PORT = 8787
 DEFAULT_TOKEN = "local"  # noqa: S105  # no secret: it opens nothing but a toy on this machine
 API = "/api/v10"
 GATEWAY = "/gateway"
+ACTIVITY_SECRET = "local"  # noqa: S105  # no secret either
 
 
 def point_discord_at(url: str) -> None:

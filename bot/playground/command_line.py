@@ -14,12 +14,13 @@ from bot.signals import Signals
 WORLD = Path("var/local-discord")
 
 
-async def serve(port: int, world: Path, token: str, *, leash: bool = False) -> None:
+async def serve(port: int, world: Path, token: str, *, activity: str = "", leash: bool = False) -> None:
     """Serves until a signal, on a leash also until standard input ends; the world is saved then.
 
     Raises OSError, Unreadable.
     """
     signals, server = Signals(), Server(port=port, world=world, token=token)
+    server.activity = activity
     await server.start()
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
 
@@ -41,10 +42,11 @@ def main() -> int:
     options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
     options.add_argument("--world", type=Path, default=WORLD, help="the file that keeps channels and messages")
     options.add_argument("--token", default=DEFAULT_TOKEN, help="the bot's token here")
+    options.add_argument("--activity", default="", help="the address of the bot's pages, as an Activity shows them")
     options.add_argument("--leash", action="store_true", help="end with whoever holds the other end of standard input")
     given = options.parse_args()
     try:
-        asyncio.run(serve(given.port, given.world, given.token, leash=given.leash))
+        asyncio.run(serve(given.port, given.world, given.token, activity=given.activity, leash=given.leash))
     except (OSError, Unreadable) as why:
         print(why, file=sys.stderr)
         return 1

@@ -12,7 +12,7 @@ from typing import Any
 from bot.playground.wire import Json, Upload
 
 # [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
-COMMANDS = {1: 100, 2: 15, 3: 15}  # by kind: slash, user, message
+COMMANDS = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
 COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command together
 FILE_BYTES = 10 * 1024 * 1024
 REQUEST_BYTES = 25 * 1024 * 1024

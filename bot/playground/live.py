@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import discord
 from aiohttp import WSMsgType, web
 
+from bot.playground.activities import Activities
 from bot.playground.brain import Brain
 from bot.playground.people import People
 from bot.playground.wire import Impossible, Json, News
@@ -32,9 +33,9 @@ class Unusable(Exception):
 class Live:
     """All open tabs. `online` says whether a bot is connected."""
 
-    def __init__(self, brain: Brain, people: People, online: Callable[[], bool]) -> None:
+    def __init__(self, brain: Brain, people: People, activities: Activities, online: Callable[[], bool]) -> None:
         """Tabs hear of every change in `brain` that their person may see."""
-        self.brain, self.people, self.online = brain, people, online
+        self.brain, self.people, self.activities, self.online = brain, people, activities, online
         self.tabs: list[Tab] = []
         self._stale = False
         brain.listeners.append(self._hear)
@@ -53,6 +54,7 @@ class Live:
                 tab.obey(message.data if message.type is WSMsgType.TEXT else "")
         finally:
             self.tabs.remove(tab)
+            tab.leave()
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
         return socket
@@ -81,6 +83,7 @@ class Live:
         return {
             "t": "hello", "me": brain.user(person), "people": [brain.user(one) for one in brain.people()],
             "bot": brain.bot, "online": self.online(), "guilds": guilds, "commands": brain.commands(),
+            "activity": bool(self.activities.address),
             "dms": [] if direct is None else [{**brain.channel(direct), "recipients": [brain.bot]}],
         }  # fmt: skip
 
@@ -113,6 +116,7 @@ class Tab:
         self._asked: dict[int, tuple[Any, bool]] = {}  # interaction: the page's nonce, whether suggestions are wanted
         self._thinking: set[int] = set()
         self._closing: asyncio.Future[bool] | None = None
+        self._activity = ""  # what is open in this tab
 
     def send(self, frame: Json) -> None:
         """The frame is on its way; a tab that does not read is closed."""
@@ -136,8 +140,20 @@ class Tab:
             self.send({"t": "message", "channel": str(news.channel), "message": message})
         if news.kind == "gone" and self.live.brain.sees(self.person, news.channel):
             self.send({"t": "gone", "channel": str(news.channel), "id": str(news.id)})
+        if news.kind == "activity" and news.id in self._asked:
+            self._opened(self.live.activities.launched[news.id])
         if news.kind == "answer" and news.id in self._asked:
             self._report(news.id)
+
+    def leave(self) -> None:
+        """The tab has no Activity open."""
+        self.live.activities.leave(self.person, self._activity)
+        self._activity = ""
+
+    def _opened(self, name: str) -> None:
+        self.leave()
+        self._activity = name
+        self.send({"t": "activity", "address": self.live.activities.frame(name)})
 
     def _report(self, interaction: int) -> None:
         nonce, suggesting = self._asked[interaction]
@@ -232,6 +248,18 @@ class Tab:
         self.live.brain.open_direct(self.person)
         self.send(self.live.hello(self.person))
 
+    def _launch(self, frame: Json) -> None:
+        """Without the bot, by the command that Discord handles itself [D7.1]."""
+        self._opened(self.live.activities.launch(self.person, _number(frame, "channel")))
+
+    def _authorize(self, frame: Json) -> None:
+        if not self._activity:
+            raise Impossible("no Activity is open here")
+        self.send({"t": "code", "nonce": frame.get("nonce"), "code": self.live.activities.code(self.person)})
+
+    def _close(self, _: Json) -> None:
+        self.leave()
+
     def _locale(self, frame: Json) -> None:
         locale = _text(frame, "locale")
         if locale not in LOCALES:
@@ -244,7 +272,7 @@ FRAMES: dict[str, Callable[[Tab, Json], None]] = {
     "open": Tab._open, "press": Tab._press, "command": Tab._command, "user_command": Tab._user_command,
     "complete": Tab._complete, "submit": Tab._submit, "say": Tab._say, "delete": Tab._delete,
     "dismiss": Tab._dismiss, "dm": Tab._direct, "locale": Tab._locale,
-    "bot": Tab._bot,
+    "bot": Tab._bot, "launch": Tab._launch, "authorize": Tab._authorize, "close": Tab._close,
 }  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from bot.playground.wire import Answer, Call, Json, Upload, refused
 
 BURIED = Fault("*", "*", "reset")  # what becomes of a hanging request whose client has given up: nothing
 PACE = {"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "0"}
+FORM = "application/x-www-form-urlencoded"
 FREE = re.compile(r"/(interactions|webhooks)/\d+/[^/]+(/|$)")  # paths whose token stands for the password [D1.14]
 
 
@@ -50,6 +51,7 @@ class Rest:
     def __init__(self, rules: Rules, faults: Faults, token: str, logged: int) -> None:
         """Requests pass `faults` to `rules`; the last so many are in `log`; `watchers` hear of each twice."""
         self.rules, self.faults, self.token = rules, faults, token
+        self._activities = rules.activities
         self.log: deque[Logged] = deque(maxlen=logged)
         self.watchers: list[Callable[[Logged], None]] = []
 
@@ -75,7 +77,10 @@ class Rest:
             return refused(413, 40005, "Request entity too large")
         if call is None:
             return refused(400, 50109, "The request body contains invalid JSON.")
-        if not FREE.match(call.path) and request.headers.get("Authorization") != f"Bot {self.token}":
+        password = request.headers.get("Authorization", "")
+        if (signed := self._activities.sign_in(call, password)) is not None:
+            return signed
+        if not FREE.match(call.path) and password != f"Bot {self.token}":
             return refused(401, 0, "401: Unauthorized")
         return self.rules.serve(call)
 
@@ -100,6 +105,8 @@ async def _read(request: web.Request) -> Call | None:
         if request.content_type.startswith("multipart/"):
             body, files = await _read_form(request)
             return replace(call, body=body, files=files)
+        if request.content_type == FORM:
+            return replace(call, body=dict(await request.post()))
         raw = await request.read()
         return replace(call, body=json.loads(raw)) if raw else call
     except ValueError:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from bot.playground.activities import ENTRY_POINT, Activities
 from bot.playground.brain import Brain
 from bot.playground.limits import EMOJIS as MOST_EMOJIS
 from bot.playground.limits import choice_faults, command_faults, emoji_faults, emoji_image, message_faults
@@ -24,7 +25,8 @@ EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0  # [D2.14]
 STARTS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-DEFER_UPDATE, UPDATE, CHOICES, MODAL = 6, 7, 8, 9
+DEFER_UPDATE, UPDATE, CHOICES, MODAL, LAUNCH = 6, 7, 8, 9, 12
+INSTANCE = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
 # Which first answers fit which kind of interaction [D6.14]; messages and thinking (4, 5) fit all but autocomplete.
 ONLY_FOR = {DEFER_UPDATE: (COMPONENT, SUBMIT), UPDATE: (COMPONENT, SUBMIT), CHOICES: (COMPLETE,)}
 
@@ -35,9 +37,9 @@ class Rules:
     def __init__(self, brain: Brain, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` counts seconds; it decides how long a nonce is remembered.
 
-        `gateway` is where a bot is to connect, with so many `shards`.
+        `gateway` is where a bot is to connect, with so many `shards`. `activities` has what is open inside channels.
         """
-        self.brain, self._clock = brain, clock
+        self.brain, self._clock, self.activities = brain, clock, Activities(brain)
         self._nonces: dict[tuple[str, str], tuple[float, str]] = {}
         self.gateway, self.shards = "", 1
 
@@ -58,6 +60,8 @@ class Rules:
     def _other(self, call: Call) -> Answer:
         if (call.method, call.path) == ("GET", "/users/@me/guilds"):
             return Answer(200, self.brain.memberships())
+        if call.method == "GET" and (match := INSTANCE.match(call.path)):
+            return self.activities.told(match[1], match[2])
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)
@@ -83,11 +87,23 @@ class Rules:
 
     def _commands(self, call: Call) -> Answer:
         """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
+        entry = [] if "/guilds/" in call.path else self.activities.entry_points()
         if call.method == "PUT":
-            return _invalid(command_faults(call.body)) or self._told(self.brain.serve(call))
-        found = self.brain.serve(call)
+            return self._registered(call, entry)
+        answer = self.brain.serve(call)
+        found = replace(answer, body=[*answer.body, *entry]) if answer.status == 200 else answer
         asked = call.query.get("with_localizations") == "true"
         return found if asked else replace(found, body=_bare(found.body))
+
+    def _registered(self, call: Call, entry: list[Json]) -> Answer:
+        """The commands are exactly these; the one that opens the Activity cannot be left out [D7.2]."""
+        no = _invalid(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
+        if no is not None:
+            return no
+        made = self.brain.serve(
+            replace(call, body=[one for one in call.body if one.get("type") != ENTRY_POINT["type"]])
+        )
+        return self._told(replace(made, body=[*made.body, *entry]) if made.status == 200 else made)
 
     def _told(self, answer: Answer) -> Answer:
         self.brain.tell(News("world"))
@@ -161,6 +177,8 @@ class Rules:
     def _callback(self, call: Call, interaction: int) -> Answer:
         """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
         self.brain.answers[interaction] += 1
+        if self._launches(call, interaction):
+            return self._launch(call, interaction)
         answer = _invalid(self._callback_faults(call, interaction)) or self.brain.serve(call)
         record = self.brain.interaction(interaction)
         if answer.status == 200 and record is not None and record.message_id and call.body["type"] != DEFER_UPDATE:
@@ -169,6 +187,26 @@ class Rules:
         if answer.status == 200 and not _asks_back(call):
             return Answer(204)
         return answer
+
+    def _launches(self, call: Call, interaction: int) -> bool:
+        """Whether the answer opens the Activity, and comes in time, and once: else it is refused as any other."""
+        record, body = self.brain.interaction(interaction), call.body if isinstance(call.body, dict) else {}
+        is_open = record is not None and not record.responded and self.brain.state(interaction) != "failed"
+        return is_open and body.get("type") == LAUNCH and f"/{record.token}/" in call.path
+
+    def _launch(self, call: Call, interaction: int) -> Answer:
+        """Whoever pressed has the Activity open [D7.3]; the answer can say nothing else, not even what to show."""
+        record = self.brain.interaction(interaction)
+        if not self.activities.address or record.type == COMPLETE:
+            return refused(400, 50035, "Invalid Form Body: type: 12 does not fit this interaction")
+        name = self.activities.launch(record.user_id, record.channel_id)
+        self.activities.launched[interaction] = name
+        record.pong()
+        self.brain.tell(News("activity", record.channel_id, interaction))
+        self.brain.tell(News("answer", id=interaction))
+        told = {"id": str(interaction), "type": record.type, "activity_instance_id": name}
+        resource = {"type": LAUNCH, "activity_instance": {"id": name}}
+        return Answer(200, {"interaction": told, "resource": resource}) if _asks_back(call) else Answer(204)
 
     def _callback_faults(self, call: Call, interaction: int) -> list[str]:
         body = call.body if isinstance(call.body, dict) else {}

@@ -34,7 +34,10 @@ GRANTED = ("view_channel", "send_messages", "attach_files", "send_messages_in_th
 
 
 class Server:
-    """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running."""
+    """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running.
+
+    `activity`: the address that the application shows inside channels, to be set before the start; "" for none.
+    """
 
     def __init__(
         self, *, port: int = 0, world: Path | None = None, token: str = DEFAULT_TOKEN,
@@ -44,7 +47,7 @@ class Server:
         self.url, self._port, self._token, self._seconds = "", port, token, seconds
         self.file = WorldFile(world) if world is not None else None
         self.faults = Faults()
-        self._logged, self._took = logged, 0.0
+        self._logged, self._took, self.activity = logged, 0.0, ""
         self._runner: web.AppRunner | None = None
         self._saving: asyncio.TimerHandle | None = None
 
@@ -79,9 +82,10 @@ class Server:
         else:
             self.brain.restore(saved)
         self.rules = Rules(self.brain)
+        self.rules.activities.address = self.activity
         self.rest = Rest(self.rules, self.faults, self._token, self._logged)
         self.gateway = Gateway(self.brain, self._token)
-        self.live = Live(self.brain, self.people, lambda: self.gateway.online)
+        self.live = Live(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
         self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
         self.brain.listeners.append(self._time)
         if self.file is not None:

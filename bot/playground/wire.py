@@ -71,11 +71,12 @@ class Answer:
 class News:
     """Something that a page shows has changed.
 
-    `kind`: a message stands new or edited or is gone, an interaction began or went on, or the world's shape changed.
+    `kind`: a message stands new or edited or is gone, an interaction began or went on or opened the Activity, or the
+    world's shape changed.
     `channel`: where, `id`: of the message or the interaction, 0 where there is none.
     """
 
-    kind: Literal["message", "gone", "asked", "answer", "world"]
+    kind: Literal["message", "gone", "asked", "answer", "activity", "world"]
     channel: int = 0
     id: int = 0
 

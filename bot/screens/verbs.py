@@ -261,6 +261,7 @@ HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
 CLOSE = _verb("close").of(_ROOM)
 HERE = _verb("here", manner=_PRIVATE).of(_ROOM)
 PAGE = _verb("page", manner=_PRIVATE).of(_ROOM)
+ACTIVITY = _verb("activity", manner=_PRIVATE).of(_ROOM)
 WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
 TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
 GAMES = _verb("games").of(_NUM)

@@ -20,10 +20,10 @@ MOST_LINKS, MOST_SESSIONS = 10, 10  # of one person at a time; the oldest give w
 
 
 class PageSessions:
-    """Links and sessions of people. `now`: unix seconds."""
+    """Links and sessions of people. `now`: unix seconds. `forget` ends what only memory has of a person."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._sessions, self._now = store.page_sessions, now
+    def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
+        self._sessions, self._now, self._forget = store.page_sessions, now, forget
 
     async def link(self, person: Person) -> str:
         """The secret of a new link of this person, which can be opened once within ten minutes."""
@@ -51,6 +51,7 @@ class PageSessions:
 
     async def end_all(self, person: int) -> None:
         """Nobody plays for the person on a page until a new link is opened."""
+        self._forget(person)
         await self._sessions.end_all(person)
 
     async def end(self, secret: str) -> None:

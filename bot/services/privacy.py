@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -20,10 +21,10 @@ NUMBERED = ("removed", "follows", "invited", "handed")  # exported as numbers of
 
 
 class PrivacyService:
-    """Export and erasure of what is stored about people."""
+    """Export and erasure of what is stored about people. `forget` ends what only memory has of a person."""
 
-    def __init__(self, rooms: Rooms, store: Store) -> None:
-        self._rooms, self._store = rooms, store
+    def __init__(self, rooms: Rooms, store: Store, forget: Callable[[int], None]) -> None:
+        self._rooms, self._store, self._forget = rooms, store, forget
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
@@ -45,6 +46,7 @@ class PrivacyService:
 
         Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay.
         """
+        self._forget(person)
         changed = await self._store.privacy.sits(person, "lobby")
         for room_id in changed:
             try:

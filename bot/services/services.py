@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.model.room import PlayedRoom, Room
+from bot.services.activity import Activity
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
@@ -31,7 +32,7 @@ class Services:
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
     `puzzles`: those of each day. `watching`: pages of tables in a browser. `page_sessions`: who plays on them.
-    `privacy`: what is kept about people, and its erasure.
+    `activity`: who has them open inside Discord. `privacy`: what is kept about people, and its erasure.
     """
 
     rooms: Rooms
@@ -48,6 +49,7 @@ class Services:
     puzzles: Puzzles
     watching: Watching
     page_sessions: PageSessions
+    activity: Activity
     privacy: PrivacyService
 
 

@@ -4,7 +4,7 @@ All is asked of the same services as by Discord's buttons, and only whoever sits
 """
 
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple, get_args
 
@@ -23,7 +23,7 @@ from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH
 from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
 from bot.web.documents import document
-from bot.web.shows import GONE, Shows, Sight, as_json, whole
+from bot.web.shows import Shows, Sight, as_json, whole
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
 from bot.web.watch import spoken, wants_contrast
@@ -84,18 +84,7 @@ class PlayPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self._at(request)
         sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person)
-        return await streamed(request, self._while_known(request, self._shows.news(sight)))
-
-    async def _while_known(self, request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-        """The news as long as the session of the browser is not over."""
-        try:
-            async for text in news:
-                if await self._visitors.person(request) is None:
-                    yield GONE
-                    return
-                yield text
-        finally:
-            await news.aclose()
+        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
 
     async def _moments(self, request: web.Request) -> web.Response:
         at = await self._at(request)

@@ -12,22 +12,24 @@ from bot import logs
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
+from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import CONNECTIONS, PageConnections
-from bot.web.gate import GATE, Gate, asker
+from bot.web.gate import GATE, PERSON, Gate, counted
 from bot.web.play import PlayPages
 from bot.web.shows import Shows
-from bot.web.visitors import Visitors
+from bot.web.visitors import ACTIVITY, Visitors, bearer
 from bot.web.watch import WatchPages
 
 LAST = 1.0  # seconds at the end for answers under way
 LONGEST = 4_096  # bytes of a line of a request
 BODY = 1_024  # bytes of what a request brings
 IDLE = 30.0  # seconds for which a connection without a request is kept
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors "
+)
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{POLICY}'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -47,13 +49,18 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
     `gate`: says how much may be asked for, the usual one if none is given.
     """
-    watching = services.watching
-    shows, visitors = Shows(watching), Visitors(services.page_sessions, watching)
-    plays = PlayPages(services, shows, visitors)
+    watching, activity = services.watching, services.activity
+    shows, visitors = Shows(watching, activity), Visitors(services.page_sessions, watching, activity)
+    groups = (
+        WatchPages(watching, shows),
+        visitors,
+        PlayPages(services, shows, visitors),
+        ActivityPages(activity, shows, visitors),
+    )
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[CONNECTIONS] = gate or Gate(), PageConnections()
+    app[GATE], app[CONNECTIONS], app[ACTIVITY] = gate or Gate(), PageConnections(), activity
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes, *visitors.routes, *plays.routes])
+    app.add_routes([*documents.routes(), *(route for group in groups for route in group.routes)])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
@@ -79,6 +86,9 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
     """Every answer, a refusal too, says what a browser may do with it."""
     for name, value in HEADERS.items():
         response.headers[name] = value
+    if hosts := request.get(FRAMED):
+        response.headers["Content-Security-Policy"] = POLICY + " ".join(hosts)
+        del response.headers["X-Frame-Options"]  # it can name no host, and would forbid the frame
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.popall("Server", None)
 
@@ -86,7 +96,9 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
     request.app[CONNECTIONS].heard(request)
-    request.app[GATE].lets_in(asker(request))
+    if guest := request.app[ACTIVITY].known(bearer(request)):
+        request[PERSON] = guest.person
+    request.app[GATE].lets_in(counted(request))
     try:
         return await handler(request)
     except web.HTTPException:

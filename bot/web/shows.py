@@ -12,8 +12,10 @@ from typing import Any, TypeVar
 
 from bot.logs import about
 from bot.model.errors import Refusal
+from bot.model.people import Location
 from bot.model.room import PlayedRoom, from_tag
 from bot.screens.page import TablePage, table_page
+from bot.services.activity import Activity
 from bot.services.watching import Watching, number_in
 from bot.text.words import words_for
 from engine.core import Seat
@@ -32,20 +34,22 @@ log = logging.getLogger(__name__)
 class Sight:
     """What somebody watches: the table of a `link`, in a `language`, drawn for high `contrast` or not.
 
-    With a `person`, who sits at the table, the link is the table's code, and the table is seen from that seat.
+    With a `person`, who sits at the table, the link is the table's code, and the table is seen from that seat. With a
+    `place` the link is the code, too, of a table that people watch in the Activity that is open there.
     """
 
     link: str
     language: str
     contrast: bool
     person: int | None = None
+    place: Location | None = None
 
 
 class Shows:
     """All tables that are watched now. Each is shown as long as somebody watches it."""
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching, self._drawing = watching, asyncio.Semaphore(AT_ONCE)
+    def __init__(self, watching: Watching, activity: Activity) -> None:
+        self._watching, self._activity, self._drawing = watching, activity, asyncio.Semaphore(AT_ONCE)
         self._open: dict[Sight, Show] = {}
         watching.on_news(self._heard)
 
@@ -61,7 +65,7 @@ class Shows:
         """
         show = self._open.get(sight)
         if show is None:
-            show = self._open[sight] = Show(self, self._watching, sight)
+            show = self._open[sight] = Show(self, sight)
         show.viewers += 1
         try:
             async for text in show.news():
@@ -71,6 +75,14 @@ class Shows:
             if not show.viewers:
                 del self._open[sight]
                 show.close()
+
+    async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
+        """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
+        if sight.person is not None:
+            return await self._watching.seat(sight.link, sight.person)
+        if sight.place is not None:
+            return await self._activity.table(sight.place, sight.link), None
+        return await self._watching.table(sight.link), None
 
     async def drawn(self, draw: Callable[..., T], *given: object, **named: object) -> T:
         """What drawing makes of this, in its turn and beside everything else."""
@@ -89,8 +101,8 @@ class Show:
     `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
     """
 
-    def __init__(self, shows: Shows, watching: Watching, sight: Sight) -> None:
-        self._shows, self._watching, self._sight = shows, watching, sight
+    def __init__(self, shows: Shows, sight: Sight) -> None:
+        self._shows, self._sight = shows, sight
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
@@ -153,7 +165,7 @@ class Show:
 
     async def _look(self) -> None:
         """The newest page is there; nobody is told of one that looks the same."""
-        room, seat = await self._seen()
+        room, seat = await self._shows.seen(self._sight)
         about(room.id, len(room.table.log))
         words = words_for(self._sight.language or room.language)
         page = await self._shows.drawn(table_page, room, words, seat, contrast=self._sight.contrast)
@@ -163,16 +175,10 @@ class Show:
             self._changed.set()
             self._changed = asyncio.Event()
 
-    async def _seen(self) -> tuple[PlayedRoom, Seat | None]:
-        """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
-        if self._sight.person is None:
-            return await self._watching.table(self._sight.link), None
-        return await self._watching.seat(self._sight.link, self._sight.person)
-
 
 def _number_in(sight: Sight) -> int:
     """The number of the table that is watched. Raises Refusal("gone")."""
-    if sight.person is None:
+    if sight.person is None and sight.place is None:
         return number_in(sight.link)
     if (number := from_tag(sight.link)) is None:
         raise Refusal("gone", tag="", phase="")

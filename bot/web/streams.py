@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
+from hashlib import blake2b
 
 from aiohttp import web
 
@@ -22,6 +23,8 @@ async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web
                 first = await anext(news)
             except Refusal:
                 raise web.HTTPNotFound from None
+            if "once" in request.query:
+                return _told_once(request, first)
             stream = web.StreamResponse(headers=STREAM)
             await stream.prepare(request)
             with suppress(ConnectionError, TimeoutError):
@@ -32,7 +35,17 @@ async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web
 
 
 async def _send(stream: web.StreamResponse, text: str) -> None:
-    """The news as an event; a comment for none, which shows that somebody is still there."""
-    event = "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
     async with asyncio.timeout(PATIENCE):
-        await stream.write(event.encode())
+        await stream.write(_event(text).encode())
+
+
+def _event(text: str) -> str:
+    """The news as an event; a comment for none, which shows that somebody is still there."""
+    return "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
+
+
+def _told_once(request: web.Request, text: str) -> web.Response:
+    """The newest, for whoever is behind a proxy that holds news back; nothing new for what was `seen` already."""
+    tag = blake2b(text.encode(), digest_size=8).hexdigest()
+    is_new = request.query.get("seen") != tag
+    return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM)

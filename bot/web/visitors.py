@@ -1,25 +1,29 @@
-"""Who asks for a page: the session that a browser carries in a cookie, begun with a personal link. Knows no table."""
+"""Who asks for a page: a session in a cookie, begun with a personal link, or an Activity's token. Knows no table."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
+from bot.services.activity import Activity
 from bot.services.page_sessions import LONGEST, SESSION_LIFE, PageSessions
 from bot.services.watching import Watching
 from bot.web.gate import GATE
 
-COOKIE = "tessera"
+COOKIE, BEARER = "tessera", "Bearer "
+ACTIVITY = web.AppKey("activity", Activity)
 
 
 class Visitors:
     """The people behind requests."""
 
-    def __init__(self, sessions: PageSessions, watching: Watching) -> None:
-        self._sessions, self._watching = sessions, watching
+    def __init__(self, sessions: PageSessions, watching: Watching, activity: Activity) -> None:
+        self._sessions, self._watching, self._activity = sessions, watching, activity
         self.routes = [web.post("/enter", self._enter), web.post("/leave", self._leave)]
 
     @property
@@ -29,20 +33,48 @@ class Visitors:
 
     async def person(self, request: web.Request) -> int | None:
         """The account number of whoever asks; None for somebody whom we do not know."""
+        if token := bearer(request):
+            guest = await self._activity.guest(token)
+            return guest.person if guest is not None else None
         return await self._sessions.person(request.cookies.get(COOKIE, ""))
 
+    async def guest(self, request: web.Request) -> ActivityGuest:
+        """Who asks from within Discord. Raises HTTPUnauthorized."""
+        guest = await self._activity.guest(bearer(request))
+        if guest is None:
+            raise web.HTTPUnauthorized
+        return guest
+
+    async def while_known(self, request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+        """The news as long as we know who asks; whoever asks again then is told that we do not."""
+        async with aclosing(news):
+            async for text in news:
+                if await self.person(request) is None:
+                    return
+                yield text
+
     async def known(self, request: web.Request) -> int:
-        """The account number of whoever asks. Raises HTTPUnauthorized, and HTTPTooManyRequests if too often."""
+        """The account number of whoever asks.
+
+        Raises HTTPUnauthorized, HTTPTooManyRequests if too often, and HTTPNotFound from another channel's Activity.
+        """
         person = await self.person(request)
         if person is None:
             raise web.HTTPUnauthorized
-        request.app[GATE].lets_in(person)
+        guest = self._activity.known(bearer(request))
+        if guest is None:
+            request.app[GATE].lets_in(person)
+            return person
+        try:
+            await self._activity.table(guest.place, request.match_info["code"])
+        except Refusal:
+            raise web.HTTPNotFound from None
         return person
 
     def needs_own_page(self, request: web.Request) -> None:
-        """The request comes from a page of ours, or from no page at all. Raises HTTPForbidden."""
+        """The request comes from a page of ours, which alone knows a token. Raises HTTPForbidden."""
         origin = request.headers.get("Origin", "")
-        if origin != origin_of(self._watching.address):
+        if not bearer(request) and origin != origin_of(self._watching.address):
             raise web.HTTPForbidden
 
     async def _enter(self, request: web.Request) -> web.Response:
@@ -67,6 +99,13 @@ class Visitors:
         answer = web.Response(status=204)
         answer.del_cookie(COOKIE, path=self._path)
         return answer
+
+
+def bearer(request: web.Request) -> str:
+    """The token of the Activity that the request brings, "" for none."""
+    given = request.headers.get("Authorization", "")
+    token = given.removeprefix(BEARER)
+    return token if given.startswith(BEARER) and len(token) <= LONGEST else ""
 
 
 def origin_of(address: str) -> str:

@@ -3,6 +3,7 @@
  * It does not know what the views draw.
  */
 
+import { openActivity, startActivity } from "./activity.js";
 import { startComposer } from "./composer.js";
 import { byId, el, icon } from "./dom.js";
 import { connect, send } from "./live.js";
@@ -16,12 +17,13 @@ const TICK = 1000; // milliseconds between looks at the clock
 const TROUBLE = 6000; // milliseconds for which a trouble is shown
 
 const FRAMES = {
-  hello: (frame) => { greet(frame); route(); },
+  hello: (frame) => { greet(frame); byId("launch").hidden = !frame.activity; route(); },
   messages: fill,
   message: arrive,
   gone: vanish,
   error: ({ text }) => trouble(text),
-  answer: () => {}, modal: () => {}, choices: () => {}, // nobody waits for it any more
+  activity: openActivity,
+  answer: () => {}, code: () => {}, modal: () => {}, choices: () => {}, // nobody waits for it any more
 };
 
 /** The id of the person that the address names, else of the first. A world made anew is shown anew. */
@@ -94,6 +96,8 @@ function startFrame() {
   theme(localStorage.getItem("tessera.theme") ?? "dark");
   byId("drawer-toggle").append(icon("menu"));
   byId("people-toggle").append(icon("people"));
+  byId("launch").append(icon("launch"));
+  byId("launch").addEventListener("click", () => send({ t: "launch", channel: world.channel }));
   byId("bar-close").append(icon("close"));
   byId("bar").hidden = localStorage.getItem("tessera.bar") === "closed";
   byId("bar-close").addEventListener("click", () => { byId("bar").hidden = true; localStorage.setItem("tessera.bar", "closed"); });
@@ -118,4 +122,5 @@ startSidebar();
 startMessages();
 startComposer();
 startPeople();
+startActivity();
 connect(whoIsHere, (frame) => FRAMES[frame.t]?.(frame), connection);

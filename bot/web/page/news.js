@@ -3,7 +3,11 @@
  */
 
 const AGAIN = 3000; // milliseconds before news are asked for anew
+const FIRST = 6000; // milliseconds after which it is clear that something on the way holds news back
+const POLLED = 200;
 
+let isHeldBack = false; // so the newest is asked for again and again
+let seen = ""; // the name of the newest that was shown then
 let control = null; // ends what was asked for last
 
 /**
@@ -12,12 +16,13 @@ let control = null; // ends what was asked for last
  */
 export async function listen(address, headers, on) {
   control?.abort();
+  seen = "";
   const mine = control = new AbortController();
   while (!mine.signal.aborted) {
     const status = await once(address, headers, on, mine.signal);
     if (mine.signal.aborted) return;
     if (status >= 400 && status < 500 && status !== 429) { on.end(status); return; }
-    on.lost();
+    if (status !== POLLED) on.lost();
     await new Promise((done) => setTimeout(done, AGAIN));
   }
 }
@@ -29,21 +34,26 @@ export function stop() {
 
 /** Reads one answer to its end; its status, 404 where it said that the table is gone, 0 without an answer. */
 async function once(address, headers, on, signal) {
+  const late = isHeldBack ? 0 : setTimeout(() => { isHeldBack = true; listen(address, headers, on); }, FIRST);
+  const newest = `${address}${address.includes("?") ? "&" : "?"}once=1&seen=${seen}`;
   try {
-    const answer = await fetch(address, { headers, signal, cache: "no-store" });
+    const answer = await fetch(isHeldBack ? newest : address, { headers, signal, cache: "no-store" });
     if (!answer.ok) return answer.status;
     on.open();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return 0;
+      clearTimeout(late);
+      if (done) return isHeldBack ? POLLED : 0;
       const events = (rest + value).split("\n\n");
       rest = events.pop();
       for (const event of events) {
         if (event.startsWith("event: gone")) return 404;
-        if (event.startsWith("data: ")) on.news(event.slice(6));
+        const [, name, text] = /^(?:id: (\w+)\n)?data: (.*)$/.exec(event) ?? [];
+        seen = name ?? "";
+        if (text) on.news(text);
       }
     }
-  } catch { return 0; }
+  } catch { return 0; } finally { clearTimeout(late); }
 }

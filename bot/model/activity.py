@@ -1,0 +1,36 @@
+"""The bot's Activity as values: where it is open inside Discord, and who has it open. Knows no Discord objects."""
+
+from dataclasses import dataclass
+
+from bot.model.people import Location
+
+
+@dataclass(frozen=True)
+class ActivityInstance:
+    """An Activity that is open.
+
+    `place`: the server, None in direct messages, and the channel. `users`: account numbers of those who have it open.
+    """
+
+    place: Location
+    users: frozenset[int]
+
+
+@dataclass(frozen=True)
+class ActivityGuest:
+    """Somebody who has the Activity open.
+
+    `person`: the account number. `place`: where. `instance`: Discord's name of what is open there.
+    """
+
+    person: int
+    place: Location
+    instance: str
+
+
+class DiscordAway(Exception):
+    """Discord cannot be asked now who somebody is, or what is open there."""
+
+
+class NotAdmitted(Exception):
+    """Discord does not confirm that this person has this Activity open."""

@@ -1,0 +1,144 @@
+"""Activities of the local Discord: what is open where and for whom, and the codes with which people sign in there.
+
+Knows no HTTP and no socket. It stands beside the brain and is saved nowhere: a restart closes every Activity.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from bot.playground.address import ACTIVITY_SECRET
+from bot.playground.brain import Brain
+from bot.playground.wire import Answer, Call, Impossible, Json, refused
+
+ENTRY_POINT = {"name": "Launch", "description": "", "type": 4, "handler": 2, "contexts": [0, 1, 2]}
+BEARER = "Bearer "
+EXPIRES = 604_800  # seconds, as told beside an access token
+
+
+@dataclass
+class Instance:
+    """One that is open.
+
+    `name`: Discord's name of it. `channel`: where. `people`: who has it open, by the number of times.
+    """
+
+    name: str
+    channel: int
+    people: list[int] = field(default_factory=list)
+
+
+class Activities:
+    """The Activity of the bot's application, once an operator has switched it on with `address`.
+
+    `address`: what Discord's proxy shows as its first page; "" while there is none. `secret`: of the application.
+    `hides_people`: how many more times the list of who is there comes without anybody, as it does when it is late.
+    """
+
+    def __init__(self, brain: Brain) -> None:
+        self.brain, self.address, self.secret, self.hides_people = brain, "", ACTIVITY_SECRET, 0
+        self._open: dict[str, Instance] = {}
+        self._codes: dict[str, int] = {}
+        self._tokens: dict[str, int] = {}
+        self.launched: dict[int, str] = {}  # what was opened by the answer to an interaction
+
+    # commands
+
+    def entry_points(self) -> list[Json]:
+        """The one command of that kind [D7.1]; none while there is no Activity."""
+        known = {"id": str(self.brain.bot_id + 1), "application_id": str(self.brain.bot_id)}
+        return [{**ENTRY_POINT, **known}] if self.address else []
+
+    def refuses(self, commands: Any) -> Answer | None:
+        """What a list of all commands gets that leaves it out, or that has another [D7.2]."""
+        listed = [one for one in commands if isinstance(one, dict) and one.get("type") == ENTRY_POINT["type"]]
+        ours = self.entry_points()
+        if [one.get("name") for one in listed] == [one["name"] for one in ours]:
+            return None
+        return refused(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+
+    # people
+
+    def launch(self, person: int, channel: int) -> str:
+        """The person has the Activity open in that channel; whoever else has it open there shares it [D7.9].
+
+        Raises Impossible.
+        """
+        if not self.address or not self.brain.sees(person, channel):
+            raise Impossible("there is no Activity here")
+        found = next((one for one in self._open.values() if one.channel == channel), None)
+        if found is None:
+            found = Instance(f"i-{secrets.token_hex(8)}-gc-{channel}", channel)
+            self._open[found.name] = found
+        found.people.append(person)
+        return found.name
+
+    def leave(self, person: int, name: str) -> None:
+        """The person has closed it; the last one ends it for good [D7.9]."""
+        found = self._open.get(name)
+        if found is not None and person in found.people:
+            found.people.remove(person)
+            if not found.people:
+                del self._open[name]
+
+    def frame(self, name: str) -> str:
+        """The address of the frame, which says where it is to whoever believes it [D7.4]."""
+        one = self._open[name]
+        told = {"instance_id": name, "frame_id": secrets.token_hex(8), "platform": "desktop", **self._where(one)}
+        told["location_id"] = told.pop("id")
+        return f"{self.address}/?{urlencode({key: value for key, value in told.items() if key != 'kind'})}"
+
+    def code(self, person: int) -> str:
+        """A code that proves this person once [D7.5]."""
+        made = secrets.token_urlsafe(22)
+        self._codes[made] = person
+        return made
+
+    # requests of the bot
+
+    def sign_in(self, call: Call, password: str) -> Answer | None:
+        """What Discord answers to requests without the bot's token, None for any other.
+
+        `password`: what the request proves itself with.
+        """
+        if (call.method, call.path) == ("POST", "/oauth2/token"):
+            return self._exchange(call.body)
+        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(BEARER):
+            return self._who(password.removeprefix(BEARER))
+        return None
+
+    def _exchange(self, form: Any) -> Answer:
+        """An access token for a code [D7.6], in the words of the standard for such answers."""
+        given: Mapping[str, Any] = form if isinstance(form, dict) else {}
+        if (given.get("client_id"), given.get("client_secret")) != (str(self.brain.bot_id), self.secret):
+            return Answer(401, {"error": "invalid_client"})
+        person = self._codes.pop(str(given.get("code")), None)
+        if given.get("grant_type") != "authorization_code" or "redirect_uri" in given or person is None:
+            return Answer(400, {"error": "invalid_grant", "error_description": 'Invalid "code" in request.'})
+        token = secrets.token_urlsafe(22)
+        self._tokens[token] = person
+        kind = {"token_type": "Bearer", "expires_in": EXPIRES, "scope": "identify"}
+        return Answer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
+
+    def _who(self, token: str) -> Answer:
+        """Whom the access token belongs to [D7.7]."""
+        person = self._tokens.get(token)
+        return refused(401, 0, "401: Unauthorized") if person is None else Answer(200, self.brain.user(person))
+
+    def told(self, application: str, name: str) -> Answer:
+        """Where an instance is open and for whom [D7.8]; none of others, and none that is closed."""
+        found = self._open.get(name)
+        if found is None or application != str(self.brain.bot_id):
+            return refused(404, 10065, "Unknown activity instance")
+        people = [] if self.hides_people else [str(one) for one in dict.fromkeys(found.people)]
+        self.hides_people = max(0, self.hides_people - 1)
+        known = {"application_id": application, "instance_id": name, "launch_id": str(self.brain.bot_id + 2)}
+        return Answer(200, {**known, "location": self._where(found), "users": people})
+
+    def _where(self, one: Instance) -> Json:
+        guild = self.brain.channel(one.channel).get("guild_id")
+        kind = "pc" if guild is None else "gc"
+        place = {"id": f"{kind}-{one.channel}", "kind": kind, "channel_id": str(one.channel)}
+        return place if guild is None else {**place, "guild_id": str(guild)}

@@ -1,0 +1,145 @@
+"""The pages inside Discord: the document of the Activity, signing in there, tables to watch. Knows no game.
+
+Everything comes through Discord's proxy, from an address of the application's own [D7.10]. A frame keeps no cookie, so
+each request brings its token as `Authorization: Bearer`; only the first, which brings a code, has none.
+"""
+
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.model.activity import ActivityGuest, DiscordAway, NotAdmitted
+from bot.model.errors import Refusal
+from bot.model.room import PlayedRoom
+from bot.screens.page import moment_page, moments_of
+from bot.screens.tables import named
+from bot.services.activity import Activity
+from bot.services.watching import OWN_PATH
+from bot.text.words import DEFAULT, words_for
+from bot.web.documents import document
+from bot.web.shows import Shows, Sight, whole
+from bot.web.streams import streamed
+from bot.web.visitors import Visitors, sent
+from bot.web.watch import spoken, wants_contrast, words_in
+
+TABLES = "/activity/tables/"
+PROXY = "https://{application}.discordsays.com"
+# In a request: the addresses that may hold its answer in a frame.
+FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
+
+
+class ActivityPages:
+    """What is answered to the Activity; nothing at all where the operator has not set it up."""
+
+    def __init__(self, activity: Activity, shows: Shows, visitors: Visitors) -> None:
+        self._activity, self._shows, self._visitors = activity, shows, visitors
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The ways to it. Whoever sits at a table plays there on the same pages as in a browser."""
+        table = TABLES + "{code:[0-9a-z]{1,12}}"
+        return [
+            web.get("/", self._first),
+            web.post("/activity/enter", self._enter),
+            web.get("/activity/tables", self._tables),
+            web.get(table, self._page),
+            web.get(f"{table}/news", self._news),
+            web.get(f"{table}/moments", self._moments),
+            web.get(table + r"/moments/{at:\d{1,6}}", self._moment),
+        ]
+
+    # signing in
+
+    async def _first(self, request: web.Request) -> web.Response:
+        """The first page, the only one of all that may be in a frame, and in one of Discord only."""
+        self._needs_activity()
+        if not self._activity.application:  # the bot has only just started
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
+        hosts = self._activity.hosts
+        request[FRAMED] = (*hosts, self._origin)
+        facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
+        text = document("activity", words_for(spoken(request) or DEFAULT), facts)
+        return web.Response(text=text, content_type="text/html")
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        """A token for the code that Discord gave to the page, and the tables that there are."""
+        self._needs_activity()
+        self._needs_own_origin(request)
+        code, instance = await _given(request)
+        try:
+            token, guest = await self._activity.enter(code, instance)
+        except NotAdmitted:
+            raise web.HTTPForbidden from None
+        except DiscordAway:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
+        tables, wished = await self._listed(request, guest), self._activity.wished(guest.person)
+        return web.json_response({"token": token, "open": wished, "tables": tables})
+
+    def _needs_activity(self) -> None:
+        if not self._activity.is_open:
+            raise web.HTTPNotFound
+
+    @property
+    def _origin(self) -> str:
+        return PROXY.format(application=self._activity.application)
+
+    def _needs_own_origin(self, request: web.Request) -> None:
+        """No page of others asks; an old phone hides where its frame is from."""
+        origin = request.headers.get("Origin", "null")
+        if origin not in ("null", self._origin) and urlsplit(origin).netloc != request.host:
+            raise web.HTTPForbidden
+
+    # looking
+
+    async def _tables(self, request: web.Request) -> web.Response:
+        """The tables that there are now."""
+        return web.json_response(await self._listed(request, await self._visitors.guest(request)))
+
+    async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
+        """What the page needs of each table: its code, a line about it, whether the guest plays there, and its ways."""
+        words, found = words_for(spoken(request) or DEFAULT), list[dict[str, object]]()
+        for room in await self._activity.tables(guest):
+            plays = await self._activity.plays(guest, room)
+            base = f"{OWN_PATH if plays else TABLES}{room.code}".removeprefix("/")
+            found.append({"code": room.code, "text": named(room, guest.person, words), "plays": plays, "base": base})
+        return found
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The document of a table, of which the page takes the body."""
+        guest, room = await self._at(request)
+        words = words_in(request, room)
+        only = words("page.own_only" if await self._activity.plays(guest, room) else "watch.only")
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity", "only": only}
+        return web.Response(text=document("table", words, facts), content_type="text/html")
+
+    async def _news(self, request: web.Request) -> web.StreamResponse:
+        guest, room = await self._at(request)
+        sight = Sight(room.code, spoken(request), wants_contrast(request), place=guest.place)
+        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
+
+    async def _moments(self, request: web.Request) -> web.Response:
+        _, room = await self._at(request)
+        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+
+    async def _moment(self, request: web.Request) -> web.Response:
+        _, room = await self._at(request)
+        words, at, contrast = words_in(request, room), int(request.match_info["at"]), wants_contrast(request)
+        page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
+        return web.Response(text=whole(page), content_type="application/json")
+
+    async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
+        """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""
+        guest = await self._visitors.guest(request)
+        try:
+            return guest, await self._activity.table(guest.place, request.match_info["code"])
+        except Refusal:
+            raise web.HTTPNotFound from None
+
+
+async def _given(request: web.Request) -> tuple[str, str]:
+    """The code and the name of the instance. Raises HTTPBadRequest, HTTPUnsupportedMediaType."""
+    given = await sent(request)
+    code, instance = given.get("code"), given.get("instance")
+    if not isinstance(code, str) or not isinstance(instance, str):
+        raise web.HTTPBadRequest
+    return code, instance

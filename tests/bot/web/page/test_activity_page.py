@@ -1,0 +1,143 @@
+"""The Activity in headless Chromium: the local Discord holds it in a frame, and it knows who sits there."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from tests.bot.support.activity import set_up
+from tests.bot.support.tabs import PATIENCE
+from tests.bot.support.tessera import turn_of
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def tab(window, running_bot, site, local):
+    """Opens a tab of a person on Discord. A script error, or a request to another address, fails the test."""
+    set_up(running_bot, site)
+    wrong, pages = [], []
+
+    async def opened(name, within=window):
+        page = await within.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        ours = (site.address, local.url, "data:", local.url.replace("http", "ws", 1))
+        page.on("request", lambda one: None if one.url.startswith(ours) else wrong.append(one.url))
+        await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
+        await page.locator("#bot-state.online").wait_for()
+        pages.append(page)
+        return page
+
+    yield opened
+    for page in pages:
+        await page.close()
+    assert wrong == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def timed(window):
+    """A window of its own, because a clock that a test sets is that of the whole window."""
+    one = await window.browser.new_context()
+    one.set_default_timeout(PATIENCE)
+    await one.clock.install()
+    yield one
+    await one.close()
+
+
+async def to_move(running_bot):
+    """The name of whoever is to move at the only table."""
+    room = await running_bot.rooms.room(1)
+    return room.seats[room.to_act[0]].name
+
+
+async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    name = await to_move(running_bot)
+    await running_bot.shown()
+    page = await tab(name)
+    await page.get_by_role("button", name="Board", exact=True).last.click()
+    await page.get_by_role("button", name="Open inside Discord").click()
+    frame = page.frame_locator("#activity iframe")
+    for _ in range(2):
+        await frame.locator("#places [role=button]").first.click()
+    await frame.get_by_role("button", name="Play it").click()
+    await expect(frame.locator("#own-said")).to_contain_text("You played")
+    await running_bot.shown()
+    other = local.person("Ben" if name == "Ana" else "Ana")
+    assert await turn_of(other)  # everybody on Discord sees the move
+
+
+async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot, local):
+    for _ in range(2):
+        await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy")
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.get_by_text("Which table?")).to_be_visible()
+    await frame.get_by_role("button", name="Azul #1").click()
+    await expect(frame.locator("#title")).to_contain_text("Azul #1")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    await frame.get_by_role("button", name="Other tables").click()
+    await frame.get_by_role("button", name="Azul #2").click()
+    await expect(frame.locator("#title")).to_contain_text("Azul #2")
+    await frame.get_by_role("button", name="Other tables").click()
+    await frame.get_by_role("button", name="Close", exact=True).click()
+    await expect(page.locator("#activity")).to_be_hidden()
+
+
+async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy", timed)
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    running_bot.services.activity.forget(local.person("Cy").id)
+    await timed.clock.run_for(60_000)
+    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await timed.clock.run_for(4_000)
+    await expect(frame.locator("#title")).to_contain_text("final")
+    await expect(frame.locator("#signed-out")).to_be_hidden()
+
+
+async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Cy", timed)
+    await page.route("**/news", lambda route: None)  # nothing ever comes
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#title")).to_contain_text("Azul")
+    await timed.clock.run_for(6_000)
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await timed.clock.run_for(3_000)
+    await expect(frame.locator("#title")).to_contain_text("final")
+
+
+async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):
+    set_up(running_bot, site)
+    page = await window.new_page()
+    await page.goto(site.address)
+    await expect(page.locator("#said")).to_contain_text("works inside Discord only")
+    await page.close()
+
+
+async def test_where_no_discord_answers_it_says_so(timed, running_bot, site):
+    set_up(running_bot, site)
+    page = await timed.new_page()
+    await page.goto(f"{site.address}/?frame_id=1&instance_id=i-1")
+    await expect(page.locator("#said")).to_contain_text("Signing in")
+    await timed.clock.run_for(15_000)
+    await expect(page.locator("#said")).to_contain_text("does not answer")
+    await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+async def test_a_phone_shows_it_without_scrolling_sideways(tab, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page = await tab("Ana")
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    inner = next(one for one in page.frames if one.parent_frame)
+    assert await inner.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -2,15 +2,18 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 IN_PICTURES = 24  # letters
 IN_TEXT = 32
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look like nothing
+_KEPT = 4096  # names kept at a time: those of a table are made safe a dozen times for each picture
 _PILE = 3  # accents on one letter at most: no language needs more, and more would reach into other lines
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
+@lru_cache(maxsize=_KEPT)
 def plain(name: str, most: int = IN_TEXT) -> str:
     r"""The name without direction marks, line breaks and other controls, and piles of accents, cut at a whole letter.
 
@@ -21,6 +24,7 @@ def plain(name: str, most: int = IN_TEXT) -> str:
     return _cut(" ".join(_leveled(kept).split()) or "?", most)
 
 
+@lru_cache(maxsize=_KEPT)
 def escaped(name: str, most: int = IN_TEXT) -> str:
     """The name for a message: nothing in it formats, links or mentions."""
     return _MARKS.sub(r"\\\1", plain(name, most)).replace("@", "@\u200b")

@@ -4,11 +4,12 @@ Knows no language: every word comes from `say`, keys under "azul.alt".
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from engine.core import CHANCE, Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, WALLS
 from render.azul.scene import beside
 from render.parts.standing import position
 from render.parts.words import bullets, turn
@@ -37,7 +38,7 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
     head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     seats = [_short(state, seat, names, say) for seat in range(len(names))]
-    pattern = [say("azul.alt.pattern", rows=" / ".join(_printed(state)))] if state.side.printed else []
+    pattern = [say("azul.alt.pattern", rows=" / ".join(_printed(state.wall)))] if state.side.printed else []
     return "\n".join([" ".join([head, _supply(state, say), *pattern]), *seats])
 
 
@@ -150,18 +151,19 @@ def _tile(cell: str, say: Say) -> str:
 
 def _due(state: Azul, row: int, at: int, say: Say) -> str:
     """The color printed on a space, "" where none is."""
-    return say(f"azul.color.{_printed(state)[row][at]}") if state.side.printed else ""
+    return say(f"azul.color.{_printed(state.wall)[row][at]}") if state.side.printed else ""
 
 
-def _printed(state: Azul) -> list[str]:
-    """The colors printed on the rows of the wall, as letters."""
-    by_column = ({spot[0]: color for color, spot in row.items()} for row in state.side.spots)
+@cache
+def _printed(wall: str) -> list[str]:
+    """The colors printed on the rows of a wall by its key, as letters."""
+    by_column = ({spot[0]: color for color, spot in row.items()} for row in WALLS[wall].spots)
     return ["".join(colors[at] for at in range(len(LETTERS))) for colors in by_column]
 
 
 def _pattern(state: Azul, say: Say) -> str:
     """Which color belongs where on a colored wall."""
-    rows = (", ".join(say(f"azul.color.{color}") for color in row) for row in _printed(state))
+    rows = (", ".join(say(f"azul.color.{color}") for color in row) for row in _printed(state.wall))
     return say("azul.alt.pattern", rows="; ".join(f"{n}: {row}" for n, row in enumerate(rows, 1)))
 
 

@@ -27,8 +27,11 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     pattern = [_pattern(state, say)] if state.side.printed else []
     head = " ".join([head, _supply(state, say), *pattern])
-    ways = ("\n".join([head, *_seats(state, names, say, row)]) for row in (_row, _filled))
-    return next((way for way in ways if len(way) <= ENOUGH), "\n".join([head, *_seats(state, names, say, _filled)]))
+    least = "\n".join([head, *_seats(state, names, say, _filled)])
+    if len(least) > ENOUGH:
+        return least
+    most = "\n".join([head, *_seats(state, names, say, _row)])
+    return most if len(most) <= ENOUGH else least
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:

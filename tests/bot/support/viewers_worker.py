@@ -1,4 +1,4 @@
-"""People who watch pages: `python -m tests.trials.viewers_worker`, told whom to watch in a line of its input.
+"""People who watch pages: `python -m tests.bot.support.viewers_worker`, told whom to watch in a line of its input.
 
 When that input ends it says when each of them got how much. Reads no more of what it gets than where news end.
 """
@@ -50,9 +50,15 @@ async def main() -> None:
     for viewer in viewers:
         await loop.create_connection(lambda viewer=viewer: viewer, where.hostname, where.port)
     await asyncio.gather(*(viewer.sees for viewer in viewers))
-    print("all see their table", flush=True)
+    say("all see their table")
     await asyncio.to_thread(sys.stdin.read)
-    print(json.dumps([viewer.news[1:] for viewer in viewers]), flush=True)
+    say(json.dumps([viewer.news[1:] for viewer in viewers]))
+
+
+def say(line: str) -> None:
+    """Whoever started this process reads the line now."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 import time
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count, cycle, islice
@@ -23,38 +23,39 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
+from bot.app.event_loop import run
+from bot.app.main import give_back
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from engine import GAMES
+from render import draws
 from tests.bench import Figure
 from tests.bot.support.rooms import Doors, doors_at
 from tests.bot.support.site import site_of
-from tests.trials.ground import drawn
 
-SIZE = 3_000  # moves
+MOVES = 1_500
 TABLES, EACH, RATE = 100, 5, 50  # tables, viewers of each, moves a second of all tables
 SOON, LATE = 50, 1000  # milliseconds from the save until 99 of 100 viewers have it, from the press until all have
+CHEAP, SMALL = 0.5, 50  # milliseconds of CPU for a viewer and move, KiB of memory for a viewer
 KIB, PAGE = 1024, os.sysconf("SC_PAGE_SIZE")
 CALM = 1.0  # seconds at the end for what is still under way
 MOST_OF_A_SERVER = 10  # tables
 TRIES = 2  # looks at a table for each move that is wanted; some are over
-TIMED = ("ms", "ms CPU", "s")  # units of what depends on the machine
 
 Turn = tuple[int, str]  # the seat, and the notation of its move
 
 
 @dataclass
 class Round:
-    """Moves at many tables: when they were asked for and saved, by room, what they cost and the memory at the end.
+    """Moves at many tables: when each was asked for and saved, by room, and what all of them cost.
 
-    `asked` and `saved`: seconds of the monotonic clock. `cpu`: seconds. `memory`: bytes, before anybody watched and at
-    the end.
+    `asked` and `saved`: seconds of the monotonic clock. `cpu`: seconds. `memory`: bytes that came to be in use.
     """
 
     asked: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     saved: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     cpu: float = 0.0
-    memory: tuple[int, int] = (0, 0)
+    memory: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,33 +66,41 @@ class Heard:
     news: tuple[tuple[float, int], ...]
 
 
-async def figures(size: int, tables: int = TABLES, each: int = EACH, rate: int = RATE) -> list[Figure]:
-    """So many moves, that many of them a second; `each`: how many watch each of the tables."""
-    async with _tables(tables) as (doors, rooms):
-        turns = await _chosen(doors, rooms, size)
-    async with _tables(tables) as (doors, rooms):
-        alone = await _played(doors, rooms, turns, rate)
-    async with _tables(tables) as (doors, rooms), site_of(doors.services.watching) as site:
+def figures() -> Iterator[Figure]:
+    """What 500 viewers of 100 tables see and cost, on the event loop and with the memory of the program."""
+    give_back()
+    alone, watched, heard = run(_rounds())
+    yield from _told(alone, watched, heard)
+
+
+async def _rounds() -> tuple[Round, Round, list[Heard]]:
+    """The same moves while nobody watches, and while everybody does."""
+    async with _tables() as (doors, rooms):
+        turns = await _chosen(doors, rooms)
+    async with _tables() as (doors, rooms):
+        alone = await _played(doors, rooms, turns)
+    async with _tables() as (doors, rooms), site_of(doors.services.watching) as site:
         links = [await site.watching.link(room) for room in rooms]
-        for link in links:  # whatever is made once for all
+        for link in links:  # what is made once for all
             async with site.news(link) as news:
                 await news.next()
-        began = _memory()
-        async with _watched(site.address, [(room.id, link) for room, link in zip(rooms, links, strict=True)] * each) as heard:
-            watched = await _played(doors, rooms, turns, rate)
-            watched.memory = (began, _memory())
-    return list(_told(alone, watched, heard, size, each))
+        before = _memory()
+        places = [(room.id, link) for room, link in zip(rooms, links, strict=True)] * EACH
+        async with _watched(site.address, places) as heard:
+            watched = await _played(doors, rooms, turns)
+            watched.memory = _memory() - before
+    return alone, watched, heard
 
 
 @asynccontextmanager
-async def _tables(many: int) -> AsyncIterator[tuple[Doors, list[PlayedRoom]]]:
+async def _tables() -> AsyncIterator[tuple[Doors, list[PlayedRoom]]]:
     """Tables of every game, each of people and in a channel of its own."""
     with TemporaryDirectory() as folder:
         async with doors_at(Path(folder) / "tessera.sqlite3") as doors:
             seeds = count()
             doors.wire(lambda: f"seed {next(seeds)}", GAMES)
             doors.services.watching.is_public = _everywhere
-            games = islice(cycle(drawn()), many)
+            games = islice(cycle(filter(draws, GAMES)), TABLES)
             yield doors, [await _table(doors, game, number) for number, game in enumerate(games)]
 
 
@@ -109,29 +118,29 @@ async def _table(doors: Doors, game: str, number: int) -> PlayedRoom:
     return room
 
 
-async def _chosen(doors: Doors, rooms: Sequence[PlayedRoom], size: int) -> list[tuple[int, Turn]]:
-    """So many moves by lot, one table after the other, without those that are over: the place of the table, the move."""
+async def _chosen(doors: Doors, rooms: Sequence[PlayedRoom]) -> list[tuple[int, Turn]]:
+    """Moves by lot, one table after the other, without those that are over: the place of the table, the move."""
     lot, found = Random(1), list[tuple[int, Turn]]()
-    for at in islice(cycle(range(len(rooms))), TRIES * size):
+    for at in islice(cycle(range(len(rooms))), TRIES * MOVES):
         room = await doors.rooms.room(rooms[at].id)
-        if len(found) < size and room.to_act:
+        if len(found) < MOVES and room.to_act:
             found.append((at, (room.to_act[0], str(lot.choice(room.table.view(room.to_act[0]).moves)))))
             await doors.move(room, found[-1][1][1])
     return found
 
 
-async def _played(doors: Doors, rooms: Sequence[PlayedRoom], turns: Sequence[tuple[int, Turn]], rate: int) -> Round:
+async def _played(doors: Doors, rooms: Sequence[PlayedRoom], turns: Sequence[tuple[int, Turn]]) -> Round:
     """Every move at its moment, as if people pressed, whether or not those before it are saved."""
     done, began = Round(), time.monotonic()
     doors.rooms.on_saved(lambda number: done.saved[number].append(time.monotonic()))
-    before, tasks = time.process_time(), list[asyncio.Task[PlayedRoom]]()
+    memory, before, tasks = _memory(), time.process_time(), list[asyncio.Task[PlayedRoom]]()
     for number, (at, (seat, text)) in enumerate(turns):
-        await asyncio.sleep(max(0.0, began + number / rate - time.monotonic()))
+        await asyncio.sleep(max(0.0, began + number / RATE - time.monotonic()))
         done.asked[rooms[at].id].append(time.monotonic())
         tasks.append(asyncio.create_task(doors.rooms.play(rooms[at].id, seat, None, text, doors.press)))
     await asyncio.gather(*tasks)
     await asyncio.sleep(CALM)
-    done.cpu = time.process_time() - before
+    done.cpu, done.memory = time.process_time() - before, _memory() - memory
     return done
 
 
@@ -141,7 +150,7 @@ async def _watched(address: str, places: Sequence[tuple[int, str]]) -> AsyncIter
     heard = list[Heard]()
     pipe = asyncio.subprocess.PIPE
     worker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.trials.viewers_worker", stdin=pipe, stdout=pipe, limit=1 << 26
+        sys.executable, "-m", "tests.bot.support.viewers_worker", stdin=pipe, stdout=pipe, limit=1 << 26
     )
     assert worker.stdin is not None
     assert worker.stdout is not None
@@ -159,22 +168,21 @@ def _memory() -> int:
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * PAGE
 
 
-def _told(alone: Round, watched: Round, heard: Sequence[Heard], size: int, each: int) -> Iterator[Figure]:
-    moves, viewers = sum(map(len, watched.asked.values())), len(heard)
+def _told(alone: Round, watched: Round, heard: Sequence[Heard]) -> Iterator[Figure]:
+    moves = sum(map(len, watched.asked.values()))
     saved, asked = _late(heard, watched.saved), _late(heard, watched.asked)
     sizes = [length / KIB for one in heard for _, length in one.news]
-    yield Figure("viewers", viewers, "viewers")
-    yield Figure("moves", moves, "moves", least=size)
-    yield Figure("news that a viewer got of a move", len(sizes) / (moves * each), "news", most=1)
+    yield Figure("viewers", len(heard), "viewers", least=TABLES * EACH)
+    yield Figure("moves", moves, "moves", least=MOVES)
+    yield Figure("news of a move for each viewer", len(sizes) / (moves * EACH), "news", most=1)
     yield Figure("from the save to the viewer, p50", median(saved) * 1000, "ms")
     yield Figure("from the save to the viewer, p99", quantiles(saved, n=100)[98] * 1000, "ms", most=SOON)
     yield Figure("from the press to the viewer, slowest", max(asked) * 1000, "ms", most=LATE)
-    yield Figure("CPU of a move that nobody watches", alone.cpu / moves * 1000, "ms CPU")
-    yield Figure("CPU of a move more for all who watch", (watched.cpu - alone.cpu) / moves * 1000, "ms CPU")
-    a_viewer = (watched.cpu - alone.cpu) / (moves * each)
-    yield Figure("CPU of a viewer and move", a_viewer * 1000, "ms CPU", most=0.5)
-    before, after = watched.memory
-    yield Figure("memory of a viewer", (after - before) / viewers / KIB, "KiB", most=50)
+    more = watched.cpu - alone.cpu
+    yield Figure("a move that nobody watches", alone.cpu / moves * 1000, "ms CPU")
+    yield Figure("a move for all who watch, besides", more / moves * 1000, "ms CPU")
+    yield Figure("a viewer and move", more / (moves * EACH) * 1000, "ms CPU", most=CHEAP)
+    yield Figure("memory of a viewer", (watched.memory - alone.memory) / len(heard) / KIB, "KiB", most=SMALL)
     yield Figure("news, p50", median(sizes), "KiB", most=5)
     yield Figure("news, largest", max(sizes), "KiB", most=40)
 

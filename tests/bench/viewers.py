@@ -79,7 +79,7 @@ async def _rounds() -> tuple[Round, Round, list[Heard]]:
         turns = await _chosen(doors, rooms)
     async with _tables() as (doors, rooms):
         alone = await _played(doors, rooms, turns)
-    async with _tables() as (doors, rooms), site_of(doors.services.watching) as site:
+    async with _tables() as (doors, rooms), site_of(doors.services) as site:
         links = [await site.watching.link(room) for room in rooms]
         for link in links:  # what is made once for all
             async with site.news(link) as news:

@@ -15,6 +15,8 @@ from tests.trials import (
     faults,
     fleet,
     flood,
+    forged,
+    forged_requests,
     fuzz,
     games,
     looks,
@@ -86,6 +88,21 @@ async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered
 
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(60))
+
+
+async def test_forged_requests_to_pages_change_nothing_and_show_nothing():
+    found = await forged.figures(150, presses=5)
+    all_good([figure for figure in found if figure.unit != "times"])
+
+
+async def test_the_look_at_answers_finds_a_table_of_others_and_a_fault():
+    request = forged_requests.Forged(b"GET /", "whole", has_link=False, has_cookie=True)
+    siege = forged.Siege(None, None, None, ("Zeb Quince",), ("Quentin Vole",), ("Theodora Stoat",))
+    siege.judge(request, b"HTTP/1.1 200 OK\r\n\r\nQuentin Vole")
+    assert siege.wrong == []
+    siege.judge(request, b"HTTP/1.1 200 OK\r\n\r\nTheodora Stoat")
+    siege.judge(request, b"HTTP/1.1 500 Internal Server Error\r\n\r\nZeb Quince")
+    assert len(siege.wrong) == 3
 
 
 async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():

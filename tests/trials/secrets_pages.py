@@ -1,7 +1,8 @@
 """Two worlds that differ in what a viewer may not know, on pages: every byte that this viewer gets must be the same.
 
-Somebody with the link watches, plainly and in high contrast, and whoever has the seat of the pair plays there: they get
-documents, news, moments, the menu with its previews. Knows no game.
+Somebody with the link watches, plainly and in high contrast, and whoever has the seat of the pair plays there, as does
+the actor of a pair that differs in what others have prepared: they get documents, news, moments, the menu with its
+previews. Knows no game.
 """
 
 from __future__ import annotations
@@ -200,7 +201,8 @@ async def _got(board: Board, pair: Pair, world: World, change: int) -> list[Answ
 
     The first world writes the script of what is asked for, the second follows it.
     """
-    viewers = [*board.eyes, *(one for one in board.seated if one.seat == pair.watcher)]
+    seats = {pair.watcher, pair.actor} if pair.silent else {pair.watcher}
+    viewers = [*board.eyes, *(one for one in board.seated if one.seat in seats)]
     await board.put(world, change)
     script = list(board.script)
     async with contextlib.AsyncExitStack() as stack:

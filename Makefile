@@ -37,7 +37,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := boards faults power disk postgres flood fleet fuzz outage races restart secrets games positions pages soak \
+TRIALS := boards faults power disk postgres flood fleet forged fuzz outage races restart secrets games positions pages soak \
 	migrations ratings
 .PHONY: trials $(TRIALS)
 

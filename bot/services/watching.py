@@ -16,6 +16,7 @@ from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
+from bot.store.database_cache import one_version_check
 from bot.store.store import Store
 from bot.store.watch_links import WatchLinkState
 from engine.core import Seat
@@ -100,11 +101,12 @@ class Watching:
 
     async def table(self, link: str) -> PlayedRoom:
         """The table whose link ends so, looking as its server chose. Raises Refusal("gone") for any other text."""
-        room = await self._rooms.room(number_in(link))
-        state = await self._links.of(room.id)
-        is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
-        if not is_right or state.is_closed or not await self._may_have(room):
-            raise Refusal("gone", tag=room.tag, phase="")
+        with one_version_check():
+            room = await self._rooms.room(number_in(link))
+            state = await self._links.of(room.id)
+            is_right = compare_digest(link[-22:].encode(), self._secret(room, state).encode())
+            if not is_right or state.is_closed or not await self._may_have(room):
+                raise Refusal("gone", tag=room.tag, phase="")
         return needs_table(room)
 
     async def offers(self, room: Room, person: int, *, may_manage: bool) -> str:

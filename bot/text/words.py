@@ -43,12 +43,20 @@ class Words:
             stem, mark, condition = key.partition("?")
             if mark:
                 self._variants.setdefault(stem, []).append((condition, text))
+        self._alone: dict[str, str] = {}  # texts that were asked for without facts, as they came out
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
     def __call__(self, key: str, /, **facts: object) -> str:
         """The text of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
+        if facts:
+            return self._chosen(key, facts)
+        if key not in self._alone:
+            self._alone[key] = self._chosen(key, facts)
+        return self._alone[key]
+
+    def _chosen(self, key: str, facts: Mapping[str, object]) -> str:
         for condition, text in self._variants.get(key, ()):
             if _holds(condition, facts):
                 return _filled(text, facts)

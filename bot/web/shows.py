@@ -17,7 +17,7 @@ from bot.model.room import PlayedRoom, from_tag
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
 from bot.services.watching import Watching, number_in
-from bot.text.words import words_for
+from bot.text.words import Words, words_for
 from engine.core import Seat
 from render import splices
 
@@ -106,8 +106,9 @@ class Show:
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
-        self._said: dict[bool, str] = {}  # the newest page, for those who saw the one before it and for all others
+        self._changes, self._whole = "", ""  # the newest page for those who saw the one before it, and for all others
         self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
+        self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
         self._task: asyncio.Task[None] | None = None
@@ -121,31 +122,33 @@ class Show:
         while not self._is_over:
             changed, page = self._changed, self._page
             assert page is not None
-            if page is not seen:
-                text, seen = self._told(seen, page), page
-                yield text
-                continue
-            try:
-                async with asyncio.timeout(LOOK_AGAIN):
-                    await changed.wait()
-            except TimeoutError:
-                yield ""
+            text, seen = "" if page is seen else self._told(seen, page), page
+            yield text
+            await changed.wait()
         if self._is_gone:
             yield GONE
 
     def close(self) -> None:
         """It is not followed any more; whoever still watches is told nothing more."""
         self._is_over = True
-        self._changed.set()
+        self._tell()
+        self._calm.cancel()
         if self._task is not None:
             self._task.cancel()
 
+    def _tell(self) -> None:
+        """Everybody who watches is told what is new to them, or "" for nothing; "" again after a while."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self._calm.cancel()
+        self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
+
     def _told(self, seen: TablePage | None, page: TablePage) -> str:
         """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
-        follows = seen is not None and seen is self._before
-        if follows not in self._said:
-            self._said[follows] = changes(seen, page) if seen is not None and follows else whole(page)
-        return self._said[follows]
+        if seen is not None and seen is self._before:
+            return self._changes
+        self._whole = self._whole or whole(page)
+        return self._whole
 
     async def _follow(self) -> None:
         while not self._is_over:
@@ -167,13 +170,12 @@ class Show:
         """The newest page is there; nobody is told of one that looks the same."""
         room, seat = await self._shows.seen(self._sight)
         about(room.id, len(room.table.log))
-        words = words_for(self._sight.language or room.language)
-        page = await self._shows.drawn(table_page, room, words, seat, contrast=self._sight.contrast)
-        if page != self._page:
-            self._before, self._page = self._page, page
-            self._said.clear()
-            self._changed.set()
-            self._changed = asyncio.Event()
+        words, before = words_for(self._sight.language or room.language), self._page
+        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self._sight.contrast)
+        if page is not before:
+            self._before, self._page = before, page
+            self._changes, self._whole = told, ""
+            self._tell()
 
 
 def _number_in(sight: Sight) -> int:
@@ -183,6 +185,16 @@ def _number_in(sight: Sight) -> int:
     if (number := from_tag(sight.link)) is None:
         raise Refusal("gone", tag="", phase="")
     return number
+
+
+def _drawn(
+    room: PlayedRoom, words: Words, seat: Seat | None, before: TablePage | None, *, contrast: bool
+) -> tuple[TablePage, str]:
+    """The page of the table, the same object if it looks as before; and its changes, "" for none."""
+    page = table_page(room, words, seat, contrast=contrast)
+    if before is None:
+        return page, ""
+    return (before, "") if page == before else (page, changes(before, page))
 
 
 def whole(page: TablePage) -> str:

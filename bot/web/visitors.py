@@ -1,5 +1,6 @@
 """Who asks for a page: a session in a cookie, begun with a personal link, or an Activity's token. Knows no table."""
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
@@ -17,6 +18,7 @@ from bot.web.gate import GATE
 
 COOKIE, BEARER = "tessera", "Bearer "
 ACTIVITY = web.AppKey("activity", Activity)
+SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 
 
 class Visitors:
@@ -115,12 +117,18 @@ def origin_of(address: str) -> str:
 
 
 async def sent(request: web.Request) -> Mapping[str, Any]:
-    """The object that a request brings as JSON. Raises HTTPBadRequest for anything else, HTTPUnsupportedMediaType."""
+    """The object that a request brings as JSON.
+
+    Raises HTTPBadRequest for anything else, HTTPUnsupportedMediaType, HTTPRequestTimeout where it does not come.
+    """
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     try:
-        found = json.loads(await request.text())
-    except (ValueError, RecursionError, LookupError):
+        async with asyncio.timeout(SLOWEST):  # the library would wait for the rest of it as long as they want
+            found = json.loads(await request.text())
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (ValueError, RecursionError, LookupError, web.RequestPayloadError):
         raise web.HTTPBadRequest from None
     if not isinstance(found, dict):
         raise web.HTTPBadRequest

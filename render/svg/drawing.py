@@ -6,17 +6,17 @@ Knows no game, no color and no page.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from html import escape
 from typing import NamedTuple
 
 from render.looks.forms import motifs
 from render.looks.theme import Theme, load
-from render.scene import Ground, Scene
+from render.scene import Ground, Scene, Shape
 from render.svg.elements import definition, element
 
 DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
@@ -58,7 +58,7 @@ class Drawing:
     shapes: tuple[DrawnShape, ...]
     alt: str
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The same for pictures that look the same."""
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
@@ -79,8 +79,7 @@ class Drawing:
 
 def drawing(scene: Scene, theme: Theme, game: str, alt: str) -> Drawing:
     """The scene in elements, with the lengths of the theme."""
-    above = (element(theme, shape) for shape in scene.shapes)
-    shapes = tuple(_named([*_grounded(theme, scene.ground), *map(_drawn, above)]))
+    shapes = _named((*_grounded(theme, scene.ground), *(_drawn(theme, shape) for shape in scene.shapes)))
     return Drawing(game, scene.ground.width, scene.ground.height, shapes, alt)
 
 
@@ -93,18 +92,32 @@ def definitions(game: str) -> str:
 def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice]:
     """What turns the old list into the new one, done in this order: the last places first, so that none has moved."""
     before, after = ([shape.id for shape in shapes] for shapes in (old, new))
-    steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    found = [Splice(start, stop, tuple(new[low:high])) for kind, start, stop, low, high in steps if kind != "equal"]
+    first = _alike(before, after)
+    last = _alike(before[first:][::-1], after[first:][::-1])  # most of a picture is what it was, at both ends
+    changed = before[first : len(before) - last], after[first : len(after) - last]
+    steps = SequenceMatcher(None, *changed, autojunk=False).get_opcodes()
+    found = [
+        Splice(first + start, first + stop, tuple(new[first + low : first + high]))
+        for kind, start, stop, low, high in steps
+        if kind != "equal"
+    ]
     return found[::-1]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many ids both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 @lru_cache(maxsize=GROUNDS)
 def _grounded(theme: Theme, ground: Ground) -> tuple[DrawnShape, ...]:
-    return tuple(_drawn(element(theme, shape)) for shape in ground.shapes)
+    return tuple(_drawn(theme, shape) for shape in ground.shapes)
 
 
 @lru_cache(maxsize=8192)
-def _drawn(markup: str) -> DrawnShape:
+def _drawn(theme: Theme, shape: Shape) -> DrawnShape:
+    markup = element(theme, shape)
     return DrawnShape(_hash(markup), markup)
 
 
@@ -112,10 +125,13 @@ def _hash(text: str) -> str:
     return blake2b(text.encode(), digest_size=DIGEST).hexdigest()
 
 
-def _named(shapes: Sequence[DrawnShape]) -> Iterator[DrawnShape]:
+def _named(shapes: tuple[DrawnShape, ...]) -> tuple[DrawnShape, ...]:
     """The shapes with an id each."""
-    times = Counter[str]()
+    if len({shape.id for shape in shapes}) == len(shapes):
+        return shapes
+    times, named = Counter[str](), list[DrawnShape]()
     for shape in shapes:
         times[shape.id] += 1
         many = times[shape.id]
-        yield shape if many == 1 else DrawnShape(f"{shape.id}-{many}", shape.markup)
+        named.append(shape if many == 1 else DrawnShape(f"{shape.id}-{many}", shape.markup))
+    return tuple(named)

@@ -69,7 +69,7 @@ def _placeless(theme: Theme, role: str, size: tuple[int, int], text: str, cut: s
     Between them, where in the box its x and y are, None for an element that is moved as a whole.
     """
     shape = Shape(role, Box(0, 0, *size), text, cut)
-    parts = [*_form(theme.looks[role], shape), *_text(theme, shape)]
+    parts = [*_formed(theme, role, size, cut), *_text(theme, shape)]
     if len(parts) == 1 and parts[0].tag != "use":
         part = parts[0]
         return f"<{part.tag}{_classed(f'{role_class(role)} {part.kind}'.strip())}", part.at, part.rest
@@ -82,6 +82,12 @@ def _at(x: float, y: float) -> str:
 
 def _classed(classes: str) -> str:
     return f' class="{classes}"' if classes else ""
+
+
+@lru_cache(maxsize=KEPT)
+def _formed(theme: Theme, role: str, size: tuple[int, int], cut: str) -> tuple[_Part, ...]:
+    """The form of the shape: texts change more often than what they are written on."""
+    return tuple(_form(theme.looks[role], Shape(role, Box(0, 0, *size), cut=cut)))
 
 
 def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:

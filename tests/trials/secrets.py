@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -29,16 +29,16 @@ from render.scene import Ground as Sheet
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person
 from tests.engine.stand_ins import STAND_INS
-from tests.trials import looks
+from tests.trials import looks, secrets_pages
 from tests.trials.faults import confirming
 from tests.trials.ground import Ground, amiss, ground
 from tests.trials.looks import Look, Looker, Tally
-from tests.trials.worlds import Pair, World, pairs, prepared_pairs
+from tests.trials.placed import STAMP, place
+from tests.trials.worlds import Pair, World, endless, pairs, prepared_pairs
 
 SIZE = 2_000  # pairs in Discord, and as many of stand-in games in their views
 HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
 TRIES = 3  # a slow machine may answer in another manner; only what differs each time differs
-STAMP = 7
 TYPED_COMMAND = 1  # Discord's kind of a command that is typed
 OTHER = "pillars"  # what is played beside
 ENOUGH = 200  # pairs in which every look is shown to somebody
@@ -63,38 +63,13 @@ class Stage:
 
     async def put(self, world: World, change: int) -> None:
         """The room stands at the table of that world, as if it had never been anywhere else."""
-        table = world.table
-        stamps = [STAMP if one.seat >= 0 else None for one in table.log]
-        log = [(self.room.id, n, one.seat, one.text, stamps[n], 1.0) for n, one in enumerate(table.log)]
-        acting = table.state.to_act()
+        shown = {"change": change, "message": int(self.message["id"]), "posted": self.here.clock()}
         async with self.here.running.changing() as database:
-            database.execute("DELETE FROM log WHERE room = ?", (self.room.id,))
-            database.execute("DELETE FROM outbox WHERE room = ?", (self.room.id,))
-            database.execute("DELETE FROM prepared WHERE room = ?", (self.room.id,))
-            database.executemany(_PREPARED, [(self.room.id, n, *row) for n, row in enumerate(_rows(world))])
-            database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
-            facts = {
-                "state": json.dumps(dump(table.state)), "seed": table.seed, "length": len(log), "change": change,
-                "message": int(self.message["id"]), "posted": self.here.clock(), "shown": max(len(log) - 5, 0),
-                "phase": "playing", "moved": 1.0,
-            }  # fmt: skip
-            sets = ", ".join(f"{name} = :{name}" for name in facts)
-            database.execute(f"UPDATE rooms SET {sets} WHERE id = :id", facts | {"id": self.room.id})
-            for seat in range(table.seats):
-                values = (STAMP, seat in acting, self.room.id, seat)
-                database.execute("UPDATE seats SET stamp = ?, acts = ? WHERE room = ? AND seat = ?", values)
-
-
-_PREPARED = "INSERT INTO prepared (room, n, seat, moves, whole, lapsed) VALUES (?, ?, ?, ?, 1, 0)"
-
-
-def _rows(world: World) -> list[tuple[int, str]]:
-    turns = [(turn.seat, [[move.text, dict(move.meaning)] for move in turn.moves]) for turn in world.prepared]
-    return [(seat, json.dumps(moves)) for seat, moves in turns]
+            place(database, self.room.id, world, shown)
 
 
 async def figures(size: int) -> list[Figure]:
-    """So many pairs through the real messages, and as many views of stand-in games."""
+    """So many pairs through the real messages, as many on the pages, and as many views of stand-in games."""
     tally = Tally()
     with pictured("match_five"):
         async with ground() as here:
@@ -114,6 +89,7 @@ async def figures(size: int) -> list[Figure]:
         errors,
         Figure("pairs of stand-in games", watched, "pairs", least=size),
         amiss("of these told apart in views", seen),
+        *await secrets_pages.figures(size),
     ]  # fmt: skip
 
 
@@ -128,8 +104,8 @@ def offered(here: Ground) -> list[str]:
 async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[str], list[str], int]:
     lot, kinds, leaks, requests = Random(4), Counter[str](), [], 0
     stages = [await stage(here, tally, number, *one) for number, one in enumerate(HIDING)]
-    sources = [_endless(*one, Random(number)) for number, one in enumerate(HIDING)]
-    prepared = [_endless(*one, Random(number), prepared_pairs) for number, one in enumerate(HIDING)]
+    sources = [endless(GAMES[key], *more, Random(n)) for n, (key, *more) in enumerate(HIDING)]
+    prepared = [endless(GAMES[key], *more, Random(n), prepared_pairs) for n, (key, *more) in enumerate(HIDING)]
     for number in range(size):
         at = lot.randrange(len(HIDING))
         pair = next((prepared if number % PREPARED == 0 else sources)[at])
@@ -147,13 +123,6 @@ def _case(pair: Pair) -> str:
     if pair.watcher is None:
         return "watched from outside"
     return "own move" if pair.watcher == pair.actor else "another's move"
-
-
-def _endless(
-    key: str, seats: int, options: dict[str, str], lot: Random, made: Callable[..., Iterator[Pair]] = pairs
-) -> Iterator[Pair]:
-    while True:
-        yield from made({**GAMES, **STAND_INS}[key], seats, options, lot)
 
 
 async def stage(here: Ground, tally: Tally, number: int, key: str, seats: int, options: dict[str, str]) -> Stage:

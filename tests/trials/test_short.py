@@ -15,6 +15,8 @@ from tests.trials import (
     faults,
     fleet,
     flood,
+    forged,
+    forged_requests,
     fuzz,
     games,
     looks,
@@ -25,6 +27,7 @@ from tests.trials import (
     races,
     restart,
     secrets,
+    secrets_pages,
     soak,
     strangers,
     truth,
@@ -86,6 +89,21 @@ async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered
 
 async def test_forged_presses_commands_and_forms_change_nothing():
     all_good(await fuzz.figures(60))
+
+
+async def test_forged_requests_to_pages_change_nothing_and_show_nothing():
+    found = await forged.figures(150, presses=5)
+    all_good([figure for figure in found if figure.unit != "times"])
+
+
+async def test_the_look_at_answers_finds_a_table_of_others_and_a_fault():
+    request = forged_requests.Forged(b"GET /", "whole", has_link=False, has_cookie=True)
+    siege = forged.Siege(None, None, None, ("Zeb Quince",), ("Quentin Vole",), ("Theodora Stoat",))
+    siege.judge(request, b"HTTP/1.1 200 OK\r\n\r\nQuentin Vole")
+    assert siege.wrong == []
+    siege.judge(request, b"HTTP/1.1 200 OK\r\n\r\nTheodora Stoat")
+    siege.judge(request, b"HTTP/1.1 500 Internal Server Error\r\n\r\nZeb Quince")
+    assert len(siege.wrong) == 3
 
 
 async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
@@ -218,3 +236,23 @@ async def test_the_look_at_bytes_finds_what_others_can_tell_apart():
         apart.append(replace(apart[0], table=table.back_to(len(table.log) - 2)))
         seen, other = await secrets.compared(stage, replace(pair, worlds=tuple(apart)), 1)
         assert seen != other
+
+
+async def test_the_look_at_pages_finds_what_viewers_can_tell_apart():
+    async with secrets_pages.boards() as tables:
+        made = pairs(GAMES["match_five"], 2, {}, Random(8))
+        pair = next(one for one in made if one.watcher not in (None, one.actor))
+        table = pair.worlds[0].table
+        moves = [str(move) for move in table.view(pair.actor).moves]
+        apart = World(table, moves[0]), World(table, moves[-1])
+        seen, other = await secrets_pages.compared(tables[1], replace(pair, worlds=apart), 1)
+    ways = {asked.partition("?")[0].rpartition("/")[2] for asked, _ in seen}
+    assert ways >= {"news", "moments", "waiting", "menu"}
+    told = {asked.partition("?")[0].rpartition("/")[2] for asked, one in seen if (asked, one) not in other}
+    assert told >= {"news", "menu"}
+
+
+def test_the_look_at_news_finds_some_that_say_nothing():
+    one, two = (b'data: {"title":"%s","id":"x"}\n\n' % title for title in (b"a", b"b"))
+    assert not secrets_pages.says_nothing(one + b":\n\n" + two + one)
+    assert secrets_pages.says_nothing(one + two + b":\n\n" + two)

@@ -5,7 +5,7 @@ Knows no game: it follows a random game twice and lets the second take other hid
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -69,6 +69,18 @@ def prepared_pairs(game: Game, seats: int, options: Mapping[str, str], lot: Rand
                 yield Pair(watcher, actor, (World(table, text), World(table, text, (turn,))), silent=True)
                 break
         table = later
+
+
+def endless(
+    game: Game,
+    seats: int,
+    options: Mapping[str, str],
+    lot: Random,
+    made: Callable[[Game, int, Mapping[str, str], Random], Iterator[Pair]] = pairs,
+) -> Iterator[Pair]:
+    """Pairs of one random game after the other, as `made` makes them."""
+    while True:
+        yield from made(game, seats, options, lot)
 
 
 def _prepared(table: Table, later: Table, seat: Seat, lot: Random) -> PreparedTurn | None:

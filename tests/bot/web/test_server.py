@@ -10,7 +10,7 @@ from contextlib import suppress
 import aiohttp
 import pytest
 
-from bot.web import connections
+from bot.web import connections, visitors
 from bot.web import gate as gate_module
 from bot.web.server import HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows, written
@@ -107,6 +107,20 @@ async def test_whoever_says_nothing_or_only_half_is_not_waited_for(site, monkeyp
     for text in (b"", b"GET /robots.txt HTTP/1.1\r\nHost: x\r\nX-Slow: "):
         with suppress(ConnectionError):  # it may be reset
             assert await raw(site, text) == b""
+
+
+async def test_whoever_brings_only_half_is_told_that_it_took_too_long(site, monkeypatch):
+    monkeypatch.setattr(visitors, "SLOWEST", 0.01)
+    head = f"POST /enter HTTP/1.1\r\nHost: x\r\nOrigin: {site.address}\r\nContent-Type: application/json\r\n"
+    answer = await raw(site, f'{head}Connection: close\r\nContent-Length: 40\r\n\r\n{{"link":'.encode())
+    assert answer.startswith(b"HTTP/1.1 408")
+
+
+async def test_what_is_said_to_be_packed_and_is_not_is_a_bad_request(site, caplog):
+    headers = {"Origin": site.address, "Content-Type": "application/json", "Content-Encoding": "gzip"}
+    async with site.asked.post(site._url("/enter"), data=b"{}", headers=headers) as answer:
+        assert answer.status == 400
+    assert caplog.records == []
 
 
 async def test_there_are_only_so_many_connections(site, link, monkeypatch):

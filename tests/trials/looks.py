@@ -35,7 +35,7 @@ CHANGES = frozenset((  # verbs that change or post something
     "undo", "here", "film", "end", "resigned", "movehere", "ask", "agree", "no", "goon", "return", "time", "follow",
     "unfollow", "seat", "offer", "take", "nottake", "kicked", "try", "tryrobot", "roll", "drawn", "retract", "topshow",
     "unprepare", "unstep", "getup", "aslast", "profshow", "wish", "wrote", "decide", "forgotten", "erase",
-    "puzzle", "puzzleshow", "page", "signout",  # a personal link is a new secret
+    "puzzle", "puzzleshow", "page", "signout", "activity",  # a personal link is a new secret
 ))  # fmt: skip
 ELSEWHERE = frozenset((  # show what nobody here has who looks: heaps, ratings, records, empty seats, prepared moves
     "boardsight", "preparedsight", "tick", "prof", "rec", "tryon", "trytable", "draw", "replace", "kick", "wait",

@@ -25,6 +25,7 @@ import aiohttp
 
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
+from bot.web.gate import Gate
 from bot.web.shows import Show, Shows
 from engine import GAMES, Seat
 from tests.bench import Figure
@@ -156,7 +157,7 @@ async def boards() -> AsyncIterator[list[Board]]:
             doors.wire(lambda: f"seed {next(seeds)}", GAMES)
             doors.services.watching.is_public = _everywhere
             jar = aiohttp.DummyCookieJar()
-            async with site_of(doors.services) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
+            async with site_of(doors.services, gate=Gate(burst=1_000_000)) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
                 yield [await _board(doors, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
 
 

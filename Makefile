@@ -75,6 +75,12 @@ minds: $(VENV)/ready
 	TESSERA_GAMES=$${TESSERA_GAMES:-1000} $(PY) -m pytest -n auto $(GAMES)/azul/test_compact.py \
 		$(GAMES)/pavilion/test_mind.py $(GAMES)/match_five/test_imagined.py $(GAMES)/pillars/test_position.py
 
+# The files of the font for browsers, made anew after the font or the choice of letters has changed.
+.PHONY: fonts
+
+fonts: $(VENV)/ready
+	$(PY) -m tests.fonts
+
 # Plants 190 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

@@ -38,7 +38,7 @@ lint: $(VENV)/ready
 
 # Long campaigns of some minutes each; `make test` has them all in small.
 TRIALS := boards faults power disk postgres flood fleet fuzz outage races restart secrets games positions pages soak \
-	migrations ratings
+	migrations ratings axe
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -5,7 +5,7 @@
 import { show as draw } from "./board.js";
 import { follow as followLook, isContrast } from "./look.js";
 import { listen as listenTo, stop } from "./news.js";
-import { follow as followReplay, isOn as isReplaying, show as showMoment } from "./replay.js";
+import { follow as followReplay, grow, isOn as isReplaying, show as showMoment } from "./replay.js";
 import { told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -49,7 +49,7 @@ function look() {
 }
 
 function hear(page) {
-  if (isReplaying()) return;
+  if (isReplaying()) { grow(); return; }
   if (host.isHeld()) say(page);
   else if (!show(page)) { listen(); return; }
   host.heard(page);

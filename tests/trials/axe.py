@@ -19,8 +19,8 @@ async def figures(size: int) -> list[Figure]:
     """What is seriously wrong, of so many ways to look at a page; screenshots lie in `var/axe`, to be looked at."""
     found, looked = [], 0
     with TemporaryDirectory() as folder:
-        async with chromium() as window, tables_of_all_games(Path(folder)) as links, visiting(window) as page:
-            for game, link in links.items():
+        async with chromium() as window, tables_of_all_games(Path(folder)) as shown, visiting(window) as page:
+            for game, (_, link) in shown.items():
                 for sight in SIGHTS[:size]:
                     await opened(page, link, sight)
                     found += [f"{game}, {', '.join(sight)}: {fault}" for fault in await faults(page)]

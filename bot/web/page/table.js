@@ -3,6 +3,7 @@
  */
 
 import { show as draw } from "./board.js";
+import { follow as followSize } from "./enlarge.js";
 import { follow as followLook, isContrast } from "./look.js";
 import { listen as listenTo, stop } from "./news.js";
 import { follow as followReplay, grow, isOn as isReplaying, show as showMoment } from "./replay.js";
@@ -17,6 +18,7 @@ let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, signed
  */
 export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
+  followSize();
   followReplay((path, signal) => ask(path, { signal }), show, listen);
   followLook(byId("look"), () => (isReplaying() ? showMoment() : listen()));
 }
@@ -90,7 +92,7 @@ function lost(isLost) {
 function end() {
   stop();
   byId("gone").hidden = false;
-  byId("replay").hidden = true;
+  byId("tools").hidden = true;
   byId("drawing").replaceChildren();
   byId("lines").replaceChildren();
   for (const id of ["standing", "alt"]) byId(id).textContent = "";

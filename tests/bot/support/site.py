@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import aiohttp
 
+from bot.model.room import PlayedRoom
 from bot.services.services import Services
 from bot.services.watching import Watching
 from bot.settings import Address
@@ -87,20 +88,27 @@ async def site_of(services: Services, address: str = "") -> AsyncIterator[Site]:
             yield Site(services.watching, here, asked)
 
 
+class ShownTable(NamedTuple):
+    """A table and the link of its page."""
+
+    room: PlayedRoom
+    link: str
+
+
 @asynccontextmanager
-async def tables_of_all_games(folder: Path) -> AsyncIterator[dict[str, str]]:
-    """The links of a table of each game by its key, without Discord and some moves in; their pages are served."""
+async def tables_of_all_games(folder: Path) -> AsyncIterator[dict[str, ShownTable]]:
+    """A table of each game by its key, without Discord and some moves in; their pages are served."""
     async with doors_at(folder / "tessera.sqlite3") as doors:
         doors.wire(lambda: "a seed", GAMES)
-        watching, lot, links = doors.services.watching, Random(3), {}
+        watching, lot, shown = doors.services.watching, Random(3), {}
         watching.is_public = everywhere
-        async with site_of(watching):
+        async with site_of(doors.services):
             for game in GAMES:
                 room = await doors.table(ANA, BEN, game=game)
                 for _ in range(PLAYED):
                     room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-                links[game] = await watching.link(room)
-            yield links
+                shown[game] = ShownTable(room, await watching.link(room))
+            yield shown
 
 
 @asynccontextmanager

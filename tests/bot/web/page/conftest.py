@@ -23,10 +23,10 @@ async def watcher(window, site):  # noqa: F811 - a fixture
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def links(tmp_path_factory):
-    """The link of a table of each game by its key; all tests look at the same ones, and none changes them."""
-    async with tables_of_all_games(tmp_path_factory.mktemp("tables")) as links:
-        yield links
+async def shown(tmp_path_factory):
+    """A table of each game by its key; all tests look at the same ones, and none changes them."""
+    async with tables_of_all_games(tmp_path_factory.mktemp("tables")) as shown:
+        yield shown
 
 
 @pytest_asyncio.fixture(loop_scope="session")

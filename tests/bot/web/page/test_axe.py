@@ -14,14 +14,14 @@ EVERY = 9  # sights between those of a game: together they have each part of a s
 
 
 @pytest.mark.parametrize(("number", "game"), [*enumerate(GAMES)])
-async def test_nothing_serious_is_wrong_with_a_page(visitor, links, number, game):
+async def test_nothing_serious_is_wrong_with_a_page(visitor, shown, number, game):
     for sight in SIGHTS[number :: EVERY + number]:
-        await opened(visitor, links[game], sight)
+        await opened(visitor, shown[game].link, sight)
         assert await faults(visitor) == [], sight
 
 
-async def test_the_look_finds_a_control_without_a_name_and_words_that_fade(visitor, links):
-    await opened(visitor, links["azul"], SIGHTS[0])
+async def test_the_look_finds_a_control_without_a_name_and_words_that_fade(visitor, shown):
+    await opened(visitor, shown["azul"].link, SIGHTS[0])
     await visitor.evaluate("look.parentElement.replaceWith(look)")
     await visitor.evaluate("standing.style.color = '#bbb'")
     assert {fault.partition(":")[0] for fault in await faults(visitor)} == {"select-name", "color-contrast"}

@@ -13,9 +13,8 @@ COLORS = ("light", "dark", "contrast")
 SCREENS = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 SERIOUS = ("serious", "critical")
 # What is wrong with the page as it stands now: the impact and name of each rule, with the elements that break it.
-RUN = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
-  .map(({ id, impact, nodes }) => [impact, `${id}: ${nodes.map(one => one.target + " " + one.failureSummary).join("; ")}`])
-"""
+RUN = """async () => (await axe.run({ resultTypes: ["violations"] })).violations.map(({ id, impact, nodes }) =>
+  [impact, `${id}: ${nodes.map(one => one.target + " " + one.failureSummary).join("; ")}`])"""
 # Nothing moves or fades in any more: a color on its way would be judged.
 STILL = "document.getAnimations().forEach(one => one.finish())"
 

@@ -22,7 +22,7 @@ SEEN = """boxes => {
 }"""
 PRESS = """async ([x, y, boxes]) => (await import("../page/enlarge.js")).press(x, y, boxes)"""
 # The drawing that whoever is to move sees, in place of that for everybody: it has a hand.
-DRAW = """async svg => (await import("../page/board.js")).show(board, { svg, alt: "", id: "" })"""
+DRAW = """async svg => (await import("../page/board.js")).show(drawing, { svg, alt: "", id: "" })"""
 WIDTH = "document.querySelector('#board svg').getBoundingClientRect().width"
 
 

@@ -12,8 +12,8 @@ from aiohttp import web
 from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
 from bot.text.words import DEFAULT, languages, words_for
 from bot.web.documents import KEPT, document
-from bot.web.requests import spoken, wants_contrast
 from bot.web.shows import Shows
+from bot.web.watch import spoken, wants_contrast
 from engine import GAMES
 
 GAP = "<!-- rules -->"  # of the document
@@ -41,7 +41,7 @@ class RulesPages:
         return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)
 
 
-@lru_cache(maxsize=32)  # about 15 KB each
+@lru_cache(maxsize=32)  # 5 to 10 KB each
 def rules_document(game: str, language: str, *, contrast: bool) -> bytes:
     """The document, compressed: contents, chapters, and an element "rule-4.5" for each paragraph."""
     words = words_for(language)

@@ -15,6 +15,7 @@ from bot.web import documents
 from bot.web.connections import CONNECTIONS, PageConnections
 from bot.web.gate import GATE, Gate
 from bot.web.play import PlayPages
+from bot.web.rules import RulesPages
 from bot.web.shows import Shows
 from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
@@ -50,7 +51,8 @@ async def pages_served(address: Address, services: Services) -> AsyncIterator[No
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
     app[GATE], app[CONNECTIONS] = Gate(), PageConnections()
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *WatchPages(watching, shows).routes, *visitors.routes, *plays.routes])
+    public = (*documents.routes(), *RulesPages(shows).routes, *WatchPages(watching, shows).routes)
+    app.add_routes([*public, *visitors.routes, *plays.routes])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),

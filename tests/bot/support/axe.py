@@ -38,7 +38,13 @@ async def replay(page: Any) -> None:
     await page.locator("#replay-at").wait_for()
 
 
-OPENED = {"live": live, "replay": replay}
+async def rules(page: Any) -> None:
+    """The rules beside the game."""
+    await page.locator("#rules-open").click()
+    await page.locator("#rules-text section").first.wait_for()
+
+
+OPENED = {"live": live, "replay": replay, "rules": rules}
 SIGHTS = [Sight(*ways) for ways in product(COLORS, SCREENS, OPENED, ("en", "hu"))]
 _addresses = count(1)
 

@@ -37,8 +37,8 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := boards faults power disk postgres flood fleet forged fuzz outage races restart secrets games positions pages soak \
-	migrations ratings
+TRIALS := axe boards faults power disk postgres flood fleet forged fuzz outage races restart secrets games positions \
+	pages soak migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)
@@ -74,6 +74,12 @@ GAMES := tests/engine/games
 minds: $(VENV)/ready
 	TESSERA_GAMES=$${TESSERA_GAMES:-1000} $(PY) -m pytest -n auto $(GAMES)/azul/test_compact.py \
 		$(GAMES)/pavilion/test_mind.py $(GAMES)/match_five/test_imagined.py $(GAMES)/pillars/test_position.py
+
+# The files of the font for browsers, made anew after the font or the choice of letters has changed.
+.PHONY: fonts
+
+fonts: $(VENV)/ready
+	$(PY) -m tests.fonts
 
 # Plants 190 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
 sabotage: $(VENV)/ready

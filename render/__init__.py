@@ -5,6 +5,7 @@ Knows no Discord and no language: words come in as `say`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from typing import NamedTuple
 
 from engine.core import Move, Seat, State, View
 from render.aspect import Aspect, scene_of
@@ -18,7 +19,7 @@ from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal, Spots
 from render.replay import Frame, frame, frames
-from render.scene import Box, Changes, Say
+from render.scene import Box, Changes, Say, Scene, within
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
 from render.svg.sheets import faces, rules, variables
 
@@ -46,6 +47,7 @@ __all__ = [
     "emojis",
     "faces",
     "figure",
+    "figure_sketch",
     "figures",
     "film",
     "frame",
@@ -170,16 +172,37 @@ def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | No
 
     What it shows stands under `<game>.figure.<number>` in the words.
     """
+    found = _figured(game, number, say)
+    return paint(found.scene, load(theme, game, found.scene.zoom), found.part) if found else None
+
+
+def figure_sketch(game: str, number: str, say: Say, *, contrast: bool = False) -> str | None:
+    """The same as one `svg` element without any color, see `sketch`; None where the paragraph has no picture.
+
+    What lies wholly outside of the part that is shown is left out.
+    """
+    found = _figured(game, number, say)
+    if found is None:
+        return None
+    scene = within(found.scene, found.part) if found.part else found.scene
+    theme = load("contrast" if contrast else "light", game, scene.zoom)
+    return drawing(scene, theme, game, "").document(part=found.part)
+
+
+class _Figured(NamedTuple):
+    scene: Scene
+    part: Box | None
+
+
+def _figured(game: str, number: str, say: Say) -> _Figured | None:
     found = figures(game).get(number) if game in PORTRAYALS else None
     if found is None:
         return None
     shown, view = PORTRAYALS[game], found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
     if found.seat is None:
-        drawn = shown.scene(view, names, say, found.changes)
-    else:
-        drawn = shown.close(view, names, say, found.changes, found.seat)
-    return paint(drawn, load(theme, game, drawn.zoom), found.part)
+        return _Figured(shown.scene(view, names, say, found.changes), found.part)
+    return _Figured(shown.close(view, names, say, found.changes, found.seat), found.part)
 
 
 def film(played: Iterable[Frame], names: Sequence[str], say: Say, theme: str = "light") -> bytes:

@@ -101,6 +101,14 @@ def magnified(scene: Scene, zoom: float) -> Scene:
     return Scene(_larger(scene.ground, zoom), larger(scene.shapes, zoom), scene.zoom * zoom)
 
 
+def within(scene: Scene, part: Box) -> Scene:
+    """The scene without the shapes that lie wholly outside of that part."""
+    ground, shapes = (
+        tuple(shape for shape in shapes if shape.box.shared(part)) for shapes in (scene.ground.shapes, scene.shapes)
+    )
+    return Scene(replace(scene.ground, shapes=ground), shapes, scene.zoom)
+
+
 @lru_cache(maxsize=32)
 def _larger(ground: Ground, zoom: float) -> Ground:
     return Ground(round(ground.width * zoom), round(ground.height * zoom), larger(ground.shapes, zoom))

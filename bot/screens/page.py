@@ -14,6 +14,7 @@ from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import game_over
 from bot.screens import table as table_screen
 from bot.screens.replay import happened, placed, step
+from bot.screens.rules_page import options_of
 from bot.screens.seat_names import short_names
 from bot.text.names import plain
 from bot.text.words import Words
@@ -34,8 +35,8 @@ class TablePage:
     """What the page of a table shows.
 
     `title`: the game, the table and how far it is. `standing`: everybody's points. `lines`: what happened and whose
-    turn it is. `alt`: the position in words. `drawing`: the picture. `turn`: what its seat can do, None for who
-    watches. Moments in the texts are between AT and END.
+    turn it is. `alt`: the position in words. `drawing`: the picture. `options`: how the game is
+    played here. `turn`: what its seat can do, None for who watches. Moments in the texts are between AT and END.
     """
 
     title: str
@@ -43,6 +44,7 @@ class TablePage:
     lines: tuple[str, ...]
     alt: str
     drawing: Drawing
+    options: str
     turn: PageTurn | None = None
 
 
@@ -79,6 +81,7 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
         tuple(bare(line, people) for line in lines if line),
         seen.picture.alt,
         found[0],
+        options_of(room, words),
         None if seat is None else _turn(room, seat),
     )
 
@@ -106,6 +109,7 @@ def moment_page(
         tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
         one.alt,
         sketch(one.view, one.people, words, Aspect(one.changes), contrast=contrast),
+        options_of(room, words),
     )
 
 

@@ -15,10 +15,10 @@ from aiohttp import web
 from bot.text.words import Words
 from engine import GAMES
 from engine.files import folder
-from render import rules, themes, variables
+from render import faces, rules, themes, variables
 
 FILES = Path(__file__).parent / "page"
-KINDS = {".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 KEPT = {"Cache-Control": "public, max-age=300"}
 
 _GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
@@ -42,11 +42,13 @@ def _text(name: str) -> str:
 
 @cache
 def _files() -> dict[str, tuple[bytes, bytes, str]]:
-    """Every file by its name, plain and compressed, with what kind it is; fonts are those of the pictures."""
+    """Every file by its name, plain and compressed, with what kind it is; fonts are compressed in themselves."""
     found = {path.name: path.read_bytes() for path in FILES.iterdir() if path.suffix in KINDS}
-    found |= {path.name: path.read_bytes() for path in folder("fonts").glob("*.ttf")}
+    found["page.css"] = faces().encode() + found["page.css"]
     found |= {f"{game}.css": _colors(game).encode() for game in GAMES}
-    return {name: (content, compress(content, mtime=0), KINDS[Path(name).suffix]) for name, content in found.items()}
+    packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
+    packed |= {path.name: (path.read_bytes(), b"") for path in folder("fonts").glob("*.woff2")}
+    return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}
 
 
 def _colors(game: str) -> str:
@@ -59,7 +61,7 @@ async def _file(request: web.Request) -> web.Response:
     if found is None:
         raise web.HTTPNotFound
     plain, packed, kind = found
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+    if not packed or "gzip" not in request.headers.get("Accept-Encoding", ""):
         return web.Response(body=plain, content_type=kind, headers=KEPT)
     return web.Response(body=packed, content_type=kind, headers={**KEPT, "Content-Encoding": "gzip"})
 

@@ -16,6 +16,7 @@ from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import CONNECTIONS, PageConnections
 from bot.web.gate import GATE, PERSON, Gate, counted
 from bot.web.play import PlayPages
+from bot.web.rules import RulesPages
 from bot.web.shows import Shows
 from bot.web.visitors import ACTIVITY, Visitors, bearer
 from bot.web.watch import WatchPages
@@ -52,6 +53,7 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     watching, activity = services.watching, services.activity
     shows, visitors = Shows(watching, activity), Visitors(services.page_sessions, watching, activity)
     groups = (
+        RulesPages(shows),
         WatchPages(watching, shows),
         visitors,
         PlayPages(services, shows, visitors),

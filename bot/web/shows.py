@@ -216,7 +216,8 @@ def changes(before: TablePage, page: TablePage) -> str:
 def texts(page: TablePage) -> dict[str, Any]:
     """The words of the page."""
     told = {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
-    return told | ({"turn": asdict(page.turn), "game": page.drawing.game} if page.turn else {})
+    told |= {"game": page.drawing.game, "options": page.options}
+    return told | ({"turn": asdict(page.turn)} if page.turn else {})
 
 
 def as_json(found: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from render import PORTRAYALS, Aspect, draw, draw_close, figure, figures, film, 
 from render.cards import draw_chances, draw_leaderboard, draw_profile
 from render.gallery.cards import chances, leaderboards, profiles
 from render.gallery.games import PEOPLE, Changes, say, tables
-from render.looks.font import FILES
+from render.looks.font import FILES, halves
 from render.looks.theme import names
 from render.pixels.paint import shrunk
 from render.svg.sheets import faces, rules, variables
@@ -50,7 +50,7 @@ CONTROLS = """<label><input type="checkbox" id="small" checked> small</label>
 def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
     """Fills the folder with pictures of these games, or of cards; files of the same names are written anew."""
     folder.mkdir(parents=True, exist_ok=True)
-    for font in FILES.values():
+    for font in (path for weight in FILES for path in halves(weight)):
         shutil.copy(font, folder)
     body, links = "", ""
     for key in keys:

@@ -5,7 +5,9 @@ Knows no sizes and no pixels: the character map is read from the file itself.
 
 import struct
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from engine.files import folder
 
@@ -14,6 +16,9 @@ FILES = {
     weight: FONTS / f"Manrope-{name}.ttf"
     for weight, name in (("medium", "Medium"), ("bold", "Bold"), ("heavy", "ExtraBold"))
 }
+LATIN = (  # first and last code points of what a browser loads first: European letters, and signs between words
+    (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
+)  # fmt: skip
 ORNAMENTS = ("So", "Sk")  # kinds of characters: pictures, their tones of skin
 JOINTS = "\u200d\ufe0e\ufe0f\u20e3"  # what joins pictures and says how they look
 _UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
@@ -50,6 +55,17 @@ def _drawn(sign: str) -> str:
     if unicodedata.category(sign) in ORNAMENTS or sign in JOINTS:
         return ""
     return unicodedata.normalize("NFKC", sign)
+
+
+def halves(weight: str) -> Mapping[Path, frozenset[int]]:
+    """The two files of this weight for browsers, each with the code points in it: nearly all pages need one only.
+
+    `tests/fonts.py` makes them. Private characters are in neither. Raises KeyError for no such weight.
+    """
+    drawn = frozenset(code for code in characters() if unicodedata.category(chr(code)) not in ("Cc", "Co"))
+    latin = frozenset(code for code in drawn if any(first <= code <= last for first, last in LATIN))
+    stem = FILES[weight].stem
+    return {FONTS / f"{stem}-latin.woff2": latin, FONTS / f"{stem}-other.woff2": drawn - latin}
 
 
 @cache

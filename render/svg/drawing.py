@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from render.looks.forms import motifs
 from render.looks.theme import Theme, load
-from render.scene import Ground, Scene, Shape
+from render.scene import Box, Ground, Scene, Shape
 from render.svg.elements import definition, element
 
 DIGEST = 6  # bytes of a hash: two of 1,000 elements share one once in 500 million pictures
@@ -63,13 +63,14 @@ class Drawing:
         """The same for pictures that look the same."""
         return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
 
-    def document(self, style: str = "") -> str:
-        """The whole picture as one `svg` element, to a screen reader an image with its alt text.
+    def document(self, style: str = "", part: Box | None = None) -> str:
+        """The whole picture or a part of it as one `svg` element, to a screen reader an image with its alt text.
 
         Its shapes are the children of its one `g`, after the motifs that they use. A file that stands alone has its
         `style` within.
         """
-        size = f'viewBox="0 0 {self.width} {self.height}"'
+        seen = part or Box(0, 0, self.width, self.height)
+        size = f'viewBox="{seen.x} {seen.y} {seen.w} {seen.h}"'
         called = f' role="img" aria-label="{escape(self.alt).translate(LINES)}"' if self.alt else ""
         sheet = f"<style>{escape(style, quote=False)}</style>" if style else ""
         inner = "".join(shape.markup for shape in self.shapes)

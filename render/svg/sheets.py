@@ -3,10 +3,11 @@
 Knows no scene and no position; a theme is a set of variables, so that a page changes it by changing one sheet.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import groupby
 
-from render.looks.font import FILES
+from render.looks.font import FILES, halves
 from render.looks.theme import Color, RoleLook, load, names
 from render.svg.elements import role_class
 
@@ -51,11 +52,26 @@ def variables(theme: str, game: str, selector: str = ":root") -> str:
 
 
 def faces(folder: str = "") -> str:
-    """The stylesheet that tells where the files of the font are: in a folder, as seen from the sheet."""
-    files = ((path.name, WEIGHTS[weight]) for weight, path in FILES.items())
+    """The stylesheet that tells where the files of the font are: in a folder, as seen from the sheet.
+
+    Each weight has a file that every page needs, and one for rarer letters, which browsers load where these stand.
+    """
+    files = ((path.name, WEIGHTS[weight], codes) for weight in FILES for path, codes in halves(weight).items())
     return "".join(
-        f'@font-face{{font-family:{FAMILY};font-weight:{weight};src:url("{folder}{name}")}}\n' for name, weight in files
+        f"@font-face{{font-family:{FAMILY};font-weight:{weight};font-display:swap;"
+        f'src:url("{folder}{name}") format("woff2");unicode-range:{_ranges(codes)}}}\n'
+        for name, weight, codes in files
     )
+
+
+def _ranges(codes: Iterable[int]) -> str:
+    """The code points as CSS names them, those that follow one another as one range.
+
+    >>> _ranges([0x41, 0x42, 0x43, 0x20AC])
+    'U+41-43,U+20AC'
+    """
+    runs = ([code for _, code in run] for _, run in groupby(enumerate(sorted(codes)), lambda pair: pair[1] - pair[0]))
+    return ",".join(f"U+{run[0]:X}-{run[-1]:X}" if len(run) > 1 else f"U+{run[0]:X}" for run in runs)
 
 
 def _rule(game: str, role: str, look: RoleLook) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from xml.etree import ElementTree as ET
 
 import pytest
 from PIL import Image
 
 from bot.text.words import Words, rulebook
 from engine import GAMES
-from render import PORTRAYALS, figure, figures
+from render import PORTRAYALS, figure, figure_sketch, figures
 from render.figures import FIGURES, Figure
 from render.looks.theme import load, names
 from render.scene import Box
@@ -78,8 +79,18 @@ def test_what_changed_is_inside_the_figure(game, number):
     assert all(found.part.around(box) == found.part for box in shown)
 
 
+@every_figure
+def test_a_figure_is_a_small_drawing_of_the_same_part(game, number):
+    root = ET.fromstring(figure_sketch(game, number, SAY))
+    drawn, part = scene(game, figures(game)[number]), figures(game)[number].part
+    part = part or Box(0, 0, drawn.ground.width, drawn.ground.height)
+    assert root.get("viewBox") == f"{part.x} {part.y} {part.w} {part.h}"
+    assert len(root.find("{*}g")) == len([one for one in (*drawn.ground.shapes, *drawn.shapes) if meets(part, one.box)])
+
+
 def test_a_paragraph_without_a_figure_has_none():
     assert figure("azul", "1.1", SAY) is None
+    assert figure_sketch("azul", "1.1", SAY) is None
     assert figure("no such game", "1.1", SAY) is None
 
 

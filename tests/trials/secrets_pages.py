@@ -157,7 +157,8 @@ async def boards() -> AsyncIterator[list[Board]]:
             doors.wire(lambda: f"seed {next(seeds)}", GAMES)
             doors.services.watching.is_public = _everywhere
             jar = aiohttp.DummyCookieJar()
-            async with site_of(doors.services, gate=Gate(burst=1_000_000)) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
+            gate = Gate(burst=1_000_000)
+            async with site_of(doors.services, gate=gate) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
                 yield [await _board(doors, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
 
 

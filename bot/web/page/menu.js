@@ -4,6 +4,7 @@
  */
 
 import * as places from "./places.js";
+import { openRule } from "./rules.js";
 import { ask, drawn, listen } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
@@ -283,9 +284,13 @@ function focusFirst() {
   else first?.focus();
 }
 
-/** Says what was done or why nothing was. */
-function say(text) {
+/** Says what was done or why nothing was, with the way to the rule that forbids it, if one does. */
+function say(text, rule = "") {
   byId("own-said").textContent = text ?? "";
+  const way = byId("own-rule");
+  way.hidden = !rule;
+  way.textContent = `${said.rule} ${rule}`;
+  way.onclick = () => openRule(rule);
 }
 
 /** What the server answers, null where it does not. */

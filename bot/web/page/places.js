@@ -1,6 +1,9 @@
 /**
- * Places on the board that can be pressed: drawn over it, reached by mouse, touch and keyboard. It knows no game.
+ * Places on the board that can be pressed: drawn over it, reached by mouse, touch and keyboard. Where they are too small
+ * for a finger, the first press makes the board larger. It knows no game.
  */
+
+import { press as enlarged } from "./enlarge.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROUND = 0.18; // of the shorter side
@@ -70,7 +73,9 @@ function element({ box, place, first }) {
   const title = document.createElementNS(SVG, "title");
   title.textContent = place.label;
   rect.append(title);
-  rect.addEventListener("click", (event) => meant(event, place).press(event));
+  rect.addEventListener("click", (event) => {
+    if (!enlarged(event.clientX, event.clientY, shown.map((one) => one.box))) meant(event, place).press(event);
+  });
   rect.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();

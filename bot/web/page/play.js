@@ -17,5 +17,5 @@ async function enter() {
 
 function signedOut() {
   document.getElementById("signed-out").hidden = false;
-  document.getElementById("replay").hidden = true;
+  document.getElementById("tools").hidden = true;
 }

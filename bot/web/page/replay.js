@@ -6,8 +6,11 @@ const PAUSE = 1600; // milliseconds for which a moment is seen when it goes on b
 
 const byId = (id) => document.getElementById(id);
 const slider = byId("replay-at");
+const since = byId("replay-since");
 let on = false;
 let moments = []; // what happened in each
+let known = []; // those that there were when somebody began to look
+let asks = 0; // counts how often it was asked whether there are more; only the newest answer counts
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
 let asked = null; // what was asked for last; answers that come after it are no longer wanted
@@ -38,12 +41,25 @@ export async function show() {
   if (page && on) ways.show(page);
 }
 
+/** The game goes on meanwhile: the slider reaches as far as it does now, and how much is new is told. */
+export async function grow() {
+  const mine = ++asks;
+  const found = await answer("/moments");
+  if (!found || !on || mine !== asks) return;
+  reach(found);
+  const same = known.findIndex((text, at) => text !== moments[at]); // moves may have been taken back
+  const news = moments.length - (same < 0 ? known.length : same);
+  const text = news === 1 ? since.dataset.one : since.dataset.many.replace("#", news);
+  since.textContent = news > 0 ? text : "";
+}
+
 async function begin() {
   const found = await answer("/moments");
   if (!found) return;
-  moments = found;
+  reach(found);
   on = true;
-  slider.max = moments.length - 1;
+  known = moments;
+  since.textContent = "";
   slider.value = moments.length - 1;
   reveal();
   slider.focus();
@@ -57,6 +73,11 @@ function stop() {
   reveal();
   byId("replay-begin").focus();
   ways.end();
+}
+
+function reach(found) {
+  moments = found;
+  slider.max = moments.length - 1;
 }
 
 function reveal() {

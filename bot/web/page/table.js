@@ -3,9 +3,11 @@
  */
 
 import { show as draw } from "./board.js";
+import { follow as followSize } from "./enlarge.js";
 import { follow as followLook, isContrast } from "./look.js";
 import { listen as listenTo, stop } from "./news.js";
-import { follow as followReplay, isOn as isReplaying, show as showMoment } from "./replay.js";
+import { follow as followReplay, grow, isOn as isReplaying, show as showMoment } from "./replay.js";
+import { about as aboutRules, follow as followRules } from "./rules.js";
 import { told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -17,6 +19,8 @@ let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, signed
  */
 export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
+  followSize();
+  followRules();
   followReplay((path, signal) => ask(path, { signal }), show, listen);
   followLook(byId("look"), () => (isReplaying() ? showMoment() : listen()));
 }
@@ -49,7 +53,7 @@ function look() {
 }
 
 function hear(page) {
-  if (isReplaying()) return;
+  if (isReplaying()) { grow(); return; }
   if (host.isHeld()) say(page);
   else if (!show(page)) { listen(); return; }
   host.heard(page);
@@ -57,7 +61,7 @@ function hear(page) {
 
 /** Shows a page; false if it is a change of another drawing than the one that is there. */
 function show(page) {
-  if (page.game) colors(page.game);
+  colors(page.game);
   if (!drawn(page)) return false;
   say(page);
   return true;
@@ -69,6 +73,7 @@ function say(page) {
   byId("standing").replaceChildren(...told(page.standing));
   byId("lines").replaceChildren(...page.lines.map(line));
   byId("alt").textContent = page.alt;
+  aboutRules(page.game, page.options);
 }
 
 /** The stylesheet of the game, which the document of somebody's own page does not know. */
@@ -90,7 +95,7 @@ function lost(isLost) {
 function end() {
   stop();
   byId("gone").hidden = false;
-  byId("replay").hidden = true;
+  byId("tools").hidden = true;
   byId("drawing").replaceChildren();
   byId("lines").replaceChildren();
   for (const id of ["standing", "alt"]) byId(id).textContent = "";

@@ -7,19 +7,25 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import aiohttp
 
+from bot.model.room import PlayedRoom
 from bot.services.services import Services
 from bot.services.watching import Watching
 from bot.settings import Address
 from bot.web.gate import Gate
 from bot.web.server import pages_served
+from engine import GAMES
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.rooms import ANA, BEN, doors_at
 
 TOKEN = "the token of a bot"
+PLAYED = 6  # moves
 
 
 def free_port() -> int:
@@ -138,6 +144,46 @@ async def site_of(services: Services, address: str = "", gate: Gate | None = Non
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
         ) as asked:
             yield Site(services.watching, here, asked)
+
+
+class ShownTable(NamedTuple):
+    """A table and the link of its page."""
+
+    room: PlayedRoom
+    link: str
+
+
+@asynccontextmanager
+async def tables_of_all_games(folder: Path) -> AsyncIterator[dict[str, ShownTable]]:
+    """A table of each game by its key, without Discord and some moves in; their pages are served."""
+    async with doors_at(folder / "tessera.sqlite3") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        watching, lot, shown = doors.services.watching, Random(3), {}
+        watching.is_public = everywhere
+        async with site_of(doors.services):
+            for game in GAMES:
+                room = await doors.table(ANA, BEN, game=game)
+                for _ in range(PLAYED):
+                    room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+                shown[game] = ShownTable(room, await watching.link(room))
+            yield shown
+
+
+@asynccontextmanager
+async def visiting(window: Any, address: str = "http://127.0.0.1:") -> AsyncIterator[Any]:
+    """A tab. A script error, an error of the console or a request to another address fails the test."""
+    page, wrong = await window.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda one: None if one.url.startswith((address, "data:")) else wrong.append(one.url))
+    yield page
+    await page.close()
+    assert wrong == []
+
+
+async def everywhere(_: object) -> bool:
+    """Every channel is seen by everybody."""
+    return True
 
 
 def shapes(page: dict[str, Any]) -> list[bytes]:

@@ -6,12 +6,7 @@ import pytest
 
 from engine import GAMES
 from tests.bot.support.rooms import doors_at
-from tests.bot.support.site import site_of
-
-
-async def everywhere(room):
-    """Every channel is seen by everybody."""
-    return True
+from tests.bot.support.site import everywhere, site_of
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ ODD = (
     "/", "/watch", "/watch/", "/watch/1", "/watch/1-", "/watch/-1", "/watch/1/news", "/watch/zzzzzzzzzzzz-" + "A" * 22,
     "/watch/1-" + "A" * 22, "/watch/1-" + "A" * 2000, "/watch/1-" + "%00" * 22, "/watch/1-" + "é" * 11,
     "/page/", "/page/..%2fserver.py", "/page/%2e%2e/server.py", "/page/server.py",
-    "/page/watch.html", "/page/Manrope-Bold.ttf/x", "/metrics", "/.env", "/page/azul.css%00",
+    "/page/watch.html", "/page/Manrope-Bold-latin.woff2/x", "/metrics", "/.env", "/page/azul.css%00",
 )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def test_it_shows_both_painters_side_by_side(gallery):
                 drawn = (gallery / f"azul_{seats}_{shown}_{theme}.svg").read_text("utf-8")
                 fonts = re.findall(r'url\("([^"]+)"\)', drawn)
                 assert (gallery / f"azul_{seats}_{shown}_{theme}.png").exists()
-                assert all((gallery / font).exists() for font in fonts) and len(fonts) == 3
+                assert all((gallery / font).exists() for font in fonts) and len(fonts) == 6
 
 
 def test_it_holds_leaderboards_in_every_theme_and_in_gray():

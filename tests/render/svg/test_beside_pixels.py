@@ -13,7 +13,7 @@ from bot.text.words import Words
 from engine.games import GAMES
 from render import PORTRAYALS, Aspect, draw, draw_close, rules, sketch, variables
 from render.aspect import scene_of
-from render.looks.font import FILES
+from render.looks.font import FILES, halves
 from render.looks.theme import load
 from render.pixels.letters import written
 from render.svg.sheets import WEIGHTS
@@ -57,8 +57,8 @@ def page():
     """A page with every position in a theme, each in a block of its own."""
     fonts = "".join(
         f"@font-face{{font-family:Manrope;font-weight:{WEIGHTS[weight]};"
-        f"src:url(data:font/ttf;base64,{b64encode(path.read_bytes()).decode()})}}"
-        for weight, path in FILES.items()
+        f"src:url(data:font/woff2;base64,{b64encode(latin.read_bytes()).decode()})}}"
+        for weight, (latin, _) in ((weight, halves(weight)) for weight in FILES)
     )
     themes = "".join(variables(theme, key, f".{theme}") for theme in ("light", "dark", "contrast") for key in GAMES)
     blocks = "".join(

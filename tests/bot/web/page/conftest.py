@@ -6,7 +6,7 @@ import pytest_asyncio
 
 from bot.web.gate import Gate
 from tests.bot.playground.page.conftest import local, running_bot, window  # noqa: F401 - the same fixtures
-from tests.bot.support.site import site_of
+from tests.bot.support.site import site_of, tables_of_all_games, visiting
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -19,10 +19,19 @@ async def site(running_bot):  # noqa: F811 - a fixture
 @pytest_asyncio.fixture(loop_scope="session")
 async def watcher(window, site):  # noqa: F811 - a fixture
     """A tab. A script error, an error of the console or a request to another address fails the test."""
-    page, wrong = await window.new_page(), []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.on("request", lambda one: None if one.url.startswith((site.address, "data:")) else wrong.append(one.url))
-    yield page
-    await page.close()
-    assert wrong == []
+    async with visiting(window, site.address) as page:
+        yield page
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shown(tmp_path_factory):
+    """A table of each game by its key; all tests look at the same ones, and none changes them."""
+    async with tables_of_all_games(tmp_path_factory.mktemp("tables")) as shown:
+        yield shown
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(window):  # noqa: F811 - a fixture
+    """A tab for these tables, as `watcher` for those of the bot."""
+    async with visiting(window) as page:
+        yield page

@@ -106,3 +106,25 @@ async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watc
     await watcher.get_by_role("button", name="Back to the game").click()
     await expect(lines).to_contain_text("your turn")
     assert await watcher.evaluate(DRAWN) != now
+
+
+async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    await watcher.goto(link)
+    await watcher.locator("#board svg").wait_for()
+    await watcher.get_by_role("button", name="Replay the game").click()
+    news, slider = watcher.get_by_role("status").filter(has_text="since"), watcher.get_by_role("slider")
+    await expect(watcher.locator("#lines")).to_contain_text("The beginning")
+    shown = await watcher.evaluate(DRAWN)
+    for told in ("1 move since you began to look.", "2 moves since you began to look."):
+        person, message = await to_move(running_bot)
+        await whole_turn(person, await person.press(message, label="Play"))
+        await expect(news).to_have_text(told)
+    assert await watcher.evaluate(DRAWN) == shown
+    await expect(slider).to_have_attribute("max", "2")
+    await watcher.keyboard.press("End")
+    await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 2")
+    await watcher.get_by_role("button", name="Back to the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("your turn")
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)

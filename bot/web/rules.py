@@ -1,0 +1,74 @@
+"""The rules of each game as a document that everybody may read and keep; pages of tables show it beside the board.
+
+Knows no table.
+"""
+
+from functools import lru_cache
+from gzip import compress
+from html import escape
+
+from aiohttp import web
+
+from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
+from bot.text.words import DEFAULT, languages, words_for
+from bot.web.documents import KEPT, document
+from bot.web.shows import Shows
+from bot.web.watch import spoken, wants_contrast
+from engine import GAMES
+
+GAP = "<!-- rules -->"  # of the document
+
+
+class RulesPages:
+    """What is answered to people who want to read rules."""
+
+    def __init__(self, shows: Shows) -> None:
+        self._shows = shows
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The ways to it."""
+        return [web.get("/rules/{game}", self._rules)]
+
+    async def _rules(self, request: web.Request) -> web.Response:
+        """The rules in the `language` that is asked for, else in that of the browser."""
+        game, language = request.match_info["game"], request.query.get("language", "")
+        if game not in GAMES:
+            raise web.HTTPNotFound
+        language = language if language in languages() else spoken(request) or DEFAULT
+        packed = await self._shows.drawn(rules_document, game, language, contrast=wants_contrast(request))
+        headers = {**KEPT, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
+        return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)
+
+
+@lru_cache(maxsize=32)  # 5 to 10 KB each
+def rules_document(game: str, language: str, *, contrast: bool) -> bytes:
+    """The document, compressed: contents, chapters, and an element "rule-4.5" for each paragraph."""
+    words = words_for(language)
+    chapters = rule_chapters(game, words, contrast=contrast)
+    name = words("button.rules_of", game=words(f"{game}.title"))
+    whole = document("rules", words, {"game": game, "name": name})
+    return compress(whole.replace(GAP, _contents(chapters) + "".join(map(_chapter, chapters))).encode(), mtime=0)
+
+
+def _contents(chapters: tuple[RuleChapter, ...]) -> str:
+    links = (f'<li><a href="#{_named(chapter)}">{escape(chapter.title)}</a></li>' for chapter in chapters)
+    return f"<nav><ol>{''.join(links)}</ol></nav>"
+
+
+def _chapter(chapter: RuleChapter) -> str:
+    inner = "".join(map(_paragraph, chapter.paragraphs))
+    return f'<section id="{_named(chapter)}" tabindex="-1"><h2>{escape(chapter.title)}</h2>{inner}</section>'
+
+
+def _named(chapter: RuleChapter) -> str:
+    return f"chapter-{chapter.paragraphs[0].number.partition('.')[0]}"
+
+
+def _paragraph(one: RuleParagraph) -> str:
+    """The paragraph with its figure, which is for eyes only, as its caption says it all."""
+    drawn = f'<div aria-hidden="true">{one.figure}</div><figcaption>{escape(one.caption)}</figcaption>'
+    return (
+        f'<article id="rule-{one.number}" tabindex="-1"><h3>{one.number} {escape(one.title)}</h3>'
+        f"<p>{escape(one.text)}</p>{f'<figure>{drawn}</figure>' if one.figure else ''}</article>"
+    )

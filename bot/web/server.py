@@ -39,6 +39,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+Pages = RulesPages | WatchPages | Visitors | PlayPages | ActivityPages
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
@@ -50,19 +51,11 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
     `gate`: says how much may be asked for, the usual one if none is given.
     """
-    watching, activity = services.watching, services.activity
-    shows, visitors = Shows(watching, activity), Visitors(services.page_sessions, watching, activity)
-    groups = (
-        RulesPages(shows),
-        WatchPages(watching, shows),
-        visitors,
-        PlayPages(services, shows, visitors),
-        ActivityPages(activity, shows, visitors),
-    )
+    shows = Shows(services.watching, services.activity)
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[CONNECTIONS], app[ACTIVITY] = gate or Gate(), PageConnections(), activity
+    app[GATE], app[CONNECTIONS], app[ACTIVITY] = gate or Gate(), PageConnections(), services.activity
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *(route for group in groups for route in group.routes)])
+    app.add_routes([*documents.routes(), *(route for pages in _pages(services, shows) for route in pages.routes)])
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
@@ -75,6 +68,17 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     finally:
         shows.close()
         await runner.cleanup()
+
+
+def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
+    visitors = Visitors(services.page_sessions, services.watching, services.activity)
+    return (
+        RulesPages(shows),
+        WatchPages(services.watching, shows),
+        visitors,
+        PlayPages(services, shows, visitors),
+        ActivityPages(services.activity, shows, visitors),
+    )
 
 
 def _silent() -> logging.Logger:

@@ -45,7 +45,7 @@ async def test_rules_say_how_the_game_is_played_at_this_table(opened):
     page, _ = await opened("azul")
     await page.get_by_role("button", name="Rules").click()
     here = page.locator("#rules-here")
-    await expect(here).to_have_text("At this table: colored wall, official rules, ties: more full rows.")
+    await expect(here).to_have_text("At this table: colored wall, official rules, ties: more wall tiles.")
     assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
 
 

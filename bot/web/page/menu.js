@@ -3,6 +3,7 @@
  * The server knows the questions; nothing of the game is known here.
  */
 
+import { shrink } from "./enlarge.js";
 import * as places from "./places.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, listen } from "./table.js";
@@ -96,6 +97,7 @@ function preview() {
   isPreview = true;
   places.clear();
   drawn(step);
+  shrink();
   byId("own-title").textContent = step.head;
   const main = button(ahead ? said.prepareIt : said.playIt, play, true);
   menu.replaceChildren(

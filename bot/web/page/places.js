@@ -3,7 +3,7 @@
  * for a finger, the first press makes the board larger. It knows no game.
  */
 
-import { press as enlarged } from "./enlarge.js";
+import { press as enlarged, shrink } from "./enlarge.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROUND = 0.18; // of the shorter side
@@ -30,6 +30,16 @@ export function show(places) {
   layer.append(...shown.map(element));
   board.append(layer);
   fit();
+  if (!isSeen()) shrink();
+}
+
+/** Whether one of the places is in sight where the board is larger than its place. */
+function isSeen() {
+  const seen = document.getElementById("view").getBoundingClientRect();
+  return [...layer.children].some((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return right > seen.left && left < seen.right && bottom > seen.top && top < seen.bottom;
+  });
 }
 
 /** No place can be pressed. */

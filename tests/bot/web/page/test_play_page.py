@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bot.support.axe import faults
 from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer
 from tests.bot.support.tessera import turn_of, whole_turn
 
@@ -115,3 +116,38 @@ async def test_on_a_phone_the_menu_stands_below_the_board_and_nothing_is_cut(wat
     assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     board, own = [await watcher.locator(one).bounding_box() for one in ("#board", "#own")]
     assert board["y"] + board["height"] <= own["y"] < board["y"] + board["height"] + 60
+
+
+async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await at_page(watcher, running_bot, game="pillars")
+    place = watcher.locator("#places [role=button]").nth(100)
+    await place.click()
+    box = await place.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+    assert await watcher.get_by_role("button", name="Play it").count() == 0
+    await place.click()
+    await watcher.get_by_role("button", name="Play it").wait_for()
+
+
+async def test_a_refused_place_leads_to_its_rule(watcher, running_bot, site):
+    await at_page(watcher, running_bot, game="pillars")
+    await watcher.locator("#places .refused").first.click()
+    await expect(watcher.locator("#own-said")).to_contain_text("Not possible here: ")
+    rule = await watcher.locator("#own-rule").text_content()
+    await watcher.locator("#own-rule").click()
+    number = rule.removeprefix("Rule ")
+    await expect(watcher.locator(f"#rule-{number}".replace(".", "\\."))).to_be_focused()
+
+
+async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    for look in ("light", "dark", "contrast"):
+        await watcher.locator("#look").select_option(look)
+        await watcher.locator("#places [role=button]").first.wait_for()
+        assert await faults(watcher) == []
+    for _ in range(2):
+        await watcher.wait_for_function(IDLE)
+        await watcher.locator("#places [role=button]").first.click()
+    await watcher.get_by_role("button", name="Play it").wait_for()
+    assert await faults(watcher) == []

@@ -38,7 +38,7 @@ lint: $(VENV)/ready
 
 # Long campaigns of some minutes each; `make test` has them all in small.
 TRIALS := axe boards faults power disk postgres flood fleet forged fuzz outage races restart secrets games positions \
-	pages soak migrations ratings
+	pages page_games soak migrations ratings
 .PHONY: trials $(TRIALS)
 
 trials: $(TRIALS)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from bot.model.history import story
+from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import game_over
 from bot.screens import table as table_screen
@@ -52,12 +53,14 @@ class TablePage:
 class PageTurn:
     """What the seat of whoever looks can do now.
 
-    `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile.
+    `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile. `reviews`: the
+    game is over and can be reviewed.
     """
 
     stamp: int
     acts: bool
     prepares: bool
+    reviews: bool
 
 
 def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
@@ -88,8 +91,9 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
 def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
     plays = room.phase == "playing" and room.paused is None
+    over = room.phase in ENDED_PHASES
     prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
-    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares)
+    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game))
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:

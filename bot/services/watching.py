@@ -23,6 +23,7 @@ from engine.core import Seat
 
 SECRET = 16  # bytes
 PATH, OWN_PATH = "/watch/", "/table/"
+OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
 IsPublic = Callable[[Room], Awaitable[bool]]
 
 _LINK = re.compile(r"([0-9a-z]{1,12})-[A-Za-z0-9_-]{22}")

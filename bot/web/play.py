@@ -20,7 +20,7 @@ from bot.screens.page_menu import page_menu, page_preview, page_question
 from bot.screens.page_turn import page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
-from bot.services.watching import OWN_PATH
+from bot.services.watching import OWN_TABLE
 from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, as_json, whole
@@ -59,7 +59,7 @@ class PlayPages:
     @property
     def routes(self) -> list[web.RouteDef]:
         """The ways to it."""
-        table = OWN_PATH + "{code:[0-9a-z]{1,12}}"
+        table = OWN_TABLE
         return [
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
@@ -82,16 +82,16 @@ class PlayPages:
         return web.Response(text=text, content_type="text/html")
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
-        at = await self._at(request)
+        at = await self.at(request)
         sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person)
         return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
 
     async def _moments(self, request: web.Request) -> web.Response:
-        at = await self._at(request)
+        at = await self.at(request)
         return web.json_response(await self._shows.drawn(moments_of, at.room, at.words, at.seat))
 
     async def _moment(self, request: web.Request) -> web.Response:
-        at, place, contrast = await self._at(request), int(request.match_info["at"]), wants_contrast(request)
+        at, place, contrast = await self.at(request), int(request.match_info["at"]), wants_contrast(request)
         page = await self._shows.drawn(moment_page, at.room, at.words, place, at.seat, contrast=contrast)
         return web.Response(text=whole(page), content_type="application/json")
 
@@ -99,12 +99,12 @@ class PlayPages:
 
     async def _menu(self, request: web.Request) -> web.Response:
         """The next step of a move after the answers so far: a question, or what the move would lead to."""
-        at = await self._at(request)
+        at = await self.at(request)
         try:
             found = await self._step(at, request)
         except Refusal as no:
             found = page_refusal(at.words, no)
-        return _json(found)
+        return as_answer(found)
 
     async def _step(self, at: AtTable, request: web.Request) -> dict[str, Any]:
         ahead = _ahead(request.query)
@@ -140,7 +140,7 @@ class PlayPages:
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What the person can do while others are to move: take back, and what is prepared."""
-        return _json(await self._own(await self._at(request)))
+        return as_answer(await self._own(await self.at(request)))
 
     async def _own(self, at: AtTable) -> dict[str, Any]:
         try:
@@ -157,11 +157,11 @@ class PlayPages:
 
         async def answer(request: web.Request) -> web.Response:
             self._visitors.needs_own_page(request)
-            at = await self._at(request)
+            at = await self.at(request)
             try:
-                return _json(await deed(at, await sent(request)))
+                return as_answer(await deed(at, await sent(request)))
             except (Refusal, IllegalMove) as no:
-                return _json(page_refusal(at.words, no, at.room.game.key), 409)
+                return as_answer(page_refusal(at.words, no, at.room.game.key), 409)
 
         return answer
 
@@ -196,7 +196,7 @@ class PlayPages:
         await self._services.prepared_moves.take_out(at.room.id, at.person, place, _press())
         return {}
 
-    async def _at(self, request: web.Request) -> AtTable:
+    async def at(self, request: web.Request) -> AtTable:
         """Who asks where. Raises HTTPUnauthorized, and HTTPNotFound for a table at which the person does not sit."""
         person = await self._visitors.known(request)
         try:
@@ -230,7 +230,8 @@ def _path(text: str) -> Path:
     return tuple(text.split(".")) if text else ()
 
 
-def _json(found: dict[str, Any], status: int = 200) -> web.Response:
+def as_answer(found: dict[str, Any], status: int = 200) -> web.Response:
+    """The facts as JSON, compressed where the browser takes that."""
     answer = web.Response(text=as_json(found), content_type="application/json", status=status)
     answer.enable_compression()
     return answer

@@ -16,6 +16,7 @@ from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import CONNECTIONS, PageConnections
 from bot.web.gate import GATE, PERSON, Gate, counted
 from bot.web.play import PlayPages
+from bot.web.review import ReviewPages
 from bot.web.rules import RulesPages
 from bot.web.shows import Shows
 from bot.web.visitors import ACTIVITY, Visitors, bearer
@@ -39,7 +40,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-Pages = RulesPages | WatchPages | Visitors | PlayPages | ActivityPages
+Pages = RulesPages | WatchPages | Visitors | PlayPages | ReviewPages | ActivityPages
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
@@ -72,11 +73,13 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
 def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
     visitors = Visitors(services.page_sessions, services.watching, services.activity)
+    plays = PlayPages(services, shows, visitors)
     return (
         RulesPages(shows),
         WatchPages(services.watching, shows),
         visitors,
-        PlayPages(services, shows, visitors),
+        plays,
+        ReviewPages(services.reviews, shows, plays),
         ActivityPages(services.activity, shows, visitors),
     )
 

@@ -5,6 +5,7 @@
 
 import { shrink } from "./enlarge.js";
 import * as places from "./places.js";
+import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, listen } from "./table.js";
 
@@ -27,7 +28,8 @@ export const isHeld = () => isPreview;
 /** A new page of the table came, null if there are no more. A half-given answer stays as long as it is possible. */
 export function heard(page) {
   turn = page?.turn ?? null;
-  own.hidden = turn === null;
+  own.hidden = turn === null || turn.reviews; // a game that is over asks for nothing
+  offerReview(turn?.reviews ?? false);
   if (turn === null) { leave(); return; }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);

@@ -229,7 +229,9 @@ async def test_signing_out_ends_the_news_of_every_browser(doors, site):
     room, seat, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
-        assert (await news.next())["turn"] == {"stamp": room.stamp(seat), "acts": True, "prepares": False}
+        assert (await news.next())["turn"] == {
+            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False
+        }  # fmt: skip
         await doors.services.page_sessions.end_all(person.id)
         await doors.move(room, str(room.table.view(seat).moves[0]))
         assert await news.next() == ""  # closed; whoever asks again is not known

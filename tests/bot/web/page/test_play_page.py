@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
 from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer
 from tests.bot.support.tessera import turn_of, whole_turn
@@ -151,3 +154,23 @@ async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, ru
         await watcher.locator("#places [role=button]").first.click()
     await watcher.get_by_role("button", name="Play it").wait_for()
     assert await faults(watcher) == []
+
+
+async def test_after_the_game_the_review_is_read_beside_the_board(watcher, running_bot, site):
+    ana = await at_page(watcher, running_bot, game="pillars")
+    lot = Random(4)
+    while (room := await running_bot.rooms.robots(1)).phase == "playing":
+        moves = room.table.view(room.to_act[0]).moves
+        await running_bot.rooms.play(1, room.to_act[0], None, str(lot.choice(moves)), -len(room.table.log) - 1)
+    running_bot.services.reviews.nodes = Nodes(2, 2, 1)
+    await watcher.get_by_role("button", name="Review").click()
+    shown = watcher.locator("#review-shown")
+    await shown.get_by_role("img").wait_for()
+    await shown.get_by_role("button", name="All decisions").click()
+    await expect(shown).to_contain_text("Decision 1 of ")
+    await shown.get_by_role("button", name="Next").click()
+    await expect(shown).to_contain_text("Decision 2 of ")
+    assert await shown.get_by_role("img").evaluate("image => image.complete && image.naturalWidth") > 700
+    assert await faults(watcher) == []
+    await expect(watcher.locator("#own")).to_be_hidden()
+    assert ana.clicks == 0

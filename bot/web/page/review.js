@@ -1,0 +1,69 @@
+/**
+ * What mattered in a game that is over: an overview, then one decision after the other. It comes as it is found out.
+ */
+
+import { ask } from "./table.js";
+
+const AGAIN = 3000; // milliseconds until it is asked for anew while more comes
+
+const byId = (id) => document.getElementById(id);
+const section = byId("review");
+const shown = byId("review-shown");
+let timer = 0;
+let of = 0; // decisions
+
+/** The review can be asked for, or not. */
+export function offer(isOver) {
+  if (section.hidden !== isOver) return;
+  section.hidden = !isOver;
+  byId("review-begin").onclick = () => overview();
+}
+
+async function overview() {
+  clearTimeout(timer);
+  const found = await answer("");
+  if (!found) return;
+  byId("review-begin").hidden = true;
+  if (found.no) { show([found.no], [], []); return; }
+  of = found.of;
+  const turns = found.turns.map((at) => button(`${section.dataset.decision} ${at + 1}`, () => decision(at)));
+  const all = of ? [button(section.dataset.all, () => decision(0))] : [];
+  const on = found.goes_on ? [button(section.dataset.goOn, overview)] : [];
+  show(found.texts, found.pictures, [...turns, ...all, ...on]);
+  if (!found.is_over) timer = setTimeout(overview, AGAIN);
+}
+
+async function decision(at) {
+  clearTimeout(timer);
+  const found = await answer(`/${at}`);
+  if (!found?.texts) return;
+  const [first, ...others] = found.texts;
+  const ways = [
+    button(section.dataset.back, () => decision(found.at - 1), found.at === 0),
+    button(section.dataset.next, () => decision(found.at + 1), found.at >= of - 1),
+    button(section.dataset.overview, overview),
+  ];
+  show([first, ...others], found.pictures, ways);
+}
+
+function show(texts, pictures, ways) {
+  const row = Object.assign(document.createElement("div"), { className: "ways" });
+  row.append(...ways);
+  const images = pictures.map(({ png, alt }) => Object.assign(new Image(), { src: png, alt }));
+  const told = texts.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+  shown.replaceChildren(...told.slice(0, 1), ...images, ...told.slice(1), row);
+}
+
+function button(text, press, isOff = false) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, disabled: isOff });
+  made.addEventListener("click", press);
+  return made;
+}
+
+async function answer(rest) {
+  const theme = document.documentElement.dataset.theme;
+  try {
+    const found = await ask(`/review${rest}?theme=${theme}`);
+    return found.ok || found.status === 409 ? await found.json() : null;
+  } catch { return null; }
+}

@@ -1,0 +1,68 @@
+"""The review of a game that is over, on the page of whoever sat there."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from bot.services.reviews import Nodes
+from bot.services.watching import OWN_PATH
+from tests.bot.support.rooms import ANA, BEN, CY
+
+
+async def finished(doors):
+    """A game of Pillars that was played to its end by lot."""
+    room, lot = await doors.table(ANA, BEN, game="pillars"), Random(4)
+    while room.phase == "playing":
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    doors.services.reviews.nodes = Nodes(2, 2, 1)
+    return room
+
+
+async def browser_of(doors, site, person):
+    browser = site.browser()
+    await browser.enter(await doors.services.page_sessions.link(person))
+    return browser
+
+
+async def asked(browser, room, rest="", theme="light"):
+    status, text = await browser.get(f"{OWN_PATH}{room.code}/review{rest}?theme={theme}")
+    return status, json.loads(text) if status in (200, 409) else None
+
+
+async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doors, site):
+    room = await finished(doors)
+    browser = await browser_of(doors, site, ANA)
+    status, first = await asked(browser, room)
+    assert (status, first["is_over"], first["of"]) == (200, False, 0)
+    assert (await asked(browser, room, "/0"))[0] == 404  # not judged yet
+    while doors.services.reviews.now(room.id) is not None:
+        await doors.services.reviews.change(room.id)
+    _, made = await asked(browser, room)
+    assert (made["is_over"], made["goes_on"]) == (True, False)
+    assert made["pictures"][0]["png"].startswith("data:image/png;base64,")
+    assert made["pictures"][0]["alt"]
+    assert "**" not in str(made["texts"])
+    for at in (*made["turns"], 0, made["of"] + 5):
+        _, one = await asked(browser, room, f"/{at}")
+        assert one["at"] == min(at, made["of"] - 1)
+        assert f"Decision {one['at'] + 1} of {made['of']}" in str(one["texts"])
+        assert len(one["pictures"]) == 1
+    dark = (await asked(browser, room, theme="dark"))[1]["pictures"][0]["png"]
+    assert dark != made["pictures"][0]["png"]
+
+
+async def test_nothing_is_reviewed_while_the_game_goes_on_or_for_somebody_else(doors, site):
+    room = await doors.table(ANA, BEN, game="azul")
+    status, no = await asked(await browser_of(doors, site, ANA), room)
+    assert (status, no["key"]) == (409, "review_playing")
+    assert (await asked(await browser_of(doors, site, CY), room))[0] == 404
+
+
+async def test_the_page_says_when_there_is_something_to_review(doors, site):
+    room = await doors.table(ANA, BEN, game="azul")
+    browser = await browser_of(doors, site, ANA)
+    async with browser.news(f"{OWN_PATH}{room.code}") as news:
+        assert not (await news.next())["turn"]["reviews"]
+        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        assert (await news.next())["turn"]["reviews"]

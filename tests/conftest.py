@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,11 @@ STATUS = pytest.StashKey[int]()
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as processors: a quarter of their time tests wait for the disk and for other processes."""
     return ceil((os.cpu_count() or 1) * 3 / 2)
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches the tests and what they start: shells let what they start in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

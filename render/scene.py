@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.core import Event
 
@@ -15,8 +16,7 @@ Say = Callable[..., str]  # say(key, **facts) is a sentence in the reader's lang
 Changes = Sequence[Sequence[Event]]  # the events of each move since the reader last looked, oldest first
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in board units (pixels of a picture 1200 wide): its upper left corner `x`, `y`, its size `w`, `h`."""
 
     x: int
@@ -49,8 +49,7 @@ class Box:
         return Box(*(round(part * zoom) for part in (self.x, self.y, self.w, self.h)))
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """One thing to paint: `role` is a look of the theme ("tile azul B", "slot"), `text` is written on it.
 
     It fills its `box`. In a text with a tab the part after it is the caption; the part before it is cut when both have
@@ -116,4 +115,4 @@ def _larger(ground: Ground, zoom: float) -> Ground:
 
 def larger(shapes: tuple[Shape, ...], zoom: float) -> tuple[Shape, ...]:
     """The shapes so many times as large, for a scene that is magnified."""
-    return tuple(replace(shape, box=shape.box.times(zoom)) for shape in shapes)
+    return tuple(shape._replace(box=shape.box.times(zoom)) for shape in shapes)

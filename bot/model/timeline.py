@@ -6,7 +6,9 @@ Knows no game, only views of its state; no words and no Discord.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from threading import Lock
 
 from engine import CHANCE, Entry, Event, IllegalMove, Seat, Table
@@ -16,17 +18,32 @@ REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several
 
 @dataclass(frozen=True)
 class Timeline:
-    """`owed`: who owed a move after none, one, ... all lines of the log; `events`: what each line caused.
+    """What each line of a log was: `movers` made it, and `events` is what it caused.
 
-    Secrets are among the events: whoever tells them asks each by whom it may be seen. Where corrected rules no
-    longer agree with an old log it is not `whole`: nobody owes anything from there up to the position that was kept,
-    and there are no further events. `hides`: whether seats hold something secret once all is dealt; None before that.
+    `owed`: who owed a move after none, one, ... all lines. Secrets are among the events: whoever tells them asks each
+    by whom it may be seen. Where corrected rules no longer agree with an old log it is not `whole`: nobody owes
+    anything from there up to the position that was kept, and there are no further events. `hides`: whether seats hold
+    something secret once all is dealt; None before that.
     """
 
     owed: tuple[tuple[Seat, ...], ...]
+    movers: tuple[Seat, ...] = ()
     events: tuple[tuple[Event, ...], ...] = ()
     whole: bool = True
     hides: bool | None = field(default=None, compare=False)
+
+    @cached_property
+    def together(self) -> tuple[tuple[int, ...], ...]:
+        """The lines of simultaneous choices, some for each round of them; the last one may be unfinished."""
+        found: list[tuple[int, ...]] = [()]
+        owing, *later = map(set, self.owed)
+        for number, (seat, now) in enumerate(zip(self.movers, later, strict=True)):
+            if not (now <= owing and owing - now <= {seat}):
+                found += [()] if found[-1] else []
+            elif seat not in now:
+                found[-1] += (number,)
+            owing = now
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -41,7 +58,8 @@ class _Play:
         later = self.table.step(entry)
         before, owes = self.timeline, later.state.to_act()
         hides = _hides(later) if before.hides is None else before.hides
-        return _Play(later, Timeline((*before.owed, owes), (*before.events, later.events), hides=hides))
+        movers, events = (*before.movers, entry.seat), (*before.events, later.events)
+        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides))
 
     def leads_to(self, table: Table) -> bool:
         """Whether that is the same play, as far or further on."""
@@ -76,7 +94,8 @@ def timeline_of(table: Table) -> Timeline:
 
 def _broken(known: Timeline, table: Table) -> Timeline:
     missing = len(table.log) - len(known.events)
-    return replace(known, owed=(*known.owed, *[()] * (missing - 1), table.state.to_act()), whole=False)
+    owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
+    return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
 
 
 def has_secrets(table: Table) -> bool:
@@ -101,29 +120,16 @@ def ready(table: Table) -> frozenset[Seat]:
 
 def pending(table: Table) -> tuple[int, ...]:
     """The lines of the log with choices that wait for others, including choices changed since."""
-    *_, waiting = _together(table)
-    return tuple(waiting) if set(table.state.to_act()) - {CHANCE} else ()
+    *_, waiting = timeline_of(table).together
+    return waiting if set(table.state.to_act()) - {CHANCE} else ()
 
 
 def silent(table: Table) -> frozenset[int]:
     """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
-    changed = [line for lines in _together(table) for line in _changed(table, lines)]
+    changed = [line for lines in timeline_of(table).together for line in _changed(table, lines)]
     return frozenset(changed) | frozenset(pending(table))
 
 
-def _changed(table: Table, lines: list[int]) -> list[int]:
+def _changed(table: Table, lines: Sequence[int]) -> list[int]:
     latest = {table.log[line].seat: line for line in lines}
     return [line for line in lines if latest[table.log[line].seat] != line]
-
-
-def _together(table: Table) -> list[list[int]]:
-    """The lines of simultaneous choices, a list for each round of them; the last one may be unfinished."""
-    found: list[list[int]] = [[]]
-    owing, *later = map(set, timeline_of(table).owed)
-    for number, (entry, now) in enumerate(zip(table.log, later, strict=True)):
-        if not (now <= owing and owing - now <= {entry.seat}):
-            found += [[]] if found[-1] else []
-        elif entry.seat not in now:
-            found[-1].append(number)
-        owing = now
-    return found

@@ -73,9 +73,8 @@ def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Tu
     if not played.whole:
         return ()
     turns: list[Turn] = []
-    for number, (entry, events) in enumerate(zip(table.log, played.events, strict=True), 1):
-        if number <= length:
-            continue
+    later = zip(table.log[length:], played.events[length:], strict=True)
+    for number, (entry, events) in enumerate(later, length + 1):
         seen = tuple(event for event in events if event.seen_by(seat))
         if entry.seat == CHANCE and turns:
             turns[-1] = replace(turns[-1], events=turns[-1].events + seen)

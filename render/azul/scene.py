@@ -148,7 +148,7 @@ def _gained(place: Outline, spot: Spot) -> Shape:
     """What a tile on the wall scored, before its row and clear of a ring there: on the tile it would hide others."""
     pill = gain(spot.arrows[place.row], f"+{place.gain}")
     right = spot.wall[place.row][0].x - GAP["ring tight"] - 1
-    return replace(pill, box=replace(pill.box, x=min(pill.box.x, right - pill.box.w)))
+    return pill._replace(box=pill.box._replace(x=min(pill.box.x, right - pill.box.w)))
 
 
 def result(state: Azul, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:

@@ -4,7 +4,6 @@ In one plot so many lines would cross too often to be followed. Knows no search 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.core import Seat
 from render.cards.chances_axes import LETTER, NOTE, SCALE, levels, name, number, rounds, ticks
@@ -77,7 +76,7 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     """The line of the seat above its area, the best of the others, and the turns at which this seat had to decide."""
     plot = Plot(_lines(row), [_against(chances, seat) for chances in view.moments], beside=0)
     own, rival = (_thin(plot, spots) for spots in plot.lines)
-    yield line(f"area {seat + 1}", replace(plot.box, h=plot.level(0) - plot.box.y), own)
+    yield line(f"area {seat + 1}", plot.box._replace(h=plot.level(0) - plot.box.y), own)
     yield from levels(plot, LEVELS, say)
     yield line("rival", plot.box, rival)
     yield line(f"course {seat + 1}", plot.box, own)

@@ -89,7 +89,7 @@ def _gray(rows: tuple[LeaderboardRow, ...], more: int, pitch: int, say: Say) -> 
     if rows:
         yield Shape("strip label", Box(MARGIN + 12, 0, WIDE, STRIP), _label("unsettled", more, say))
         table = _table(tuple(replace(row, place=None, provisional=True) for row in rows), pitch, say)
-        yield from (replace(shape, box=shape.box.down(STRIP)) for shape in table)
+        yield from (shape._replace(box=shape.box.down(STRIP)) for shape in table)
 
 
 def _label(key: str, more: int, say: Say) -> str:

@@ -4,7 +4,6 @@ Knows no ratings and no pixels.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from zlib import crc32
 
 from render.looks.font import covers, plain
@@ -27,7 +26,7 @@ def stacked(parts: Iterable[Iterable[Shape]], top: int) -> tuple[list[Shape], in
     shapes: list[Shape] = []
     bottom = top - GAP
     for part in parts:
-        placed = [replace(shape, box=shape.box.down(bottom + GAP)) for shape in part]
+        placed = [shape._replace(box=shape.box.down(bottom + GAP)) for shape in part]
         shapes += placed
         bottom = max((shape.box.y + shape.box.h for shape in placed), default=bottom)
     return shapes, bottom

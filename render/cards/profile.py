@@ -4,7 +4,6 @@ Knows no ratings and no pixels.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
 from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths
@@ -155,9 +154,9 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
     yield Shape("panel", box)
     upper = Box(box.x + 18, box.y + 10, box.w - 36, box.h // 2 - 6)
     lower = Box(box.x + 18, upper.y + upper.h, box.w - 36, box.h - upper.h - 20)
-    yield Shape("game short", replace(upper, w=264), game.title)
+    yield Shape("game short", upper._replace(w=264), game.title)
     won = say("profile_picture.won", wins=short(game.wins), games=short(game.games))
-    yield Shape("game note", replace(lower, w=264), won)
+    yield Shape("game note", lower._replace(w=264), won)
     if game.curve:
         plot = Box(box.x + 290, box.y + 24, 80, box.h - 48)
         yield from _drawn("curve", spots(game.curve, plot), plot, 6)

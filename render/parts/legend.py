@@ -29,7 +29,7 @@ class Legend:
 
 def side_by_side(first: Box, step: int, count: int) -> tuple[Box, ...]:
     """Boxes of one size side by side."""
-    return tuple(replace(first, x=first.x + step * at) for at in range(count))
+    return tuple(first._replace(x=first.x + step * at) for at in range(count))
 
 
 def spelled(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Legend) -> Scene:
@@ -40,7 +40,7 @@ def spelled(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Le
     words = {color: say(f"{stem}.{color}") for color in colors}
     if not misleading(words):
         return scene
-    bare = [replace(one, text="") if _lettered(one) else one for one in scene.shapes]
+    bare = [one._replace(text="") if _lettered(one) else one for one in scene.shapes]
     return replace(scene, shapes=(*bare, *_legend(words, legend)))
 
 

@@ -75,4 +75,4 @@ def _unmarked(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
         if not shape.role.endswith(ACTING):
             yield shape
         elif shape.text:
-            yield replace(shape, role=shape.role.removesuffix(ACTING))
+            yield shape._replace(role=shape.role.removesuffix(ACTING))

@@ -173,7 +173,7 @@ def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Itera
     yield Shape("title", Box(16, 2, 124, LINE), progress)
     if not over:
         yield Shape("close wild", Box(146, 2, 60, LINE), say("pavilion.picture.wild"))
-        yield from (replace(shape, text="") for shape in wilds(state, 224, 25))
+        yield from (shape._replace(text="") for shape in wilds(state, 224, 25))
     for other, x, room in _others(state, seat):
         mood = " acting" if other in state.to_act() else " lit" if holds_token(state, other) else ""
         yield Shape(f"seat{mood}", Box(x, 9, 34, 34), str(other + 1))

@@ -1,7 +1,7 @@
 """What is outlined in the picture of Summer Pavilion: what the last moves left. Knows no pixels and no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.core import Event, Seat
 from engine.games.pavilion import Pavilion
@@ -113,7 +113,7 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
 def within(shape: Shape, width: int) -> Shape:
     """The shape, moved as far to the side as it must be to lie in a picture of this width."""
     box = shape.box
-    return replace(shape, box=replace(box, x=min(max(box.x, SIDE), width - box.w - SIDE)))
+    return shape._replace(box=box._replace(x=min(max(box.x, SIDE), width - box.w - SIDE)))
 
 
 def gained(mark: Trace) -> str:

@@ -5,7 +5,6 @@ fixed palette of the theme and kept; a picture is then a copy of its ground and 
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from math import ceil
@@ -177,7 +176,7 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
     mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
     large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
-    stroke(ImageDraw.Draw(large), theme, replace(shape, box=Box(-left, -top, width, height)))
+    stroke(ImageDraw.Draw(large), theme, shape._replace(box=Box(-left, -top, width, height)))
     small, paint_there = _reduced(large)
     small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
@@ -215,7 +214,7 @@ def _written(theme: Theme, shape: Shape, ink: Color) -> _Sprite:
     """
     left, top, right, bottom = extent(theme, shape)
     large = Image.new("L", ((right - left) * SCALE, (bottom - top) * SCALE))
-    write(ImageDraw.Draw(large), theme, replace(shape, box=replace(shape.box, x=-left, y=-top)), ink=255)
+    write(ImageDraw.Draw(large), theme, shape._replace(box=shape.box._replace(x=-left, y=-top)), ink=255)
     small = large.point(COVERED).reduce(SCALE)  # whole strokes, as on a clear canvas of colors
     ground = theme.looks[shape.role].ground
     return _Sprite(small.point(_ramp(theme, ground, ink)), small.point(COVERED, "1"), left, top)

@@ -25,7 +25,8 @@ def _replay(table, log, known):
     elif log not in known:
         before, told = _replay(table, log[:-1], known)
         step = before.step(log[-1])
-        known[log] = step, Timeline((*told.owed, step.state.to_act()), (*told.events, step.events))
+        owed, movers = (*told.owed, step.state.to_act()), tuple(entry.seat for entry in log)
+        known[log] = step, Timeline(owed, movers, (*told.events, step.events))
     return known[log]
 
 

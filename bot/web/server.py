@@ -56,7 +56,7 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
     app[GATE], app[CONNECTIONS], app[ACTIVITY] = gate or Gate(), PageConnections(), services.activity
     app.on_response_prepare.append(_sealed)
-    app.add_routes([*documents.routes(), *(route for pages in _pages(services, shows) for route in pages.routes)])
+    app.add_routes(routes(services, shows))
     runner = web.AppRunner(
         app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
         max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
@@ -69,6 +69,11 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     finally:
         shows.close()
         await runner.cleanup()
+
+
+def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
+    """All ways into the pages."""
+    return [*documents.routes(), *(route for pages in _pages(services, shows) for route in pages.routes)]
 
 
 def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:

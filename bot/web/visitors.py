@@ -76,7 +76,7 @@ class Visitors:
     def needs_own_page(self, request: web.Request) -> None:
         """The request comes from a page of ours, which alone knows a token. Raises HTTPForbidden."""
         origin = request.headers.get("Origin", "")
-        if not bearer(request) and origin != origin_of(self._watching.address):
+        if self._activity.known(bearer(request)) is None and origin != origin_of(self._watching.address):
             raise web.HTTPForbidden
 
     async def _enter(self, request: web.Request) -> web.Response:

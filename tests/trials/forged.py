@@ -22,6 +22,7 @@ from bot.model.people import Person as Seated
 from bot.model.room import PlayedRoom, Room
 from bot.playground.wire import Json
 from tests.bench import Figure
+from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import Person
 from tests.bot.support.site import Site, site_of
 from tests.trials.forged_requests import Forged, Known, forged
@@ -36,7 +37,7 @@ SOON = 3.0  # seconds in which Discord wants an answer
 PAUSE = 0.03  # seconds between presses, so that nobody hurries
 WAIT, MOMENT = 0.5, 0.02  # seconds for an answer that may never end, between the pieces of a slow request
 PIECES = 6
-FAULT = 500  # the least status of answers that only a fault of ours has
+FAULT, AWAY = 500, 503  # the least status of answers that only a fault of ours has; one that no fault has
 LEFT_OUT = {"presses", "strips"}  # what pressing leaves, and messages from before that the bot still tidies up
 HOSTS = ("Quentin Vole", "Ursula Vole"), ("Ignatius Stoat", "Theodora Stoat"), ("Zenobia Hare", "Xerxes Hare")
 
@@ -68,9 +69,10 @@ class Siege:
         found = list(map(int, _STATUS.findall(answer)))
         self.statuses.update(found or [0])
         asked = request.text[:80]
-        self.wrong += [f"{status} to {asked!r}" for status in found if status >= FAULT]
+        self.wrong += [f"{status} to {asked!r}" for status in found if status >= FAULT and status != AWAY]
         known = (self.own if request.has_cookie else ()) + (self.watched if request.has_link else ())
         text = answer.decode("utf-8", "replace")
+        known += tuple(one for one in self.watched if one in str(request.text))  # what they said may come back to them
         traces = [one for one in (*self.hidden, *self.own, *self.watched) if one not in known and one in text]
         self.wrong += [f"{trace!r} in the answer to {asked!r}" for trace in traces]
         if "Traceback" in text or "Set-Cookie: tessera=" in text.replace('tessera="";', ""):
@@ -92,6 +94,7 @@ class Notes(logging.Handler):
 async def figures(size: int, presses: int = PRESSES) -> list[Figure]:
     """So many requests; `presses`: how many presses are timed before them."""
     async with ground() as here, site_of(here.running.services) as site:
+        set_up(here.running, site)
         siege = await _laid(here, site)
         people = [here.newcomer(f"Other {n}") for n in range(10)]
         board = next(one for code, one in here.newest.items() if code == siege.known.links[0].partition("-")[0])
@@ -100,7 +103,8 @@ async def figures(size: int, presses: int = PRESSES) -> list[Figure]:
         with _noted() as notes:
             under_fire = await _besieged(siege, size, people, board)
         changed = before ^ await _rows(here)
-        secrets = (siege.known.cookie, siege.known.fresh, *siege.known.spent, *siege.known.links, *siege.known.dead)
+        known = siege.known
+        secrets = (known.cookie, known.token, known.fresh, *known.spent, *known.links, *known.dead)
         return [
             *_told(siege, size), *_compared(calm, under_fire),
             amiss("rows that are not as they were", sorted(map(str, changed))),
@@ -145,8 +149,12 @@ async def _laid(here: Ground, site: Site) -> Siege:
     sits, sessions = Seated(own.seats[seat].id, own.seats[seat].name), here.running.services.page_sessions
     spent = await sessions.link(sits)
     hidden = [*(one.room for one in far.hidden), closed]
+    code, instance = opened(here.local, here.newcomer("Wanda Finch"), rooms[0].place.channel)
+    _, given = await entered(site, code, instance)
     known = Known(
         origin=site.address,
+        token=given["token"],
+        instance=instance,
         links=(_end(link),),
         dead=(_end(dead),),
         codes=tuple(room.code for room in (watched, own, *hidden)),

@@ -28,12 +28,15 @@ Gap = Callable[[Random, "Known"], str]
 class Known:
     """What whoever forges requests has found out.
 
-    `origin`: of the pages. `links`: the ends of links that work, `dead` ones that do no more. `codes`: of all tables.
-    `cookie`: of somebody who sits at the table `own` and is not to act, with the `stamp` of that seat. `spent`:
+    `origin`: of the pages. `token`: of somebody who sits nowhere and has the Activity open where the table of the first
+    link is, and `instance` its name. `links`: the ends of links that work, `dead` ones that do no more. `codes`: of all
+    tables. `cookie`: of somebody who sits at the table `own` and is not to act, with the `stamp` of that seat. `spent`:
     personal links that were opened or have run out, `fresh` one that was not. `moves`: notations.
     """
 
     origin: str
+    token: str
+    instance: str
     links: tuple[str, ...]
     dead: tuple[str, ...]
     codes: tuple[str, ...]
@@ -47,7 +50,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Forged:
-    """A request to send. `has_link`, `has_cookie`: what it rightly shows. `ending`: how it is sent."""
+    """A request to send. `has_link` (or a token), `has_cookie`: what it rightly shows. `ending`: how it is sent."""
 
     text: bytes
     ending: Ending
@@ -75,14 +78,25 @@ ROUTES = (
     Route("GET", "/watch/{link}/moments/{number}"),
     Route("GET", "/page/{file}"),
     Route("GET", "/robots.txt"),
+    Route("GET", "/rules/{game}?language={odd}"),
     Route("GET", "/{odd}"),
     Route("POST", "/enter", {"link": "secret"}),
     Route("POST", "/leave", {}, is_free=True),
     Route("GET", "/table/{code}"),
     Route("GET", "/table/{code}/news?look={odd}"),
+    Route("GET", "/table/{code}/moments"),
     Route("GET", "/table/{code}/moments/{number}"),
     Route("GET", "/table/{code}/menu?path={path}&stamp={number}&tiles={path}&ahead={ahead}"),
     Route("GET", "/table/{code}/waiting"),
+    Route("GET", "/table/{code}/review"),
+    Route("GET", "/table/{code}/review/{number}"),
+    Route("GET", "/"),
+    Route("POST", "/activity/enter", {"code": "code", "instance": "instance"}),
+    Route("GET", "/activity/tables"),
+    Route("GET", "/activity/tables/{code}"),
+    Route("GET", "/activity/tables/{code}/news?look={odd}"),
+    Route("GET", "/activity/tables/{code}/moments"),
+    Route("GET", "/activity/tables/{code}/moments/{number}"),
     Route("POST", "/table/{code}/move", {"move": "move", "stamp": "stale", "ahead": "ahead"}),
     Route("POST", "/table/{code}/back", {"stamp": "stale", "ahead": "prepares", "turn": "odd"}),
     Route("POST", "/table/{code}/out", {"place": "odd place"}, is_free=True),
@@ -114,6 +128,7 @@ GAPS: Mapping[str, Gap] = {
     "number": lambda lot, _: lot.choice(("0", "1", "7", "999999", "9999999", *ODD)),
     "odd": lambda lot, _: lot.choice(("contrast", *ODD)),
     "file": lambda lot, _: lot.choice(FILES),
+    "game": lambda lot, _: lot.choice(("azul", "pillars", *ODD)),
     "path": lambda lot, _: ".".join(lot.choices(("1", "2", "B", "*", "x", *ODD[:5]), k=lot.randrange(5))),
     "ahead": lambda lot, _: lot.choice(("", "p", "t", "x")),
 }
@@ -123,6 +138,8 @@ VALUES: Mapping[str, Callable[[Random, Known], Any]] = {
     ),
     "move": lambda lot, known: lot.choice((*known.moves, "", "x" * 300, 7, None, "\ud800", "*", "\u0000")),
     "stale": lambda lot, known: lot.choice((known.stamp + 1, known.stamp - 1, -(10**30), 10**30, "1", None, True, 0.5)),
+    "code": lambda lot, _: lot.choice((_secret(lot, 30), "", 7, None, ["x"], "é", "x" * 500)),
+    "instance": lambda lot, known: lot.choice((known.instance, "i-made-up", "../commands", "", 7, None)),
     "ahead": lambda lot, _: lot.choice(("", "p", "t", "x", 7, None)),
     "prepares": lambda lot, _: lot.choice(("p", "t", "x", 7)),
     "odd": lambda lot, _: lot.choice((True, False, "yes", None, [], {})),
@@ -137,12 +154,24 @@ def forged(lot: Random, known: Known) -> Forged:
     gaps = {name: fill(lot, known) for name, fill in GAPS.items() if f"{{{name}}}" in route.path}
     body = _body(lot, known, route)
     headers, has_cookie = _headers(lot, known, route, body)
+    token = _token(lot, known, route)
+    headers += [f"Authorization: {token}"] if token else []
     path = route.path.format(**gaps).replace(" ", "%20")
     version = lot.choices(("HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9", "ICY"), (94, 3, 1, 1, 1))[0]
     lines = [f"{method} {path} {version}", *headers]
     head = "\r\n".join(lines).encode("utf-8", "surrogatepass") + b"\r\n\r\n"
     ending = lot.choices(("whole", "slow", "half head", "half body", "stays", "twice"), (78, 4, 4, 6, 3, 5))[0]
-    return Forged(head + body, ending, gaps.get("link") in known.links, has_cookie)
+    has_link = gaps.get("link") in known.links or token == f"Bearer {known.token}"
+    return Forged(head + body, ending, has_link, has_cookie)
+
+
+def _token(lot: Random, known: Known, route: Route) -> str:
+    """What says who asks from within Discord, "" for nothing. Such a request may come from any page."""
+    if lot.random() < 0.6:
+        return ""
+    real = () if route.is_free else (f"Bearer {known.token}",) * 4
+    wrong = f"Bearer {known.token[:-1]}", f"bearer {known.token}", f"Basic {known.token}", "Bearer ", "Bearer é", "x"
+    return lot.choice((*real, *wrong, f"Bearer {known.token}{'x' * 900}", f"Bearer {known.cookie}"))
 
 
 def _body(lot: Random, known: Known, route: Route) -> bytes:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.model.people import Location
+from bot.web.server import routes
+from bot.web.shows import Shows
 from engine import GAMES
 from tests.bot.support.postgres import needed_programs
+from tests.bot.support.rooms import doors_at
 from tests.trials import (
     disk,
     faults,
@@ -99,6 +103,14 @@ async def test_forged_presses_commands_and_forms_change_nothing():
 async def test_forged_requests_to_pages_change_nothing_and_show_nothing():
     found = await forged.figures(150, presses=5)
     all_good([figure for figure in found if figure.unit != "times"])
+
+
+async def test_every_way_into_the_pages_is_among_the_forged(tmp_path):
+    async with doors_at(tmp_path / "tessera.sqlite3") as doors:
+        ways = routes(doors.services, Shows(doors.services.watching, doors.services.activity))
+    gap = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+    tried = {(one.method, gap.sub("*", one.path.partition("?")[0])) for one in forged_requests.ROUTES}
+    assert {(way.method, gap.sub("*", way.path)) for way in ways} <= tried
 
 
 async def test_the_look_at_answers_finds_a_table_of_others_and_a_fault():

@@ -10,6 +10,7 @@ from engine import dump
 from tests.trials.worlds import World
 
 STAMP = 7  # of every seat
+LEFT = ("log", "outbox", "prepared", "results", "gains")  # what moves leave, the last of a game too
 
 _PREPARED = "INSERT INTO prepared (room, n, seat, moves, whole, lapsed) VALUES (?, ?, ?, ?, 1, 0)"
 
@@ -20,8 +21,9 @@ def place(database: sqlite3.Connection, room: int, world: World, more: Mapping[s
     stamps = [STAMP if one.seat >= 0 else None for one in table.log]
     log = [(room, n, one.seat, one.text, stamps[n], 1.0) for n, one in enumerate(table.log)]
     acting = table.state.to_act()
-    for name in ("log", "outbox", "prepared"):
+    for name in LEFT:
         database.execute(f"DELETE FROM {name} WHERE room = ?", (room,))
+    database.execute("DELETE FROM ratings")
     database.executemany(_PREPARED, [(room, n, *row) for n, row in enumerate(_rows(world))])
     database.executemany("INSERT INTO log (room, n, seat, move, stamp, at) VALUES (?, ?, ?, ?, ?, ?)", log)
     facts = {

@@ -26,8 +26,8 @@ async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web
             if "once" in request.query:
                 return _told_once(request, first)
             stream = web.StreamResponse(headers=STREAM)
-            await stream.prepare(request)
             with suppress(ConnectionError, TimeoutError):
+                await stream.prepare(request)
                 await _send(stream, first)
                 async for text in news:
                     await _send(stream, text)

@@ -160,6 +160,16 @@ async def test_the_log_has_no_link_no_address_and_no_name(site, link, caplog, un
     assert not [line for line in ours if link[-22:-1] in line or "127.0.0.1" in line or "Ana" in line]
 
 
+async def test_whoever_goes_before_the_first_news_is_no_fault(site, link, caplog):
+    host, _, port = site.address.removeprefix("http://").partition(":")
+    _, gone = await asyncio.open_connection(host, int(port))
+    gone.write(f"GET {link.removeprefix(site.address)}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    gone.transport.abort()
+    async with site.news(link) as news:
+        await news.next()
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
+
+
 async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(doors, site, link, caplog):
     await written(doors.store, "UPDATE rooms SET state = '{}'")
     assert (await site.get(link))[0] == 500

@@ -99,14 +99,18 @@ def words_for(locale: str) -> Words:
 
 def _filled(text: str, facts: Mapping[str, object]) -> str:
     """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug."""
-    return "".join([part if gap is None else part + _in_gap(*gap, facts) for part, gap in _parts(text)])
+    return "".join([
+        part if name is None
+        else part + str(facts[name]) if not form and name in facts
+        else part + _in_gap(name, form, facts)
+        for part, name, form in _parts(text)
+    ])  # fmt: skip
 
 
 @cache
-def _parts(text: str) -> list[tuple[str, tuple[str, str] | None]]:
-    """The text in parts, each with the gap that follows it as its name and what is to be made of the fact."""
-    found = string.Formatter().parse(text)
-    return [(part, None if name is None else (name, form or "")) for part, name, form, _ in found]
+def _parts(text: str) -> list[tuple[str, str | None, str]]:
+    """The text in parts, each with the name of the gap that follows it and what is to be made of the fact."""
+    return [(part, name, form or "") for part, name, form, _ in string.Formatter().parse(text)]
 
 
 def _in_gap(name: str, form: str, facts: Mapping[str, object]) -> str:

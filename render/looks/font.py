@@ -6,7 +6,7 @@ Knows no sizes and no pixels: the character map is read from the file itself.
 import struct
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from engine.files import folder
@@ -20,11 +20,13 @@ LATIN = (  # first and last code points of what a browser loads first: European 
     (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
 )  # fmt: skip
 ORNAMENTS = ("So", "Sk")  # kinds of characters: pictures, their tones of skin
+NAMES = 1024  # kept at a time: each is in several pictures of each move
 JOINTS = "\u200d\ufe0e\ufe0f\u20e3"  # what joins pictures and says how they look
 _UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
 _SEGMENTS = 4  # its format
 
 
+@lru_cache(maxsize=NAMES)
 def plain(name: str) -> str:
     """The name in composed characters, as it is drawn: an o and its double accent are one ő.
 
@@ -36,6 +38,7 @@ def plain(name: str) -> str:
     return " ".join("".join(map(_drawn, unicodedata.normalize("NFC", name))).split())
 
 
+@lru_cache(maxsize=NAMES)
 def covers(name: str) -> bool:
     """Whether the font draws every character of the name, one glyph each.
 

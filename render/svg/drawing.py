@@ -61,7 +61,7 @@ class Drawing:
     @cached_property
     def id(self) -> str:
         """The same for pictures that look the same."""
-        return _hash("\n".join([f"{self.game} {self.width} {self.height}", *(shape.id for shape in self.shapes)]))
+        return _hash("\n".join([f"{self.game} {self.width} {self.height}", *[shape.id for shape in self.shapes]]))
 
     def document(self, style: str = "", part: Box | None = None) -> str:
         """The whole picture or a part of it as one `svg` element, to a screen reader an image with its alt text.

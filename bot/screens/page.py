@@ -7,6 +7,7 @@ the time of day there.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.history import story
@@ -71,7 +72,7 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     found = list[Drawing]()
 
     def drawn(view: View[State], changes: Changes) -> bytes:
-        found.append(sketch(view, short_names(room), words, Aspect(changes), contrast=contrast))
+        found.append(page_drawing(room, view, short_names(room), words, changes, contrast=contrast))
         return b""
 
     seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
@@ -87,6 +88,14 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
         options_of(room, words),
         None if seat is None else _turn(room, seat),
     )
+
+
+def page_drawing(  # noqa: PLR0913 - what every picture takes
+    room: PlayedRoom, view: View[State], people: Sequence[str], words: Words, changes: Changes, *, contrast: bool
+) -> Drawing:
+    """The picture of the view: its seat enlarged if the room shows that, else the whole table."""
+    seat = view.seat if room.shows_own else None
+    return sketch(view, people, words, Aspect(changes, seat=seat), contrast=contrast)
 
 
 def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
@@ -112,7 +121,7 @@ def moment_page(
         bare(table_screen.points(room, words, one.then), {}),
         tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
         one.alt,
-        sketch(one.view, one.people, words, Aspect(one.changes), contrast=contrast),
+        page_drawing(room, one.view, one.people, words, one.changes, contrast=contrast),
         options_of(room, words),
     )
 

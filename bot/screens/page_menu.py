@@ -3,23 +3,24 @@
 Knows no browser and no game; where an answer stands in the picture, the game's portrayal says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 
 from bot.model.move_menu import Choice, Joins, MenuProgress, Path, Question, ask, ticked, tiles_of
 from bot.model.room import PlayedRoom
 from bot.model.turns import goes_on
 from bot.screens.foreseen import foreseen
 from bot.screens.move_menu import ends_turn, single_tiles
-from bot.screens.page import bare
+from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Move, Seat, View
 from engine.core import State
-from render import Aspect, Box, Drawing, sketch, spots
+from render import Box, Drawing, spots
 
-PlacedBox = tuple[int, int, int, int]
+Lies = Callable[[Move], tuple[Box, ...]]  # where the answer of a move stands
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class PageAnswer:
     path: str
     label: str
     detail: str = ""
-    boxes: tuple[PlacedBox, ...] = ()
+    boxes: tuple[Box, ...] = ()
     ends: bool = False
 
 
@@ -47,7 +48,7 @@ class PageRefusal:
     label: str
     why: str
     rule: str
-    boxes: tuple[PlacedBox, ...]
+    boxes: tuple[Box, ...]
 
 
 @dataclass(frozen=True)
@@ -105,13 +106,13 @@ def page_question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress
     """The next question with where its answers stand."""
     assert step.question is not None
     asked, view, speech = step.question, room.table.view(seat), Speech(words, room.game.key)
-    refused = speech.refused(view, asked)
+    refused, lies = speech.refused(view, asked), partial(_boxes, view, asked, enlarged=room.shows_own)
     return PageQuestion(
         bare(speech.asked(view, step, asked), {}),
         ".".join(given),
-        () if asked.ticks else tuple(_answer(view, speech, asked, choice) for choice in asked.choices),
-        _ticks(view, speech, asked),
-        tuple(PageRefusal(no.label, no.short, no.reason, _boxes(view, asked, no.move)) for no in refused),
+        () if asked.ticks else tuple(_answer(view, speech, asked, choice, lies) for choice in asked.choices),
+        _ticks(speech, asked, lies),
+        tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
         _instead(room, seat, speech, step),
         goes_on(room.table, seat) and len(room.to_act) == 1,
     )
@@ -121,13 +122,16 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
     """The position after the move as the seat can know it."""
     seen, step = foreseen(room, seat, words, move), page_menu(room, seat, ())
     others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
-    drawing = sketch(seen.view, short_names(room), words, Aspect([seen.events]), contrast=contrast)
+    drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
     return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others)
 
 
 def _joins(view: View[State]) -> Joins:
-    """A field is asked together with the one before it where each of its places stands for one answer to both."""
+    """A field is asked together with the one before it where each of its places stands for one answer to both.
+
+    The places of the whole table tell, whatever is shown: answers that were given stay so when somebody looks closer.
+    """
 
     def joins(moves: Sequence[Move], at: int) -> bool:
         name, meant = fields(moves[0])[at].name, dict[Box, tuple[object, ...]]()
@@ -140,21 +144,21 @@ def _joins(view: View[State]) -> Joins:
     return joins
 
 
-def _answer(view: View[State], speech: Speech, asked: Question, choice: Choice) -> PageAnswer:
+def _answer(view: View[State], speech: Speech, asked: Question, choice: Choice, lies: Lies) -> PageAnswer:
     shown = speech.answered(view, asked, choice)
-    return PageAnswer(".".join(choice.path), shown.label, shown.detail, _boxes(view, asked, choice.moves[0]))
+    return PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0]))
 
 
-def _boxes(view: View[State], asked: Question, move: Move) -> tuple[PlacedBox, ...]:
+def _boxes(view: View[State], asked: Question, move: Move, *, enlarged: bool) -> tuple[Box, ...]:
     """Where the answer of the move to that question stands: the last of its fields tells all of them apart."""
-    return tuple((box.x, box.y, box.w, box.h) for box in spots(view, move).get(asked.fields[-1], ()))
+    return tuple(spots(view, move, enlarged=enlarged).get(asked.fields[-1], ()))
 
 
-def _ticks(view: View[State], speech: Speech, asked: Question) -> PageTicks | None:
+def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
     """The tiles of a heap, each where it lies."""
     if asked.ticks is None:
         return None
-    heaps = [(str(choice.values[-1]), set(_boxes(view, asked, choice.moves[0]))) for choice in asked.choices]
+    heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]
     lying = {tile: _lying(tile, heaps) for tile in dict.fromkeys(asked.ticks.pool)}
     rows = zip(single_tiles(asked.ticks.pool, speech), asked.ticks.pool, strict=True)
     tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
@@ -163,7 +167,7 @@ def _ticks(view: View[State], speech: Speech, asked: Question) -> PageTicks | No
     return PageTicks(hint, tiles, least, most)
 
 
-def _lying(tile: str, heaps: Sequence[tuple[str, set[PlacedBox]]]) -> tuple[PlacedBox, ...]:
+def _lying(tile: str, heaps: Sequence[tuple[str, set[Box]]]) -> tuple[Box, ...]:
     """Where tiles of that kind lie: the places of every heap that has one and of no heap without one."""
     having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
     others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]

@@ -5,7 +5,8 @@ All is asked of the same services as by Discord's buttons, and only whoever sits
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple, get_args
 
 from aiohttp import web
@@ -20,7 +21,7 @@ from bot.screens.page_menu import page_menu, page_preview, page_question
 from bot.screens.page_turn import page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
-from bot.services.watching import OWN_TABLE
+from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, as_json, whole
@@ -37,7 +38,10 @@ Deed = Callable[["AtTable", Facts], Awaitable[dict[str, Any]]]
 
 
 class AtTable(NamedTuple):
-    """Who asks where: the account number of the `person`, who has the `seat` at the table `room`, and their `words`."""
+    """Who asks where: the account number of the `person`, who has the `seat` at the table `room`, and their `words`.
+
+    The room says whether they see their own view enlarged.
+    """
 
     person: int
     room: PlayedRoom
@@ -61,6 +65,7 @@ class PlayPages:
         """The ways to it."""
         table = OWN_TABLE
         return [
+            web.get(f"{PATH}{{link}}/seat", self._seat),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
             web.get(f"{table}/moments", self._moments),
@@ -81,9 +86,19 @@ class PlayPages:
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
+    async def _seat(self, request: web.Request) -> web.Response:
+        """Where whoever watches a table by its link plays there, as they sit at it; nothing for anybody else."""
+        person, found = await self._visitors.person(request), dict[str, Any]()
+        with suppress(Refusal):
+            room = await self._services.watching.table(request.match_info["link"])
+            if person is not None:
+                await self._services.watching.seat(room.code, person)
+                found = {"page": f"..{OWN_PATH}{room.code}"}
+        return as_answer(found)
+
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
-        sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person)
+        sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
         return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
 
     async def _moments(self, request: web.Request) -> web.Response:
@@ -112,14 +127,15 @@ class PlayPages:
         assert isinstance(room, PlayedRoom)
         needs_play(room)
         needs_turn(room, seat)
+        at = at._replace(room=replace(room, sight=at.room.sight))
         wanted, stamp = request.query.get("path", ""), room.stamp(seat)
         is_stale = request.query.get("stamp", str(stamp)) != str(stamp)
         path, tiles = _path("" if is_stale else wanted), _path(request.query.get("tiles", ""))
         try:
-            shown = await self._shows.drawn(self._drawn, at._replace(room=room), path, tiles, wants_contrast(request))
+            shown = await self._shows.drawn(self._drawn, at, path, tiles, wants_contrast(request))
         except LostPath:
             is_stale = True
-            shown = await self._shows.drawn(self._drawn, at._replace(room=room), (), (), wants_contrast(request))
+            shown = await self._shows.drawn(self._drawn, at, (), (), wants_contrast(request))
         if "move" in shown:
             mine, move = await self._services.preferences.of(at.person), room.game.parse(shown["move"])
             unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
@@ -203,6 +219,7 @@ class PlayPages:
             room, seat = await self._services.watching.seat(request.match_info["code"], person)
         except Refusal:
             raise web.HTTPNotFound from None
+        room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
         mine = (await self._services.preferences.of(person)).language
         return AtTable(person, room, seat, words_for(mine if mine != AS_DISCORD else spoken(request) or room.language))
 

@@ -48,7 +48,7 @@ class ReviewPages:
         return as_answer(found)
 
     async def _at(self, request: web.Request) -> AtTable:
-        """Who asks, at the whole table, whose pictures are in the theme that is asked for."""
+        """Who asks, at the table whose pictures are in the theme that is asked for."""
         at = await self._plays.at(request)
         theme = one_of(THEMES, request.query.get("theme"))
-        return at._replace(room=replace(at.room, theme=theme, sight="whole"))
+        return at._replace(room=replace(at.room, theme=theme))

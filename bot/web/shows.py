@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 from bot.logs import about
@@ -34,14 +34,16 @@ log = logging.getLogger(__name__)
 class Sight:
     """What somebody watches: the table of a `link`, in a `language`, drawn for high `contrast` or not.
 
-    With a `person`, who sits at the table, the link is the table's code, and the table is seen from that seat. With a
-    `place` the link is the code, too, of a table that people watch in the Activity that is open there.
+    With a `person`, who sits at the table, the link is the table's code, and the table is seen from that seat; with
+    `own` that seat is enlarged. With a `place` the link is the code, too, of a table that people watch in the Activity
+    that is open there.
     """
 
     link: str
     language: str
     contrast: bool
     person: int | None = None
+    own: bool = False
     place: Location | None = None
 
 
@@ -79,7 +81,8 @@ class Shows:
     async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
         if sight.person is not None:
-            return await self._watching.seat(sight.link, sight.person)
+            room, seat = await self._watching.seat(sight.link, sight.person)
+            return replace(room, sight="own" if sight.own else "whole"), seat
         if sight.place is not None:
             return await self._activity.table(sight.place, sight.link), None
         return await self._watching.table(sight.link), None

@@ -1,8 +1,8 @@
 """Two worlds that differ in what a viewer may not know, on pages: every byte that this viewer gets must be the same.
 
-Somebody with the link watches, plainly and in high contrast, and whoever has the seat of the pair plays there, as does
-the actor of a pair that differs in what others have prepared: they get documents, news, moments, the menu with its
-previews. Knows no game.
+Somebody with the link watches, plainly and in high contrast, and whoever has the seat of the pair plays there, before
+the whole table or their own view, as does the actor of a pair that differs in what others have prepared: they get
+documents, news, moments, the menu with its previews. Knows no game.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ SIZE = 2_000  # pairs
 HIDING = (("azul", 3, {"wall": "gray"}), ("match_five", 2, {}), ("azul", 4, {"wall": "gray"}), ("match_five", 4, {}))
 PREPARED = 4  # of so many pairs one differs in what somebody has prepared
 TRIES = 3  # a slow machine may tell of two things at once; only what differs each time differs
+SIGHTS = ("", "?sight=own")  # of whoever sits there, in turns
 QUESTIONS = 6  # answered at most on the way to a preview
 DATA = b"data: "
 KEPT_OUT = (b"date",)  # of the headers: the time of day
@@ -176,7 +177,11 @@ async def _board(doors: Doors, path: Path, way: tuple[str, aiohttp.ClientSession
     assert isinstance(room, PlayedRoom)
     link = (await doors.services.watching.link(room)).removeprefix(way[0])
     eyes = (Eyes(link, "", None), Eyes(link, "", None, "?look=contrast"))
-    seated = [Eyes(f"/table/{room.code}", await _cookie(doors, one), room.seat_of(one.id)) for one in people]
+    seated = [
+        Eyes(f"/table/{room.code}", await _cookie(doors, one), room.seat_of(one.id), look)
+        for one in people
+        for look in SIGHTS
+    ]
     shows = next(one.__self__ for one in doors.services.watching._listeners)
     return Board(doors, path, room, *way, shows, eyes, tuple(seated))
 
@@ -204,7 +209,8 @@ async def _got(board: Board, pair: Pair, world: World, change: int) -> list[Answ
     The first world writes the script of what is asked for, the second follows it.
     """
     seats = {pair.watcher, pair.actor} if pair.silent else {pair.watcher}
-    viewers = [*board.eyes, *(one for one in board.seated if one.seat in seats)]
+    look = SIGHTS[change // 1000 % len(SIGHTS)]
+    viewers = [*board.eyes, *(one for one in board.seated if one.seat in seats and one.look == look)]
     await board.put(world, change)
     script = list(board.script)
     async with contextlib.AsyncExitStack() as stack:
@@ -254,7 +260,7 @@ async def _asked(board: Board, eyes: Eyes, ahead: str, script: list[str]) -> lis
     """The questions of the menu with answers by lot, up to the preview of a move."""
     found, path, lot = list[Answer](), "", Random(len(board.script) + len(script))
     for _ in range(QUESTIONS):
-        found.append(await board.get(eyes, f"/menu?ahead={ahead}{path}"))
+        found.append(await board.get(eyes, f"/menu?ahead={ahead}{path}{eyes.look.replace('?', '&')}"))
         if script:
             path = script.pop(0)
         else:

@@ -71,9 +71,8 @@ async function show(table, isOneOfSeveral) {
   if (isOneOfSeveral) document.querySelector("header").append(button(texts.others, () => leave(LIST)));
   const ways = table.plays ? await import("./menu.js") : null;
   const { follow, listen } = await import("./table.js");
-  follow({
-    base: table.base, headers, signedOut: () => again(listen), ...(ways && { heard: ways.heard, isHeld: ways.isHeld }),
-  });
+  const own = ways && { heard: ways.heard, isHeld: ways.isHeld, redraw: ways.redraw };
+  follow({ base: table.base, headers, signedOut: () => again(listen), ...own });
 }
 
 /** The token has run out. */

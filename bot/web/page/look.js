@@ -2,7 +2,6 @@
  * How the page looks: as the system wants it, or as somebody chose here, which this browser remembers.
  */
 
-const KEY = "look";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CONTRAST = matchMedia("(prefers-contrast: more)");
 
@@ -13,14 +12,14 @@ export const isContrast = () => root.dataset.theme === "contrast";
 
 /** The page looks as the list says, now and whenever that changes; `changed` is called each time contrast does. */
 export function follow(list, changed) {
-  list.value = remembered();
+  list.value = remembered("look") ?? "auto";
   const look = () => {
     const before = isContrast();
     root.dataset.theme = list.value === "auto" ? system() : list.value;
     return isContrast() !== before;
   };
   const lookAgain = () => { if (look()) changed(); };
-  list.addEventListener("change", () => { remember(list.value); lookAgain(); });
+  list.addEventListener("change", () => { remember("look", list.value); lookAgain(); });
   for (const media of [DARK, CONTRAST]) media.addEventListener("change", lookAgain);
   look();
   changed();
@@ -31,11 +30,12 @@ function system() {
   return DARK.matches ? "dark" : "light";
 }
 
-/** Some browsers allow pages to remember nothing. */
-function remembered() {
-  try { return localStorage.getItem(KEY) ?? "auto"; } catch { return "auto"; }
+/** What was chosen here before, null for nothing. Some browsers allow pages to remember nothing. */
+export function remembered(key) {
+  try { return localStorage.getItem(key); } catch { return null; }
 }
 
-function remember(look) {
-  try { localStorage.setItem(KEY, look); } catch { /* it holds until the page is left */ }
+/** This browser remembers the choice. */
+export function remember(key, choice) {
+  try { localStorage.setItem(key, choice); } catch { /* it holds until the page is left */ }
 }

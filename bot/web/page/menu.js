@@ -20,10 +20,14 @@ let trail = []; // the answers given before it
 let ahead = ""; // how a move is prepared
 let loading = 0; // counts what was asked for; an answer to anything older is not shown
 let isPreview = false;
+let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 
 /** Whether the board shows what a move would lead to. */
 export const isHeld = () => isPreview;
+
+/** The preview is drawn anew. */
+export const redraw = () => load(...asked);
 
 /** A new page of the table came, null if there are no more. A half-given answer stays as long as it is possible. */
 export function heard(page) {
@@ -56,6 +60,7 @@ function leave() {
 /** Asks for the step after these answers and shows it. */
 async function load(path, more = {}) {
   const mine = busy();
+  asked = [path, more];
   const query = new URLSearchParams({ path, ahead, ...more });
   const found = await answer(`/menu?${query}`);
   if (mine !== loading) return;
@@ -64,8 +69,9 @@ async function load(path, more = {}) {
   if (found.moved_on) { say(found.moved_on); trail = []; }
   if (found.unasked) { step = found; await play(); return; }
   if (isPreview && !found.move) { isPreview = false; listen(); }
+  const kept = step?.path === found.path ? [...menu.querySelectorAll(":checked")].map((box) => box.value) : [];
   step = found;
-  if (found.move) preview(); else question();
+  if (found.move) preview(); else question(kept);
   ready();
 }
 
@@ -81,13 +87,15 @@ function ready() {
   own.dataset.stamp = step?.stamp ?? "";
 }
 
-function question() {
+/** Asks for the next answer; of tiles to choose together those that were ticked before stay so. */
+function question(ticked) {
   byId("own-title").textContent = ahead ? said.ahead : said.turn;
-  places.show(step.ticks ? ticksPlaces() : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)]);
+  const form = step.ticks && ticksForm(ticked);
+  places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)]);
   const placeless = step.answers.filter((one) => !one.boxes.length);
   menu.replaceChildren(
     paragraph(step.asked),
-    ...(step.ticks ? [ticksForm()] : []),
+    ...(form ? [form] : []),
     ways(placeless.map((one) => answerButton(one))),
     ways([...step.instead.map((one) => answerButton(one, one.ends)), ...back()]),
     ...refusedList(),
@@ -212,41 +220,43 @@ function refusedList() {
 
 /* Tiles that are chosen together. */
 
-function ticksForm() {
+function ticksForm(ticked) {
   const form = document.createElement("form");
   const { tiles, least, most } = step.ticks;
+  const left = [...ticked];
   const next = button(said.next, () => {}, true);
   next.type = "submit";
-  form.append(paragraph(step.ticks.hint), ...tiles.map(tick), next);
+  form.append(paragraph(step.ticks.hint), ...tiles.map((one) => tick(one, left)), next);
   const count = () => form.querySelectorAll(":checked").length;
-  const check = () => {
-    next.disabled = count() < least || count() > most;
-    places.show(ticksPlaces(form));
-  };
-  form.addEventListener("change", check);
+  const check = () => { next.disabled = count() < least || count() > most; };
+  form.addEventListener("change", () => { check(); places.show(ticksPlaces(form)); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value).join(".");
     trail.push(step.path ?? "");
     load(step.path ?? "", { tiles: chosen, stamp: step.stamp });
   });
-  next.disabled = least > 0;
+  check();
   return form;
 }
 
-function tick(one) {
+/** The tile, ticked if there is one of its kind among those that are `left` to tick. */
+function tick(one, left) {
   const made = Object.assign(document.createElement("label"), { className: "tick" });
   const box = Object.assign(document.createElement("input"), { type: "checkbox", value: one.path });
+  const at = left.indexOf(one.path);
+  box.checked = at >= 0;
+  if (box.checked) left.splice(at, 1);
   made.append(box, one.label);
   return made;
 }
 
 /** A place for each kind of tile: a press takes one more of the kind, or none once all are taken. */
-function ticksPlaces(form = null) {
+function ticksPlaces(form) {
   const boxes = new Map();
   for (const one of step.ticks.tiles) if (!boxes.has(one.path)) boxes.set(one.path, one);
   return [...boxes.values()].map((one) => {
-    const chosen = form && [...form.querySelectorAll(":checked")].some((box) => box.value === one.path);
+    const chosen = [...form.querySelectorAll(":checked")].some((box) => box.value === one.path);
     return { boxes: one.boxes, label: one.label, look: chosen ? "chosen" : "", press: () => toggle(one.path) };
   });
 }

@@ -1,10 +1,10 @@
 /** The page of a table for somebody who sits there: signed in by a personal link, whose secret is in the fragment. */
 
-import { heard, isHeld } from "./menu.js";
+import { heard, isHeld, redraw } from "./menu.js";
 import { follow } from "./table.js";
 
 await enter();
-follow({ heard, isHeld, signedOut });
+follow({ heard, isHeld, redraw, signedOut });
 
 /** The link is opened once; its secret is gone from the address before anything else. */
 async function enter() {

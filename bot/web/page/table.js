@@ -4,30 +4,52 @@
 
 import { show as draw } from "./board.js";
 import { follow as followSize } from "./enlarge.js";
-import { follow as followLook, isContrast } from "./look.js";
+import { follow as followLook, isContrast, remember, remembered } from "./look.js";
 import { listen as listenTo, stop } from "./news.js";
 import { follow as followReplay, grow, isOn as isReplaying, show as showMoment } from "./replay.js";
 import { about as aboutRules, follow as followRules } from "./rules.js";
 import { told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
-let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, signedOut: () => {} };
+const sight = byId("sight"); // pressed while somebody's own view is enlarged
+let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
 
 /**
  * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `isHeld()`, whether
- * something else is shown on the board now; `signedOut()`; `base` and `headers`, where and how the table is asked for.
+ * something else is shown on the board now, and `redraw()`, which shows that as it has to look now; `signedOut()`;
+ * `base` and `headers`, where and how the table is asked for.
  */
 export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
   followSize();
   followRules();
   followReplay((path, signal) => ask(path, { signal }), show, listen);
-  followLook(byId("look"), () => (isReplaying() ? showMoment() : listen()));
+  if (own.heard) followSight();
+  followLook(byId("look"), redraw);
+}
+
+/** Whoever sits at the table chooses what is drawn: all of it, or the own view enlarged. */
+function followSight() {
+  sight.hidden = false;
+  sight.setAttribute("aria-pressed", String(remembered("sight") === "own"));
+  sight.addEventListener("click", () => {
+    const isOwn = sight.getAttribute("aria-pressed") === "false";
+    sight.setAttribute("aria-pressed", String(isOwn));
+    remember("sight", isOwn ? "own" : "whole");
+    redraw();
+  });
+}
+
+/** Whatever is on the board is drawn anew, as it has to look now. */
+function redraw() {
+  if (isReplaying()) showMoment();
+  else listen();
+  if (host.isHeld()) host.redraw();
 }
 
 /** Asks for the news of the table, drawn as the look wants it. What was asked before is dropped. */
 export function listen() {
-  listenTo(`${host.base}/news${look()}`, host.headers, {
+  listenTo(`${host.base}/news?${look()}`, host.headers, {
     news: (text) => hear(JSON.parse(text)),
     open: () => lost(false),
     lost: () => lost(true),
@@ -39,7 +61,7 @@ export function listen() {
 export function ask(path, options = {}) {
   const address = `${host.base}${path}`;
   const headers = { ...host.headers, ...options.headers };
-  return fetch(address + (path.includes("?") ? look().replace("?", "&") : look()), { ...options, headers });
+  return fetch(`${address}${path.includes("?") ? "&" : "?"}${look()}`, { ...options, headers });
 }
 
 /** Shows the drawing of a page or a preview on the board; false if it is a change of another drawing. */
@@ -49,7 +71,8 @@ export function drawn(page) {
 
 /** What is asked for besides, so that a drawing is as the look wants it. */
 function look() {
-  return isContrast() ? "?look=contrast" : "";
+  const isOwn = sight.getAttribute("aria-pressed") === "true";
+  return new URLSearchParams({ ...(isContrast() && { look: "contrast" }), ...(isOwn && { sight: "own" }) });
 }
 
 function hear(page) {

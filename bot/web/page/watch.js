@@ -1,5 +1,12 @@
-/** The page of a table for those who watch. */
+/** The page of a table for those who watch. Whoever sits there is shown the way to the page on which to play. */
 
-import { follow } from "./table.js";
+import { ask, follow } from "./table.js";
 
 follow();
+
+const found = await ask("/seat").then((answer) => answer.json()).catch(() => ({}));
+if (found.page) {
+  const sits = document.getElementById("sits");
+  sits.querySelector("a").href = found.page;
+  sits.hidden = false;
+}

@@ -39,6 +39,17 @@ async def test_a_personal_link_is_opened_once_and_known_by_a_cookie_that_no_scri
     assert (await other.get(f"{OWN_PATH}{room.code}/menu"))[0] == 401
 
 
+async def test_whoever_watches_is_shown_the_way_to_their_own_seat_and_nobody_else_is(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    link = (await site.watching.link(room)).removeprefix(site.address)
+    own, other = await browser_of(doors, site, person), await browser_of(doors, site, CY)
+    found = [json.loads((await one.get(f"{link}/seat"))[1]) for one in (own, other, site.browser())]
+    assert found == [{"page": f"../table/{room.code}"}, {}, {}]
+    assert await own.get(f"{link[:-1]}x/seat") == (200, "{}")
+    await doors.services.servers.choose(room.place.guild, "page", ["watch"])
+    assert await own.get(f"{link}/seat") == (200, "{}")
+
+
 async def test_behind_an_encrypted_address_the_cookie_is_sent_only_encrypted(doors, site):
     site.watching.open("https://tables.example.org", "a token")
     browser = site.browser("https://tables.example.org")

@@ -15,6 +15,7 @@ expect = pytest.importorskip("playwright.async_api", reason="playwright is not i
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 GAMES = ["azul", "pavilion", "match_five", "pillars"]
+SHOWN = "document.querySelector('#drawing svg').getAttribute('viewBox')"
 PHONE = {"width": 390, "height": 844}
 
 
@@ -26,6 +27,11 @@ async def at_page(watcher, running_bot, *, game="azul", keyboard=False, robots=1
     await ana.open()
     await running_bot.rooms.robots(1)
     return ana
+
+
+async def shown(watcher):
+    """How large the drawing on the board is."""
+    return await watcher.evaluate(SHOWN)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,6 +89,69 @@ async def test_a_half_given_answer_stays_while_others_are_heard(watcher, running
     await running_bot.services.table_life.follow(1, running_bot.local.person("Cy").id)
     await watcher.wait_for_function(IDLE)
     await expect(places).to_have_count(6)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_turn_is_played_in_the_own_view_which_the_browser_remembers(watcher, running_bot, site, game):
+    ana = await at_page(watcher, running_bot, game=game)
+    whole, button = await shown(watcher), watcher.get_by_role("button", name="My own view")
+    await button.click()
+    await watcher.wait_for_function(f"whole => {SHOWN} !== whole", arg=whole)
+    assert await ana.turn()
+    await watcher.reload()
+    await expect(button).to_have_attribute("aria-pressed", "true")
+    await watcher.locator("#drawing svg").wait_for()
+    assert (await shown(watcher)).split()[2] != whole.split()[2]
+
+
+async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    places, button = watcher.locator("#places [role=button]"), watcher.get_by_role("button", name="My own view")
+    await places.first.click()
+    await expect(places).to_have_count(6)
+    for _ in range(2):
+        before = await shown(watcher)
+        await button.click()
+        await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
+        await watcher.wait_for_function(f"() => document.querySelector('#places')?.getAttribute('viewBox') === {SHOWN}")
+        await expect(places).to_have_count(6)
+    await places.first.click()
+    await watcher.get_by_role("button", name="Play it").wait_for()
+    before = await shown(watcher)
+    await button.click()
+    await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
+    await expect(watcher.get_by_role("button", name="Play it")).to_have_count(1)
+
+
+async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await watcher.goto(await site.watching.link(await running_bot.rooms.room(1)))
+    await expect(watcher.get_by_role("button", name="My own view")).to_have_count(0)
+    await watcher.get_by_role("link", name="Play here").click()
+    await watcher.locator("#places [role=button]").first.wait_for()
+
+
+async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, running_bot, site):
+    await at_page(watcher, running_bot, game="match_five")
+    await watcher.get_by_role("button", name="Swap").click()
+    boxes, before = watcher.locator("#own-menu input"), await shown(watcher)
+    await boxes.nth(1).check()
+    await watcher.get_by_role("button", name="My own view").click()
+    await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
+    await watcher.wait_for_function(f"() => document.querySelector('#places')?.getAttribute('viewBox') === {SHOWN}")
+    await expect(watcher.locator("#own-menu input:checked")).to_have_count(1)
+    await expect(watcher.get_by_role("button", name="Next")).to_be_enabled()
+
+
+async def test_a_moment_before_is_seen_in_the_own_view_too(watcher, running_bot, site):
+    ana = await at_page(watcher, running_bot)
+    await ana.turn()
+    await watcher.locator("#replay-begin").click()
+    await watcher.locator("[data-to=first]").click()
+    before = await shown(watcher)
+    await watcher.get_by_role("button", name="My own view").click()
+    await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
+    assert await watcher.locator("#replay-at").input_value() == "0"
 
 
 async def test_a_move_made_on_discord_ends_the_menu_of_the_page(watcher, running_bot, site):

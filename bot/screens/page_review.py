@@ -1,6 +1,7 @@
 """The review of a game on the page of its table: what Discord's screens show of it, as facts. Knows no browser."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any
 
 from bot.model.review import ReviewSoFar
@@ -29,14 +30,23 @@ def page_overview(room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFa
     return found | _shown(review_screen.overview(room, seat, words, so_far))
 
 
-def page_decision(room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFar, at: int) -> dict[str, Any]:
+def page_decision(  # noqa: PLR0913 - what every picture takes
+    room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
+) -> dict[str, Any]:
     """One decision, by number from 0, the last one for a number that is too large."""
-    return {"at": min(at, so_far.of - 1)} | _shown(review_screen.decision(room, seat, words, so_far, at))
+    at = min(at, len(so_far.best_known) - 1)
+    told = review_screen.decision_texts(room, seat, words, so_far, at)
+    drawing = review_screen.DecisionPage(room, words, so_far.best_known[at]).sketch(contrast=contrast)
+    return {"at": at, "texts": _told(told), "pictures": [{"svg": drawing.document()}]}
 
 
 def _shown(screen: Screen) -> dict[str, Any]:
     """The texts of the screen without Discord's marks, and its picture, if it has one, as the address of an image."""
-    told = [bare(part.text, {}) for part in screen.parts if isinstance(part, Text)]
+    told = _told([part for part in screen.parts if isinstance(part, Text)])
     pictures = [part for part in screen.parts if isinstance(part, Picture)]
     drawn = [{"png": f"data:image/png;base64,{b64encode(one.png).decode()}", "alt": one.alt} for one in pictures]
-    return {"texts": [text for text in told if text], "pictures": drawn}
+    return {"texts": told, "pictures": drawn}
+
+
+def _told(parts: Sequence[Text]) -> list[str]:
+    return [text for text in (bare(part.text, {}) for part in parts) if text]

@@ -22,7 +22,7 @@ from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.games import LUCKS
 from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
-from render import accent, alt_text
+from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
 OTHERS = 3  # lines that are told beside the best one and what was played
@@ -264,13 +264,31 @@ class DecisionPage:
 
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with both outlined."""
-        room, words, view = self._room, self._words, self._view
-        names = short_names_then(room, self._one.place)
+        room = self._room
         drawing = draw_close_prepared if room.shows_own else draw_prepared
-        png = drawing(view, names, words, room.theme, [self._moves(line) for line in self._shown])
-        better, played = (without_emojis(self.phrase(self._one.lines[n])) for n in (0, self._one.played))
+        png = drawing(self._view, self._people, self._words, room.theme, self._outlined)
+        return Picture(f"decision-{room.code}-{at}.png", png, self._alt)
+
+    def sketch(self, *, contrast: bool) -> Drawing:
+        """The same in elements of SVG; `contrast`: for eyes that need more."""
+        seat = self._one.seat if self._room.shows_own else None
+        aspect = Aspect(seat=seat, prepared=self._outlined)
+        return sketch(self._view, self._people, self._words, aspect, contrast=contrast, alt=self._alt)
+
+    @property
+    def _people(self) -> list[str]:
+        return short_names_then(self._room, self._one.place)
+
+    @property
+    def _outlined(self) -> list[list[Move]]:
+        return [self._moves(line) for line in self._shown]
+
+    @property
+    def _alt(self) -> str:
+        words, phrases = self._words, [self._one.lines[n] for n in (0, self._one.played)]
+        better, played = (without_emojis(self.phrase(line)) for line in phrases)
         first = words("review.alt", better=better, played=played, differs=better != played)
-        return Picture(f"decision-{room.code}-{at}.png", png, alt_text(view, names, words.plain, first=first))
+        return alt_text(self._view, self._people, words.plain, first=first)
 
     def phrase(self, line: JudgedLine) -> str:
         """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""

@@ -1,6 +1,7 @@
 """The review of a game that is over, for whoever sat there, as far as it is known. Knows no game."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -13,6 +14,7 @@ from bot.services.reviews import Reviews
 from bot.services.watching import OWN_TABLE
 from bot.web.play import AtTable, PlayPages, as_answer
 from bot.web.shows import Shows
+from bot.web.watch import wants_contrast
 
 
 class ReviewPages:
@@ -44,7 +46,8 @@ class ReviewPages:
         so_far = self._reviews.now(at.room.id) or await self._reviews.kept(at.room.id)
         if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
             raise web.HTTPNotFound
-        found: dict[str, Any] = await self._shows.drawn(page_decision, at.room, at.seat, at.words, so_far, number)
+        draw = partial(page_decision, at.room, at.seat, at.words, so_far, number)
+        found: dict[str, Any] = await self._shows.drawn(draw, contrast=wants_contrast(request))
         return as_answer(found)
 
     async def _at(self, request: web.Request) -> AtTable:

@@ -26,6 +26,7 @@ function change(group, start, stop, markup) {
   for (const element of old) element.remove();
 }
 
-function parsed(text) {
+/** The element that the text describes. */
+export function parsed(text) {
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }

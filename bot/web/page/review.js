@@ -2,6 +2,7 @@
  * What mattered in a game that is over: an overview, then one decision after the other. It comes as it is found out.
  */
 
+import { parsed } from "./board.js";
 import { ask } from "./table.js";
 
 const AGAIN = 3000; // milliseconds until it is asked for anew while more comes
@@ -37,19 +38,18 @@ async function decision(at) {
   clearTimeout(timer);
   const found = await answer(`/${at}`);
   if (!found?.texts) return;
-  const [first, ...others] = found.texts;
   const ways = [
     button(section.dataset.back, () => decision(found.at - 1), found.at === 0),
     button(section.dataset.next, () => decision(found.at + 1), found.at >= of - 1),
     button(section.dataset.overview, overview),
   ];
-  show([first, ...others], found.pictures, ways);
+  show(found.texts, found.pictures, ways);
 }
 
 function show(texts, pictures, ways) {
   const row = Object.assign(document.createElement("div"), { className: "ways" });
   row.append(...ways);
-  const images = pictures.map(({ png, alt }) => Object.assign(new Image(), { src: png, alt }));
+  const images = pictures.map(({ svg, png, alt }) => (svg ? parsed(svg) : Object.assign(new Image(), { src: png, alt })));
   const told = texts.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
   shown.replaceChildren(...told.slice(0, 1), ...images, ...told.slice(1), row);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from xml.etree import ElementTree as ET
 
 from bot.services.reviews import Nodes
 from bot.services.watching import OWN_PATH
@@ -47,7 +48,8 @@ async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doo
         _, one = await asked(browser, room, f"/{at}")
         assert one["at"] == min(at, made["of"] - 1)
         assert f"Decision {one['at'] + 1} of {made['of']}" in str(one["texts"])
-        assert len(one["pictures"]) == 1
+        assert len(ET.fromstring(one["pictures"][0]["svg"])) > 0
+        assert "aria-label" in one["pictures"][0]["svg"]
     dark = (await asked(browser, room, theme="dark"))[1]["pictures"][0]["png"]
     assert dark != made["pictures"][0]["png"]
 

@@ -234,12 +234,14 @@ async def test_after_the_game_the_review_is_read_beside_the_board(watcher, runni
     running_bot.services.reviews.nodes = Nodes(2, 2, 1)
     await watcher.get_by_role("button", name="Review").click()
     shown = watcher.locator("#review-shown")
-    await shown.get_by_role("img").wait_for()
+    plot = shown.get_by_role("img")
+    await plot.wait_for()
+    assert await plot.evaluate("image => image.complete && image.naturalWidth") > 700
     await shown.get_by_role("button", name="All decisions").click()
     await expect(shown).to_contain_text("Decision 1 of ")
     await shown.get_by_role("button", name="Next").click()
     await expect(shown).to_contain_text("Decision 2 of ")
-    assert await shown.get_by_role("img").evaluate("image => image.complete && image.naturalWidth") > 700
+    assert await shown.locator("svg[role=img] > g > *").count() > 100
     assert await faults(watcher) == []
     await expect(watcher.locator("#own")).to_be_hidden()
     assert ana.clicks == 0

@@ -1,7 +1,8 @@
 """How strong robots are: each level against the next one, in every seat of the same deals. `make ladder` goes on.
 
 What was played is kept in `ladder_results.jsonl`, after every game, so it may be stopped at any time (Ctrl-C) and goes
-on where it was. A robot that has changed since plays anew. Only one process at a time adds to a file. Knows no rules.
+on where it was. A robot that has changed since plays anew, unless `--same` finds that it plays as before. Only one
+process at a time adds to a file. Knows no rules.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +33,7 @@ AGAINST_GREEDY = {  # % of wins of a strong robot against copies of the greedy o
     "match_five": {2: 85, 3: 60, 4: 50},
     "pillars": {2: 85, 3: 80, 4: 70},
 }
+AGAIN = 4  # deals that a robot whose code has changed plays again, in every seat, to show that it plays as before
 MOST_GREEDY = 4  # seats at which a strong robot meets copies of the greedy one
 POINTS = {"pavilion": 105}  # that two masters reach in the mean
 
@@ -97,6 +99,35 @@ def campaign(results: Results, wanted: Iterable[Pairing], size: int, workers: in
                 results.add(pairing, deal, seat, sign, points)
 
 
+def same(results: Results, wanted: Iterable[Pairing], workers: int = 0) -> list[Pairing]:
+    """The pairings whose robots have changed and play as before, which is tried on some deals; their games are kept.
+
+    `workers`: as of a campaign. Raises Taken while another process adds to the results.
+    """
+    with results.alone():
+        changed = results.outdated(dict.fromkeys(wanted))
+        deals = {one: _spread(results.lines[one].whole) for one in changed}
+        due = [Game(one, deal, seat) for one in changed for deal in deals[one] for seat in range(one.seats)]
+        again = {one: Played(one, "") for one in changed}
+        with outcomes(play, due, workers) as played:
+            for game, sign, points in played:
+                again[game.pairing] = again[game.pairing].with_game(game.deal, game.seat, sign, points)
+        kept = [one for one in changed if deals[one] and _are_equal(results.lines[one], again[one], deals[one])]
+        for one in kept:
+            results.keep(one)
+        return kept
+
+
+def _spread(deals: Sequence[int]) -> list[int]:
+    """AGAIN of these, from the first to the last; all where there are fewer."""
+    count = min(AGAIN, len(deals))
+    return [deals[number * (len(deals) - 1) // max(count - 1, 1)] for number in range(count)]
+
+
+def _are_equal(before: Played, now: Played, deals: Iterable[int]) -> bool:
+    return all((before.deals[one], before.points[one]) == (now.deals[one], now.points[one]) for one in deals)
+
+
 def target(pairing: Pairing) -> float | None:
     """The % of wins that the robot must have at least, None where the fair share is enough."""
     if pairing.other == Level.GREEDY and pairing.robot == Level.STRONG:
@@ -107,7 +138,7 @@ def target(pairing: Pairing) -> float | None:
 def judged(played: Played) -> list[Figure]:
     """The figures of a pairing: its wins, from where on they lie with certainty, and the points of masters."""
     pairing = played.pairing
-    name = f"{pairing.game} {pairing.seats}, {pairing.robot} / {pairing.other}"
+    name = _named(pairing)
     if not played.whole:
         return []
     if pairing.robot == pairing.other:
@@ -115,6 +146,10 @@ def judged(played: Played) -> list[Figure]:
     low, high = interval(played.shares)
     wins = Figure(f"{name}: wins", 100 * played.win_rate, "%", least=target(pairing))
     return [wins, Figure(f"  at least (at most {100 * high:.1f})", 100 * low, "%", least=100 * pairing.fair)]
+
+
+def _named(pairing: Pairing) -> str:
+    return f"{pairing.game} {pairing.seats}, {pairing.robot} / {pairing.other}"
 
 
 def figures_of(results: Results, wanted: Iterable[Pairing], size: int) -> list[Figure]:
@@ -154,6 +189,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=SIZE, help=f"games of each pairing ({SIZE})")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes (one for each processor)")
     parser.add_argument("--file", type=Path, default=FILE, help="where results are kept, if not in the project")
+    parser.add_argument("--same", action="store_true", help="keep games of robots whose code alone has changed")
     parser.add_argument("--no-play", action="store_true", help="only print what is known")
     return parser.parse_args(texts)
 
@@ -168,9 +204,12 @@ def main() -> int:
     arguments = read()
     results, stopped = Results(arguments.file), False
     wanted = asked(arguments)
-    for one in results.outdated(wanted):
-        sys.stdout.write(f"{one.game} {one.seats}, {one.robot} / {one.other}: a robot has changed, played anew\n")
     try:
+        if arguments.same:
+            for one in same(results, wanted, arguments.workers):
+                sys.stdout.write(f"{_named(one)}: a robot has changed and plays as before\n")
+        for one in results.outdated(wanted):
+            sys.stdout.write(f"{_named(one)}: a robot has changed, played anew\n")
         if not arguments.no_play:
             campaign(results, wanted, arguments.games, arguments.workers)
     except KeyboardInterrupt:

@@ -169,6 +169,14 @@ class Results:
     def add(self, pairing: Pairing, deal: int, seat: int, sign: str, points: int) -> None:
         """Keep one more game. The first one of a new edition replaces all of the old one."""
         self.lines[pairing] = self.of(pairing).with_game(deal, seat, sign, points)
+        self._write()
+
+    def keep(self, pairing: Pairing) -> None:
+        """The games of a pairing count for its robots as they are now."""
+        self.lines[pairing] = replace(self.lines[pairing], edition=edition_of(pairing))
+        self._write()
+
+    def _write(self) -> None:
         beside = self.path.with_suffix(".new")
         beside.write_text("".join(f"{json.dumps(_row(self.lines[one]))}\n" for one in sorted(self.lines)), "utf-8")
         beside.replace(self.path)

@@ -17,7 +17,7 @@ from engine.ai import Level
 from engine.core import IllegalMove
 from tests.trials.editions import ROOT, code, edition
 from tests.trials.kept import Taken
-from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read
+from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read, same
 from tests.trials.ladder_results import Pairing, Played, Results, interval
 from tests.trials.robots_page import PAGE, TABLES, filled, wins
 from tests.trials.thinking import SIZE, measured, memory, positions
@@ -106,6 +106,17 @@ def test_a_robot_that_has_changed_plays_anew(tmp_path):
     assert (results.of(DUEL).games, results.of(THREE).games) == (0, 6)
     campaign(results, (DUEL,), 2)
     assert (Results(path).of(DUEL).games, results.outdated((DUEL, THREE))) == (2, [])
+
+
+@pytest.mark.parametrize(("points", "kept"), [(0, [DUEL]), (1, [])])
+def test_games_are_kept_of_a_robot_whose_code_has_changed_and_that_plays_as_before(tmp_path, points, kept):
+    path = tmp_path / "games.jsonl"
+    campaign(Results(path), (DUEL, THREE), 12)
+    row = json.loads(path.read_text("utf-8").splitlines()[0])
+    row |= {"edition": "of before", "points": [*row["points"][:-1], row["points"][-1] + points]}
+    path.write_text(f"{json.dumps(row)}\n{path.read_text('utf-8').splitlines()[1]}\n", "utf-8")
+    assert same(Results(path), (DUEL, THREE)) == kept
+    assert Results(path).of(DUEL).games == 12 * len(kept)
 
 
 def test_what_is_said_about_code_makes_no_robot_another_one():

@@ -47,10 +47,19 @@ class _TimedAdapter(SqliteAdapter):
         self.spans: defaultdict[str, list[float]] = defaultdict(list)
 
     async def execute(self, sql: str, facts: Any = ()) -> list[Any]:
+        return await self._timed(sql, super().execute(sql, facts))
+
+    async def fetch(self, sql: str, facts: Any) -> list[Any]:
+        return await self._timed(sql, super().fetch(sql, facts))
+
+    async def fetch_alone(self, sql: str, facts: Any) -> list[Any]:
+        return await self._timed(sql, super().fetch_alone(sql, facts))
+
+    async def _timed(self, sql: str, rows: Awaitable[list[Any]]) -> list[Any]:
         timer = perf_counter if sql in ON_DISK else process_time
         began = timer()
         try:
-            return await super().execute(sql, facts)
+            return await rows
         finally:
             self.spans[sql].append(1000 * (timer() - began))
 
@@ -90,15 +99,18 @@ async def _folding(doors: Doors) -> list[Figure]:
     store, spans = doors.store, defaultdict[str, list[float]](list)
     rooms = (await store.folded_logs.due(NOW, 1 + 200))[1:]
 
+    def read(room_id: int) -> Awaitable[object]:
+        return store.database.snapshot(lambda: store.rooms.read(room_id))
+
     async def timed(name: str, work: Callable[[int], Awaitable[object]]) -> None:
         for room_id in rooms:
             began = process_time()
             await work(room_id)
             spans[name].append(1000 * (process_time() - began))
 
-    await timed("a log in lines is read", store.rooms.read)
+    await timed("a log in lines is read", read)
     await timed("a log is folded", store.folded_logs.fold)
-    await timed("a folded log is read", store.rooms.read)
+    await timed("a folded log is read", read)
     ((size, length),) = await store.database.fetch(_FOLDED_SIZE)
     found = [Figure(name, median(times), "ms CPU", MOST) for name, times in spans.items()]
     return [*found, Figure("a line of a folded log", size / length, "bytes", 15)]

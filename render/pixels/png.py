@@ -14,7 +14,7 @@ try:
 except ImportError:  # no such package for this system, or for this Python yet
     isal_zlib = None  # type: ignore[assignment]
 
-FAST, SMALL = 2, 5  # levels of compression: the smallest of those that `isal` takes little time for, and of zlib
+FAST, SMALL = 2, 6  # levels of compression: the smallest of those that `isal` takes little time for, and of zlib
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS, OF_A_PALETTE = 8, 3
 

@@ -29,12 +29,16 @@ DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
 class Way(NamedTuple):
-    """How a `game` is played: by `pages` on their pages, the others on Discord or by robots; by `keyboard` or mouse."""
+    """How a `game` is played: by `pages` on their pages, the others on Discord or by robots; by `keyboard` or mouse.
+
+    `level`: that of the robots, as people read it.
+    """
 
     game: str
     pages: Sequence[str] = ("Ana",)
     others: Sequence[str] = ()
     robots: int = 1
+    level: str = "Amateur"
     keyboard: bool = False
     size: tuple[int, int] = DESKTOP
 
@@ -42,6 +46,7 @@ class Way(NamedTuple):
 WAYS = (
     *(Way(game) for game in GAMES),
     *(Way(game, size=PHONE) for game in GAMES),
+    *(Way(game, level="Master") for game in GAMES),
     Way("azul", keyboard=True),
     Way("azul", ("Ana", "Ben"), ("Cy",), robots=0),
 )
@@ -77,7 +82,7 @@ async def _playing(window: Any, way: Way) -> AsyncIterator[tuple[Running, dict[s
         running = await stack.enter_async_context(tessera(local, Path(folder) / "tessera.sqlite3"))
         await stack.enter_async_context(site_of(running.services, gate=Gate(burst=1_000_000)))
         people = (local.person(name) for name in (*way.pages, *way.others))
-        await running.table(*people, robots=way.robots, game=way.game)
+        await running.table(*people, robots=way.robots, level=way.level, game=way.game)
         players = {}
         for name in way.pages:
             context = await window.browser.new_context(viewport={"width": way.size[0], "height": way.size[1]})

@@ -141,9 +141,18 @@ class Running:
         return f"seed {self.seeds}"
 
     async def table(
-        self, *people: Person, robots: int = 0, channel: str = "games", game: str = "azul", **options: str
+        self,
+        *people: Person,
+        robots: int = 0,
+        level: str = "Amateur",
+        channel: str = "games",
+        game: str = "azul",
+        **options: str,
     ) -> Reply:
-        """A table has started with these people, the first its host, and so many robots; the lobby's reply."""
+        """A table has started with these people, the first its host, and so many robots of a level as people read it.
+
+        The lobby's reply.
+        """
         host, *others = people
         lobby = await host.command("play", channel=self.local.channel(channel), game=game)
         for answer in options.items():
@@ -153,7 +162,7 @@ class Running:
             await person.press(lobby.message, label="Join")
         for _ in range(robots):
             question = await host.press(lobby.message, label="Add robot")
-            await host.press(question.message, label="Amateur")
+            await host.press(question.message, label=level)
         start = next(label for label in lobby.buttons if label.startswith("Start"))
         await host.press(lobby.message, label=start)
         return lobby

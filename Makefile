@@ -81,6 +81,6 @@ minds: $(VENV)/ready
 fonts: $(VENV)/ready
 	$(PY) -m tests.fonts
 
-# Plants 190 faults, one after the other, and says which of them no test noticed; a quarter of an hour on two cores.
+# Plants some 250 faults, one after the other, and says which no test noticed; half an hour on two quiet cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

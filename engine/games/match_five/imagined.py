@@ -6,7 +6,7 @@ Knows no rules of laying, which `tabletop` has, and does not choose.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.core import Seat
 from engine.games.match_five.lines import BITS
@@ -76,14 +76,24 @@ class Imagined:
 
     def copy(self) -> Imagined:
         """A position of its own."""
-        return replace(self, hands=self.hands[:], bag=self.bag[:], points=self.points[:])
+        return Imagined(
+            self.top, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
+        )
 
     def play(self, turn: WholeTurn | Swap) -> None:
         """The seat on turn plays a whole turn and draws; the game may end with it."""
-        seat = self.turn
+        self.play_to(self.top_after(turn), turn)
+
+    def top_after(self, turn: WholeTurn | Swap) -> Tabletop:
+        """The table after a turn of the seat on turn."""
+        return self.top.after(turn) if isinstance(turn, WholeTurn) else self.top
+
+    def play_to(self, top: Tabletop, turn: WholeTurn | Swap) -> None:
+        """As `play`, with the table after the turn, for whoever has it already."""
+        self.top, seat = top, self.turn
         if isinstance(turn, WholeTurn):
             self.points[seat] += turn.points
-            self.top, self.idle = self.top.after(turn), 0
+            self.idle = 0
             self.hands[seat] = self._filled(seat, less(self.hands[seat], turn))
             if not self.hands[seat] and self.out < 0:
                 self.out = seat

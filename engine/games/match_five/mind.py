@@ -115,11 +115,12 @@ def _plans(here: Outset, top: Tabletop, lying: Laid) -> list[Plan]:
 def _tried_out(here: Outset, top: Tabletop, weighed: Sequence[Valued], rng: Random, nodes: int) -> Sequence[Valued]:
     """Whole turns after games were played on from each: half of a value is what these brought."""
     turns = horizon(here)
+    tops = {plan: top.after(plan) if isinstance(plan, WholeTurn) else top for plan, _ in weighed}
 
     def outcome(candidate: Valued, game: Imagined, luck: Random) -> tuple[float, int]:
         del luck
         plan, value = candidate
-        brought, looked = play_on(plan, game, turns)
+        brought, looked = play_on(plan, tops[plan], game, turns)
         return (brought + value) / 2, looked
 
     trials = Trials(lambda luck: here.imagined(top, luck), outcome)

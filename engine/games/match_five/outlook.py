@@ -11,7 +11,7 @@ from random import Random
 from engine.games.match_five.imagined import COST, Held, Imagined, Swap, in_hand, kinds, less
 from engine.games.match_five.outset import Outset
 from engine.games.match_five.sets import HAND
-from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
+from engine.games.match_five.tabletop import CODE_OF, WILDS, Hands, Lone, Tabletop, WholeTurn, of_one
 
 Plan = WholeTurn | Swap
 REFRESH = 3  # points that a tile drawn anew is worth
@@ -20,6 +20,8 @@ ANSWER = 0.8  # how much the next player's best answer counts, shared among all 
 NEXT = 0.6  # how much the own next turn counts, as far as it can be seen
 CLOSE = 8  # with so many tiles in the bag beyond a hand for each, games are played on to their end
 FIRST_WILD = WILDS & -WILDS  # the bits of wilds come after all others
+_REFRESHING = of_one({bit: REFRESH - KEPT_WILD * (bit >= FIRST_WILD) for bit in CODE_OF})  # a turn has one wild at most
+_RELIEVING = of_one({bit: COST[in_hand(bit)] for bit in CODE_OF})
 LAST = 60  # turns at most that are played on
 
 
@@ -91,17 +93,19 @@ def horizon(here: Outset) -> int:
     return 3 if seats == 2 else seats
 
 
-def play_on(plan: Plan, game: Imagined, turns: int) -> tuple[float, int]:
+def play_on(plan: Plan, top: Tabletop, game: Imagined, turns: int) -> tuple[float, int]:
     """What a whole turn and so many more, of what scores most, do to the lead; how many positions were looked at.
 
-    Up to the end of the game the lead is that over the best of the others, before it that over their mean.
+    `top`: the table after the whole turn. Up to the end of the game the lead is that over the best of the others,
+    before it that over their mean.
     """
     before, looked = game, 0
     game = before.copy()
-    game.play(plan)
+    game.play_to(top, plan)
     while not game.over and looked < turns:
-        game.play(best(game))
         looked += 1
+        turn = best(game)
+        game.play_to(game.top_after(turn) if looked < turns else game.top, turn)  # nobody looks at the last table
     return _lead(game, game.over) - _lead(before, game.over), looked + 1
 
 
@@ -118,17 +122,9 @@ def _standing(points: int, hand: tuple[Held, ...]) -> int:
 
 def best(game: Imagined) -> Plan:
     """The whole turn that scores most at once, for games that are played on."""
-    hand = game.hands[game.turn]
-    found = game.top.turns(Hands([kinds(hand)], sparing=bool(game.bag)))
-    if not found:
-        return hand[: len(game.bag)]
-    if game.bag:
-        return max(found, key=_refreshing)
-    return max(found, key=relieving)
-
-
-def _refreshing(turn: WholeTurn) -> tuple[int, WholeTurn]:
-    return turn.points + REFRESH * len(turn.bits) - KEPT_WILD * (max(turn.bits) >= FIRST_WILD), turn
+    hand, bag = game.hands[game.turn], game.bag
+    turn = game.top.best(Lone(kinds(hand), _REFRESHING if bag else _RELIEVING, sparing=bool(bag)))
+    return hand[: len(bag)] if turn is None else turn
 
 
 def relieving(turn: WholeTurn) -> tuple[int, WholeTurn]:

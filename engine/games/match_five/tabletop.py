@@ -21,7 +21,6 @@ CODE_OF = {bit: CODES[tile] for tile, bit in BITS.items()}
 TILE_OF = {bit: tile for tile, bit in BITS.items()}
 AXES = (0, 1, 2)
 STEPS = (X, Y, Z)
-_LONE = {bit: (code, code >> _POINTS, 1) for bit, code in CODE_OF.items()}
 WILDS = sum(bit for tile, bit in BITS.items() if tile[0] == WILD)  # a wild with any face
 
 
@@ -38,10 +37,17 @@ class WholeTurn(NamedTuple):
     who: int
 
 
+Priced = tuple[
+    int, int, tuple[Spot, ...], tuple[int, ...], int
+]  # a whole turn after what it is worth: the most is best
+Holdings = Mapping[int, tuple[Line, int, int, int]]
+
+
 class Hands:
     """Several hands that are asked about together.
 
-    `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth and the hands that hold it.
+    `tiles`: what at least one of them holds. `held`: of each such tile its code, its worth, the hands that hold it and
+    its gain.
     `sparing`: no turn begins with a wild where it makes no line of three. A wild has so many faces that all other
     tiles together ask for less time, and it is seldom worth laying there.
     """
@@ -51,27 +57,31 @@ class Hands:
     def __init__(self, hands: Sequence[int], *, sparing: bool = False) -> None:
         self.sparing = sparing
         self.tiles = reduce(or_, hands, 0)
-        self.held: Mapping[int, tuple[Line, int, int]] = _LONE if len(hands) == 1 else _held(hands, self.tiles)
+        self.held: Holdings = _LONE if len(hands) == 1 else _held(hands, self.tiles)
 
 
-def _held(hands: Sequence[int], tiles: int) -> dict[int, tuple[Line, int, int]]:
-    who = {bit: sum([1 << at for at, hand in enumerate(hands) if hand & bit]) for bit in _LONE if bit & tiles}
-    return {bit: (CODE_OF[bit], CODE_OF[bit] >> _POINTS, those) for bit, those in who.items()}
+class Lone(Hands):
+    """One hand whose tiles have gains, as `of_one` prepares them."""
+
+    __slots__ = ()
+
+    def __init__(self, hand: int, held: Holdings, *, sparing: bool) -> None:
+        self.sparing, self.tiles, self.held = sparing, hand, held
 
 
-class _Way(NamedTuple):
-    """How a turn goes on from its first tile: for whom, along which axis, its far end; and the turns found."""
+def _held(hands: Sequence[int], tiles: int) -> Holdings:
+    who = {bit: sum([1 << at for at, hand in enumerate(hands) if hand & bit]) for bit in CODE_OF if bit & tiles}
+    return {bit: (CODE_OF[bit], CODE_OF[bit] >> _POINTS, those, 0) for bit, those in who.items()}
 
-    hands: Hands
-    axis: int
-    end: Spot
-    found: list[WholeTurn]
 
-    def emit(self, line: Line, turn: WholeTurn) -> bool:
-        """Count the line as well; whether more tiles may join."""
-        full = line >> _COUNT & _ONE == LONGEST
-        self.found.append(WholeTurn(turn.points + (line >> _POINTS) + BONUS * full, turn.spots, turn.bits, turn.who))
-        return not full
+def of_one(gains: Mapping[int, int]) -> Holdings:
+    """The tiles of one hand, where it is worth so much beyond its points to lay one."""
+    return {bit: (code, code >> _POINTS, 1, gains[bit]) for bit, code in CODE_OF.items()}
+
+
+_LONE = of_one(dict.fromkeys(CODE_OF, 0))
+_Begun = Priced  # without the line of the turn itself
+_Way = tuple[Hands, int, Spot, list[Priced]]  # how a turn goes on: for whom, along which axis, its far end; all found
 
 
 class Around(NamedTuple):
@@ -118,7 +128,7 @@ class Tabletop:
     def look(self, spot: Spot) -> Around | None:
         """What an empty spot has around it, None if no tile may lie there."""
         tiles, self.seen[spot] = self.tiles, None
-        if spot % Z not in CELLS or spot >= _LIMIT or spot in self.closed:
+        if not self._is_open(spot):
             return None
         after_x, run_x = _run(tiles, spot, X)
         before_x, line_x = _run(tiles, spot, -X)
@@ -144,65 +154,87 @@ class Tabletop:
 
     def turns(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[WholeTurn]:
         """Every whole turn that one of the hands allows, each once; with `starts` those that begin there."""
-        found: list[WholeTurn] = []
-        seen, tiles, held, sparing = self.seen, self.tiles, hands.held, hands.sparing
+        return [_whole_turn(found) for found in self.found(hands, starts)]
+
+    def best(self, hand: Lone) -> WholeTurn | None:
+        """The whole turn of the highest points and gains, None if there is none; of equal ones the greatest tuple."""
+        found = self.found(hand)
+        return _whole_turn(max(found)) if found else None
+
+    def found(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[Priced]:
+        """As `turns`, each after its value, which is its points and gains."""
+        found: list[Priced] = []
+        seen, tiles, held, mine = self.seen, self.tiles, hands.held, hands.tiles
         for spot in self.tops if starts is None else starts:
             around = seen[spot] if spot in seen else self.look(spot)
             if around is None:
                 continue
-            fitting = around.fits & hands.tiles
-            if sparing and around.longest < 2:
+            fitting = around.fits & mine
+            if hands.sparing and around.longest < 2:
                 fitting &= ~WILDS
+            if not fitting:
+                continue
+            _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
             while fitting:
                 bit = fitting & -fitting
                 fitting ^= bit
-                code, worth, who = held[bit]
-                found.append(WholeTurn(around.base + worth * around.lines if tiles else worth, (spot,), (bit,), who))
+                code, worth, who, gain = held[bit]
+                spots, bits = (spot,), (bit,)
+                points = base + worth * lines if tiles else worth
+                found.append((points + gain, points, spots, bits, who))
                 for axis in AXES:
-                    line = around.whole[axis] + code
-                    if joining(line) & hands.tiles:
-                        crossing = around.crossing[axis] + worth * around.crossings[axis]
-                        way = _Way(hands, axis, around.after_end[axis], found)
-                        self._extend(way, around.after_end[axis], line, WholeTurn(crossing, (spot,), (bit,), who))
-                        if axis < 2 and spot < Z and around.before_end[axis] == spot - STEPS[axis]:
-                            self._extend_before(way, line, WholeTurn(crossing, (spot,), (bit,), who))
+                    line = whole[axis] + code
+                    if not joining(line) & mine:
+                        continue
+                    points = crossing[axis] + worth * crossings[axis]
+                    way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
+                    self._extend(way, after_end[axis], line, begun)
+                    if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
+                        self._extend_before(way, line, begun)
         return found
 
-    def _extend(self, way: _Way, end: Spot, line: Line, turn: WholeTurn) -> None:
+    def _extend(self, way: _Way, end: Spot, line: Line, begun: _Begun) -> None:
         """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""
-        axis, seen = way.axis, self.seen
+        hands, axis, _, found = way
+        seen = self.seen
         around = seen[end] if end in seen else self.look(end)
         if around is None or (axis < 2 and end >= Z and end - Z not in self.tiles):
             return
         line += around.after[axis]
-        fitting = joining(line) & around.across[axis] & way.hands.tiles
+        fitting = joining(line) & around.across[axis] & hands.tiles
+        if not fitting:
+            return
+        value, points, spots, bits, those = begun
+        crossing, crossings, held = around.crossing[axis], around.crossings[axis], hands.held
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
-            code, worth, who = way.hands.held[bit]
-            who &= turn.who
+            code, worth, who, gain = held[bit]
+            who &= those
             if who:
-                crossing = turn.points + around.crossing[axis] + worth * around.crossings[axis]
-                now = WholeTurn(crossing, (*turn.spots, end), (*turn.bits, bit), who)
-                if way.emit(line + code, now):
+                more = crossing + worth * crossings
+                now = (value + more + gain, points + more, (*spots, end), (*bits, bit), who)
+                if _emit(found, line + code, now):
                     self._extend(way, around.after_end[axis], line + code, now)
 
-    def _extend_before(self, way: _Way, line: Line, turn: WholeTurn) -> None:
+    def _extend_before(self, way: _Way, line: Line, begun: _Begun) -> None:
         """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
-        spot = turn.spots[-1] - STEPS[way.axis]
+        hands, axis, far, found = way
+        value, points, spots, bits, those = begun
+        spot = spots[-1] - STEPS[axis]
         around = self.seen[spot] if spot in self.seen else self.look(spot)
         if around is None or around.touches:
             return
-        fitting = joining(line) & way.hands.tiles
+        fitting = joining(line) & hands.tiles
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
-            code, _, who = way.hands.held[bit]
-            who &= turn.who
+            code, _, who, gain = hands.held[bit]
+            who &= those
             if who:
-                now = WholeTurn(turn.points, (*turn.spots, spot), (*turn.bits, bit), who)
-                if way.emit(line + code, now):
-                    self._extend(way, way.end, line + code, now)
+                now = (value + gain, points, (*spots, spot), (*bits, bit), who)
+                if _emit(found, line + code, now):
+                    self._extend(way, far, line + code, now)
                     self._extend_before(way, line + code, now)
 
     def starts(self) -> dict[Spot, None]:
@@ -251,8 +283,25 @@ class Tabletop:
     def begin(self, spots: Iterable[Spot]) -> None:
         """Turns may begin on those of these spots where a tile may lie."""
         for spot in spots:
-            if self.look(spot) is not None and (spot < Z or spot - Z in self.tiles):
+            if (spot < Z or spot - Z in self.tiles) and self._is_open(spot):
                 self.tops[spot] = None
+
+    def _is_open(self, spot: Spot) -> bool:
+        """Whether an empty spot is on the table, not too high and not closed."""
+        return spot % Z in CELLS and spot < _LIMIT and spot not in self.closed
+
+
+def _whole_turn(found: Priced) -> WholeTurn:
+    return WholeTurn(*found[1:])
+
+
+def _emit(found: list[Priced], line: Line, begun: _Begun) -> bool:
+    """Count the line as well; whether more tiles may join."""
+    value, points, spots, bits, who = begun
+    full = line >> _COUNT & _ONE == LONGEST
+    more = (line >> _POINTS) + BONUS if full else line >> _POINTS
+    found.append((value + more, points + more, spots, bits, who))
+    return not full
 
 
 def _run(tiles: Mapping[Spot, Line], spot: Spot, step: int) -> tuple[Spot, Line]:

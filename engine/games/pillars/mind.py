@@ -42,11 +42,17 @@ def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
 
 def promising(position: Position) -> tuple[list[Placement], int]:
     """The moves that come into question, those with many dots and then much room first, and how many there are."""
-    steps = sorted(position.steps(), key=_mixed)
-    room = _rooms(position)
-    steps.sort(key=lambda step: (SIZES[step.tile] if step.tile >= 0 else 0, room(step)), reverse=True)
+    steps = position.steps()
     tiles = [step for step in steps if step.tile >= 0]
+    if len(tiles) > WIDTH:  # large ones come first: none of less dots than this one can be among the best
+        least = SIZES[tiles[WIDTH - 1].tile]
+        tiles = [step for step in tiles if SIZES[step.tile] >= least]
+    room = _rooms(position)
+    tiles.sort(key=_mixed)
+    tiles.sort(key=lambda step: (SIZES[step.tile], room(step)), reverse=True)
     rest = [step for step in steps if step.tile < 0]
+    rest.sort(key=_mixed)
+    rest.sort(key=room, reverse=True)
     return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS], len(steps)
 
 
@@ -60,17 +66,22 @@ def _rooms(position: Position) -> Callable[[Placement], int]:
     seat, free = position.turn, position.free
     mine = position.beside[seat]
     others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
+    rooms = [(beside, _room(beside, free)) for beside in others]
 
     def room(step: Placement) -> int:
-        left = free & ~step.spot
-        return _room(mine | around(step.spot), left) - sum([_room(beside, left) for beside in others])
+        spot = step.spot
+        left = free & ~spot
+        found = _room(mine | around(spot), left).bit_count()
+        for beside, before in rooms:  # where it takes nothing that another can touch, it takes no more than its squares
+            found -= (_room(beside, left) if beside & spot else before & left).bit_count()
+        return found
 
     return room
 
 
-def _room(beside: Squares, free: Squares) -> int:
+def _room(beside: Squares, free: Squares) -> Squares:
     near = beside & free
-    return (near | around(near) & free).bit_count()
+    return near | around(near) & free
 
 
 MIND = Mind(rank, NODES)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
-from engine.games.pillars.playouts import play_out
+from engine.games.pillars.playouts import Playouts
 from engine.games.pillars.position import Placement, Position
 
 RIPE = 24  # trials of a position before its moves are tried one by one
@@ -23,12 +23,14 @@ Order = Callable[[Position], tuple[list[Placement], int]]
 class Branch:
     """A position of the tree and the move that led there.
 
-    `position`: after the move. `visits`: the trials that came by. `total`: the lead that they brought to who moved.
+    `position`: after the move. `playouts`: games from there. `visits`: the trials that came by. `total`: the lead that
+    they brought to who moved.
     `untried`: moves that come into question and were not tried yet, the best last. `tried`: where other moves lead.
     None in both while the position is not ripe.
     """
 
     position: Position
+    playouts: Playouts
     visits: int = 0
     total: float = 0.0
     untried: list[Placement] | None = None
@@ -48,14 +50,14 @@ class AnswerTree:
         """The lead of who makes this move at the end of one more game, and how many positions were looked at."""
         branch = self._roots.get(placement)
         if branch is None:
-            branch = self._roots[placement] = Branch(self._position.after(placement))
+            branch = self._roots[placement] = _branch(self._position.after(placement))
         path, movers, looked = [branch], [self._seat], 1
         while branch.visits >= RIPE and not all(branch.position.out):
             movers.append(branch.position.turn)
             branch, ordered = self._next(branch)
             looked += 1 + ordered // LOOKED
             path.append(branch)
-        dots, moves = play_out(branch.position, rng)
+        dots, moves = branch.playouts.play(rng)
         leads = [branch.position.lead(seat, dots) for seat in range(len(dots))]
         for one, mover in zip(path, movers, strict=True):
             one.visits += 1
@@ -69,7 +71,11 @@ class AnswerTree:
             moves, ordered = self._order(branch.position)
             branch.untried, branch.tried = moves[::-1], []
         if branch.untried and len(branch.tried) ** 2 <= branch.visits - RIPE:
-            branch.tried.append(Branch(branch.position.after(branch.untried.pop())))
+            branch.tried.append(_branch(branch.position.after(branch.untried.pop())))
             return branch.tried[-1], ordered
         spread = CURIOSITY * sqrt(branch.visits.bit_length())  # a logarithm that is the same on every machine
         return max(branch.tried, key=lambda one: one.total / one.visits + spread / sqrt(one.visits)), ordered
+
+
+def _branch(position: Position) -> Branch:
+    return Branch(position, Playouts(position))

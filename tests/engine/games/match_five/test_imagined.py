@@ -13,7 +13,7 @@ from engine.games.match_five.imagined import HELD, Imagined, held, in_hand, kind
 from engine.games.match_five.moves import placings
 from engine.games.match_five.sets import SEATS, heap, size
 from engine.games.match_five.spots import Z
-from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn, tabletop
+from engine.games.match_five.tabletop import TILE_OF, Hands, Lone, Tabletop, WholeTurn, of_one, tabletop
 from tests.engine.games.match_five.match_five_tables import FIVE
 from tests.engine.games.random_games import games_played
 
@@ -119,6 +119,18 @@ def test_turns_of_several_hands_tell_which_hand_allows_them():
     for at, hand in enumerate(hands):
         alone = by_tiles(top.turns(Hands([hand])))
         assert by_tiles([turn for turn in together if turn.who >> at & 1]) == alone
+
+
+def test_the_best_turn_of_a_hand_is_the_one_of_most_points_and_gains():
+    rng = Random(8)
+    state = opened(0, rng)
+    top = tabletop(state.ground().tiles, state.ground().closed)
+    hand, gains = kinds(held("R1R5G5Y5W")), {bit: rng.randrange(9) for bit in TILE_OF}
+    for _ in range(5):
+        turns = top.turns(Hands([hand], sparing=True))
+        best = top.best(Lone(hand, of_one(gains), sparing=True))
+        assert best == max(turns, key=lambda turn: (turn.points + sum(gains[bit] for bit in turn.bits), turn))
+        top = top.after(best)
 
 
 def test_only_what_a_turn_changes_has_to_be_looked_for_anew():

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.games import GAMES
-from engine.games.pillars.playouts import pick, play_out
+from engine.games.pillars.playouts import Playouts, pick
 from engine.games.pillars.position import position_of
 from engine.games.pillars.shapes import bits
 from tests.engine.games.pillars.pillars_tables import TWO, board, filler, player, position
@@ -17,7 +17,7 @@ LIT = board(2, ".c")
 
 def ends(state, games=20):
     """What the seats have left at the end of so many games."""
-    return [play_out(position_of(state), Random(game))[0] for game in range(games)]
+    return [Playouts(position_of(state)).play(Random(game))[0] for game in range(games)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -45,9 +45,9 @@ def test_the_third_pillar_opens_a_place_that_nothing_else_touches():
 
 def test_playing_out_leaves_the_position_as_it_is():
     before = position_of(position(*TWO))
-    play_out(before, Random(1))
+    Playouts(before).play(Random(1))
     assert before == position_of(position(*TWO))
 
 
 def test_a_place_is_picked_among_those_there_are():
-    assert {pick(0b1010010, Random(seed)) for seed in range(40)} == set(bits(0b1010010))
+    assert {pick(0b1010010, Random(seed).random) for seed in range(40)} == set(bits(0b1010010))

@@ -33,7 +33,7 @@ AGAINST_GREEDY = {  # % of wins of a strong robot against copies of the greedy o
     "match_five": {2: 85, 3: 60, 4: 50},
     "pillars": {2: 85, 3: 80, 4: 70},
 }
-AGAIN = 4  # deals that a robot whose code has changed plays again, in every seat, to show that it plays as before
+AGAIN = 8  # games that a robot whose code has changed plays again to show that it plays as before; whole deals
 MOST_GREEDY = 4  # seats at which a strong robot meets copies of the greedy one
 POINTS = {"pavilion": 105}  # that two masters reach in the mean
 
@@ -106,7 +106,7 @@ def same(results: Results, wanted: Iterable[Pairing], workers: int = 0) -> list[
     """
     with results.alone():
         changed = results.outdated(dict.fromkeys(wanted))
-        deals = {one: _spread(results.lines[one].whole) for one in changed}
+        deals = {one: _spread(results.lines[one].whole, AGAIN // one.seats) for one in changed}
         due = [Game(one, deal, seat) for one in changed for deal in deals[one] for seat in range(one.seats)]
         again = {one: Played(one, "") for one in changed}
         with outcomes(play, due, workers) as played:
@@ -118,9 +118,9 @@ def same(results: Results, wanted: Iterable[Pairing], workers: int = 0) -> list[
         return kept
 
 
-def _spread(deals: Sequence[int]) -> list[int]:
-    """AGAIN of these, from the first to the last; all where there are fewer."""
-    count = min(AGAIN, len(deals))
+def _spread(deals: Sequence[int], wanted: int) -> list[int]:
+    """So many of these, from the first to the last; all where there are fewer."""
+    count = min(wanted, len(deals))
     return [deals[number * (len(deals) - 1) // max(count - 1, 1)] for number in range(count)]
 
 

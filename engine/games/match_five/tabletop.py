@@ -37,9 +37,7 @@ class WholeTurn(NamedTuple):
     who: int
 
 
-Priced = tuple[
-    int, int, tuple[Spot, ...], tuple[int, ...], int
-]  # a whole turn after what it is worth: the most is best
+Priced = tuple[int, int, tuple[Spot, ...], tuple[int, ...], int]  # a whole turn behind what it is worth
 Holdings = Mapping[int, tuple[Line, int, int, int]]
 
 
@@ -184,13 +182,12 @@ class Tabletop:
                 found.append((points + gain, points, spots, bits, who))
                 for axis in AXES:
                     line = whole[axis] + code
-                    if not joining(line) & mine:
-                        continue
-                    points = crossing[axis] + worth * crossings[axis]
-                    way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
-                    self._extend(way, after_end[axis], line, begun)
-                    if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
-                        self._extend_before(way, line, begun)
+                    if joining(line) & mine:
+                        points = crossing[axis] + worth * crossings[axis]
+                        way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
+                        self._extend(way, after_end[axis], line, begun)
+                        if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
+                            self._extend_before(way, line, begun)
         return found
 
     def _extend(self, way: _Way, end: Spot, line: Line, begun: _Begun) -> None:
@@ -205,17 +202,18 @@ class Tabletop:
         if not fitting:
             return
         value, points, spots, bits, those = begun
-        crossing, crossings, held = around.crossing[axis], around.crossings[axis], hands.held
+        crossing, crossings, held, spots = around.crossing[axis], around.crossings[axis], hands.held, (*spots, end)
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
             code, worth, who, gain = held[bit]
             who &= those
             if who:
-                more = crossing + worth * crossings
-                now = (value + more + gain, points + more, (*spots, end), (*bits, bit), who)
-                if _emit(found, line + code, now):
-                    self._extend(way, around.after_end[axis], line + code, now)
+                whole, more = line + code, crossing + worth * crossings
+                now = (value + more + gain, points + more, spots, (*bits, bit), who)
+                _emit(found, whole, now)
+                if joining(whole) & hands.tiles:
+                    self._extend(way, around.after_end[axis], whole, now)
 
     def _extend_before(self, way: _Way, line: Line, begun: _Begun) -> None:
         """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
@@ -233,7 +231,8 @@ class Tabletop:
             who &= those
             if who:
                 now = (value + gain, points, (*spots, spot), (*bits, bit), who)
-                if _emit(found, line + code, now):
+                _emit(found, line + code, now)
+                if joining(line + code) & hands.tiles:
                     self._extend(way, far, line + code, now)
                     self._extend_before(way, line + code, now)
 
@@ -295,13 +294,11 @@ def _whole_turn(found: Priced) -> WholeTurn:
     return WholeTurn(*found[1:])
 
 
-def _emit(found: list[Priced], line: Line, begun: _Begun) -> bool:
-    """Count the line as well; whether more tiles may join."""
+def _emit(found: list[Priced], line: Line, begun: _Begun) -> None:
+    """Count the line as well."""
     value, points, spots, bits, who = begun
-    full = line >> _COUNT & _ONE == LONGEST
-    more = (line >> _POINTS) + BONUS if full else line >> _POINTS
+    more = (line >> _POINTS) + BONUS if line >> _COUNT & _ONE == LONGEST else line >> _POINTS
     found.append((value + more, points + more, spots, bits, who))
-    return not full
 
 
 def _run(tiles: Mapping[Spot, Line], spot: Spot, step: int) -> tuple[Spot, Line]:

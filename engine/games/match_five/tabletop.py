@@ -162,7 +162,7 @@ class Tabletop:
     def found(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[Priced]:
         """As `turns`, each after its value, which is its points and gains."""
         found: list[Priced] = []
-        seen, tiles, held, mine = self.seen, self.tiles, hands.held, hands.tiles
+        seen, mine = self.seen, hands.tiles
         for spot in self.tops if starts is None else starts:
             around = seen[spot] if spot in seen else self.look(spot)
             if around is None:
@@ -170,25 +170,29 @@ class Tabletop:
             fitting = around.fits & mine
             if hands.sparing and around.longest < 2:
                 fitting &= ~WILDS
-            if not fitting:
-                continue
-            _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
-            while fitting:
-                bit = fitting & -fitting
-                fitting ^= bit
-                code, worth, who, gain = held[bit]
-                spots, bits = (spot,), (bit,)
-                points = base + worth * lines if tiles else worth
-                found.append((points + gain, points, spots, bits, who))
-                for axis in AXES:
-                    line = whole[axis] + code
-                    if joining(line) & mine:
-                        points = crossing[axis] + worth * crossings[axis]
-                        way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
-                        self._extend(way, after_end[axis], line, begun)
-                        if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
-                            self._extend_before(way, line, begun)
+            if fitting:
+                self._begin_turns(spot, fitting, hands, found)
         return found
+
+    def _begin_turns(self, spot: Spot, fitting: int, hands: Hands, found: list[Priced]) -> None:
+        """Find the turns that begin on a spot with one of the tiles that fit there."""
+        around, held, mine, spots = self.seen[spot], hands.held, hands.tiles, (spot,)
+        assert around is not None
+        _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            (code, worth, who, gain), bits = held[bit], (bit,)
+            points = base + worth * lines if self.tiles else worth
+            found.append((points + gain, points, spots, bits, who))
+            for axis in AXES:
+                line = whole[axis] + code
+                if joining(line) & mine:
+                    points = crossing[axis] + worth * crossings[axis]
+                    way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
+                    self._extend(way, after_end[axis], line, begun)
+                    if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
+                        self._extend_before(way, line, begun)
 
     def _extend(self, way: _Way, end: Spot, line: Line, begun: _Begun) -> None:
         """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""

@@ -37,9 +37,7 @@ class WholeTurn(NamedTuple):
     who: int
 
 
-Priced = tuple[
-    int, int, tuple[Spot, ...], tuple[int, ...], int
-]  # a whole turn after what it is worth: the most is best
+Priced = tuple[int, int, tuple[Spot, ...], tuple[int, ...], int]  # a whole turn behind what it is worth
 Holdings = Mapping[int, tuple[Line, int, int, int]]
 
 
@@ -164,7 +162,7 @@ class Tabletop:
     def found(self, hands: Hands, starts: Iterable[Spot] | None = None) -> list[Priced]:
         """As `turns`, each after its value, which is its points and gains."""
         found: list[Priced] = []
-        seen, tiles, held, mine = self.seen, self.tiles, hands.held, hands.tiles
+        seen, mine = self.seen, hands.tiles
         for spot in self.tops if starts is None else starts:
             around = seen[spot] if spot in seen else self.look(spot)
             if around is None:
@@ -172,26 +170,29 @@ class Tabletop:
             fitting = around.fits & mine
             if hands.sparing and around.longest < 2:
                 fitting &= ~WILDS
-            if not fitting:
-                continue
-            _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
-            while fitting:
-                bit = fitting & -fitting
-                fitting ^= bit
-                code, worth, who, gain = held[bit]
-                spots, bits = (spot,), (bit,)
-                points = base + worth * lines if tiles else worth
-                found.append((points + gain, points, spots, bits, who))
-                for axis in AXES:
-                    line = whole[axis] + code
-                    if not joining(line) & mine:
-                        continue
+            if fitting:
+                self._begin_turns(spot, fitting, hands, found)
+        return found
+
+    def _begin_turns(self, spot: Spot, fitting: int, hands: Hands, found: list[Priced]) -> None:
+        """Find the turns that begin on a spot with one of the tiles that fit there."""
+        around, held, mine, spots = self.seen[spot], hands.held, hands.tiles, (spot,)
+        assert around is not None
+        _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
+        while fitting:
+            bit = fitting & -fitting
+            fitting ^= bit
+            (code, worth, who, gain), bits = held[bit], (bit,)
+            points = base + worth * lines if self.tiles else worth
+            found.append((points + gain, points, spots, bits, who))
+            for axis in AXES:
+                line = whole[axis] + code
+                if joining(line) & mine:
                     points = crossing[axis] + worth * crossings[axis]
                     way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
                     self._extend(way, after_end[axis], line, begun)
                     if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
                         self._extend_before(way, line, begun)
-        return found
 
     def _extend(self, way: _Way, end: Spot, line: Line, begun: _Begun) -> None:
         """Go on at the far end of the line of a turn, of which only the crossing lines are counted yet."""
@@ -205,17 +206,18 @@ class Tabletop:
         if not fitting:
             return
         value, points, spots, bits, those = begun
-        crossing, crossings, held = around.crossing[axis], around.crossings[axis], hands.held
+        crossing, crossings, held, spots = around.crossing[axis], around.crossings[axis], hands.held, (*spots, end)
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
             code, worth, who, gain = held[bit]
             who &= those
             if who:
-                more = crossing + worth * crossings
-                now = (value + more + gain, points + more, (*spots, end), (*bits, bit), who)
-                if _emit(found, line + code, now):
-                    self._extend(way, around.after_end[axis], line + code, now)
+                whole, more = line + code, crossing + worth * crossings
+                now = (value + more + gain, points + more, spots, (*bits, bit), who)
+                _emit(found, whole, now)
+                if joining(whole) & hands.tiles:
+                    self._extend(way, around.after_end[axis], whole, now)
 
     def _extend_before(self, way: _Way, line: Line, begun: _Begun) -> None:
         """Go on at the near end, as far as no turn begins there: what lies beyond is found from there."""
@@ -233,7 +235,8 @@ class Tabletop:
             who &= those
             if who:
                 now = (value + gain, points, (*spots, spot), (*bits, bit), who)
-                if _emit(found, line + code, now):
+                _emit(found, line + code, now)
+                if joining(line + code) & hands.tiles:
                     self._extend(way, far, line + code, now)
                     self._extend_before(way, line + code, now)
 
@@ -295,13 +298,11 @@ def _whole_turn(found: Priced) -> WholeTurn:
     return WholeTurn(*found[1:])
 
 
-def _emit(found: list[Priced], line: Line, begun: _Begun) -> bool:
-    """Count the line as well; whether more tiles may join."""
+def _emit(found: list[Priced], line: Line, begun: _Begun) -> None:
+    """Count the line as well."""
     value, points, spots, bits, who = begun
-    full = line >> _COUNT & _ONE == LONGEST
-    more = (line >> _POINTS) + BONUS if full else line >> _POINTS
+    more = (line >> _POINTS) + BONUS if line >> _COUNT & _ONE == LONGEST else line >> _POINTS
     found.append((value + more, points + more, spots, bits, who))
-    return not full
 
 
 def _run(tiles: Mapping[Spot, Line], spot: Spot, step: int) -> tuple[Spot, Line]:

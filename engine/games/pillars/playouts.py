@@ -30,6 +30,7 @@ Turn = tuple[Squares, Squares, int, int, int, int, int]
 # A tile, how far above the margin its lowest square lies, its turn, and the room that the seat has then.
 Place = tuple[int, int, Turn, Squares]
 Turns = tuple[tuple[Turn, ...], ...]  # the same turns in their order, begun with each turn that the tile has
+Board = tuple[tuple[Squares, ...], tuple[Squares, ...]]  # as `_places` has it
 _MARGIN = 2 * STRIDE  # bits below the board in a game under way, so that what lies around a place is never cut off
 _LANE = STRIDE * (SIDE + 7)  # so far above a set of squares lies a second one where both are shifted at once
 _STEPS = (0, 1, STRIDE)  # from one square of a pair to the other
@@ -222,48 +223,57 @@ def _stand(game: _Game, seat: Seat, spot: Squares) -> bool:
 
 
 def _best(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Place:
-    """The best of a few places for tiles that reach out as far as they can; tile PILLAR when nothing fits.
-
-    Most of the time of a robot passes here, so places are found and compared in one go.
-    """
-    free, stock, sampled = game.free, game.stocks[seat], 0
-    best, most = NOWHERE, -1_000
+    """The best of a few places for tiles that reach out as far as they can; tile PILLAR when nothing fits."""
+    free, best, most, left_over = game.free, NOWHERE, -1_000, SAMPLES
     near = game.near(seat, touch)
     both = touch | (free ^ free & near) << _LANE  # the squares to touch, and above them those to reach where possible
-    reach = both, both | both >> 1, both | both >> STRIDE
-    pairs = free, free & free >> 1, free & free >> STRIDE
+    board = _pairs(free), (both, both | both >> 1, both | both >> STRIDE)
     zones = [game.near(other, game.beside[other] & free) for other in game.playing]
-    for tile in stock[:]:
-        turns, nowhere = game.turns[tile], True
-        for turn in turns[int(chance() * len(turns))]:
-            covers, rim, i, j, second, k, third = turn
-            fit = pairs[i] & pairs[j] >> second & pairs[k] >> third
-            if not fit:
-                continue
-            nowhere = False
-            reached = reach[i] | reach[j] >> second | reach[k] >> third
-            places = fit & reached
-            if not places:
-                continue
-            places = places & reached >> _LANE or places
-            low = int(chance() * (places.bit_length() - _MARGIN))  # as in `pick`
-            rest = places >> low + _MARGIN
-            low += (rest ^ rest - 1).bit_length() - 1
-            spot = covers << low
+    for tile in game.stocks[seat][:]:
+        places = _places(game.turns[tile], board, left_over, chance)
+        if places is None:
+            game.stocks[seat].remove(tile)
+            game.dead[seat] += SIZES[tile]
+            continue
+        for low, turn in places:
+            spot = turn[0] << low
             left = free ^ spot
-            room = (near | _GROWN[left >> low & rim] << low) & left
+            room = (near | _GROWN[left >> low & turn[1]] << low) & left
             worth = _DOTS[tile] + room.bit_count()
             for zone in zones:
                 worth += (zone & spot).bit_count()
             if worth > most:
                 best, most = (tile, low, turn, room), worth
-            sampled += 1
-            if sampled == SAMPLES:
-                return best
-        if nowhere:
-            stock.remove(tile)
-            game.dead[seat] += SIZES[tile]
+        left_over -= len(places)
+        if not left_over:
+            break
     return best
+
+
+def _places(turns: Turns, board: Board, most: int, chance: Chance) -> list[tuple[int, Turn]] | None:
+    """A place for a tile in some of its turns; None when it fits nowhere at all, not even out of touch.
+
+    `board`: the free squares in pairs; the squares to touch, a lane above them those to reach, also as pairs.
+    """
+    pairs, reach = board
+    nowhere = True
+    found: list[tuple[int, Turn]] = []
+    for turn in turns[int(chance() * len(turns))]:
+        _, _, i, j, second, k, third = turn
+        fit = pairs[i] & pairs[j] >> second & pairs[k] >> third
+        if not fit:
+            continue
+        nowhere = False
+        reached = reach[i] | reach[j] >> second | reach[k] >> third
+        places = fit & reached
+        if places:
+            places = places & reached >> _LANE or places
+            low = int(chance() * (places.bit_length() - _MARGIN))  # as in `pick`
+            rest = places >> low + _MARGIN
+            found.append((low + (rest ^ rest - 1).bit_length() - 1, turn))
+            if len(found) == most:
+                break
+    return None if nowhere else found
 
 
 def _rescue(game: _Game, seat: Seat, chance: Chance) -> Squares:

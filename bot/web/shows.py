@@ -66,7 +66,7 @@ class Shows:
         The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
         """
         show = self._open.get(sight)
-        if show is None:
+        if show is None or show.is_over:  # those who watched it may not all have heard of its end
             show = self._open[sight] = Show(self, sight)
         show.viewers += 1
         try:
@@ -75,8 +75,9 @@ class Shows:
         finally:
             show.viewers -= 1
             if not show.viewers:
-                del self._open[sight]
                 show.close()
+                if self._open.get(sight) is show:
+                    del self._open[sight]
 
     async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
@@ -101,7 +102,8 @@ class Shows:
 class Show:
     """One table as all see it who watch it in the same way.
 
-    `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
+    `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch. `is_over`: whoever
+    comes now has to be shown it anew.
     """
 
     def __init__(self, shows: Shows, sight: Sight) -> None:
@@ -110,7 +112,7 @@ class Show:
         self._page: TablePage | None = None
         self._before: TablePage | None = None
         self._changes, self._whole = "", ""  # the newest page for those who saw the one before it, and for all others
-        self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
+        self._changed, self.is_over, self._is_gone = asyncio.Event(), False, False
         self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
@@ -122,7 +124,7 @@ class Show:
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name="page of a table")
         seen: TablePage | None = None
-        while not self._is_over:
+        while not self.is_over:
             changed, page = self._changed, self._page
             assert page is not None
             text, seen = "" if page is seen else self._told(seen, page), page
@@ -133,9 +135,8 @@ class Show:
 
     def close(self) -> None:
         """It is not followed any more; whoever still watches is told nothing more."""
-        self._is_over = True
+        self.is_over = True
         self._tell()
-        self._calm.cancel()
         if self._task is not None:
             self._task.cancel()
 
@@ -144,7 +145,8 @@ class Show:
         self._changed.set()
         self._changed = asyncio.Event()
         self._calm.cancel()
-        self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
+        if not self.is_over:  # a first look may come to its end later than the show
+            self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
 
     def _told(self, seen: TablePage | None, page: TablePage) -> str:
         """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
@@ -154,7 +156,7 @@ class Show:
         return self._whole
 
     async def _follow(self) -> None:
-        while not self._is_over:
+        while not self.is_over:
             try:
                 async with asyncio.timeout(LOOK_AGAIN):
                     await self.stale.wait()

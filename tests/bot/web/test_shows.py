@@ -1,0 +1,60 @@
+"""What is kept of tables while somebody watches them, and that nothing of it is kept any longer."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+
+import pytest
+
+from bot.web.shows import GONE, Shows, Sight
+from tests.bot.support.rooms import ANA, BEN, HERE
+
+
+@pytest.fixture
+async def sight(doors, site):
+    """How everybody sees a table of Azul."""
+    room = await doors.table(ANA, BEN, game="azul")
+    return Sight((await site.watching.link(room)).rpartition("/")[2], "", contrast=False)
+
+
+@pytest.fixture
+def shows(doors):
+    """All tables that are watched."""
+    return Shows(doors.services.watching, doors.services.activity)
+
+
+async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn(shows, sight):
+    news = shows.news(sight)
+    first = asyncio.create_task(anext(news))
+    await asyncio.sleep(0)
+    kept, looking = weakref.ref(shows._open[sight]), shows._open[sight]._first
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    await news.aclose()
+    await looking
+    del first, news, looking
+    await asyncio.sleep(0)
+    gc.collect()
+    assert kept() is None
+
+
+async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(doors, shows, sight):
+    one, slow = shows.news(sight), shows.news(sight)
+    await anext(one), await anext(slow)
+    await doors.services.servers.choose(HERE.guild, "page", ["off"])
+    doors.services.watching.heard(1)
+    assert await anext(one) == GONE
+    await one.aclose()
+    await doors.services.servers.choose(HERE.guild, "page", ["play"])
+    later = shows.news(sight)
+    assert json.loads(await anext(later))["title"].startswith("Azul")
+    assert await anext(slow) == GONE
+    await slow.aclose()
+    doors.services.watching.heard(1)  # the newer one is still followed
+    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    assert json.loads(await anext(later))["title"].endswith("final")
+    await later.aclose()
+    assert shows._open == {}

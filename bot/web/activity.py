@@ -4,8 +4,6 @@ Everything comes through Discord's proxy, from an address of the application's o
 each request brings its token as `Authorization: Bearer`; only the first, which brings a code, has none.
 """
 
-from urllib.parse import urlsplit
-
 from aiohttp import web
 
 from bot.model.activity import ActivityGuest, DiscordAway, NotAdmitted
@@ -23,7 +21,6 @@ from bot.web.visitors import Visitors, sent
 from bot.web.watch import spoken, wants_contrast, words_in
 
 TABLES = "/activity/tables/"
-PROXY = "https://{application}.discordsays.com"
 # In a request: the addresses that may hold its answer in a frame.
 FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
 
@@ -56,7 +53,7 @@ class ActivityPages:
         if not self._activity.application:  # the bot has only just started
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
         hosts = self._activity.hosts
-        request[FRAMED] = (*hosts, self._origin)
+        request[FRAMED] = (*hosts, self._visitors.proxy)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
         text = document("activity", words_for(spoken(request) or DEFAULT), facts)
         return web.Response(text=text, content_type="text/html")
@@ -64,7 +61,7 @@ class ActivityPages:
     async def _enter(self, request: web.Request) -> web.Response:
         """A token for the code that Discord gave to the page, and the tables that there are."""
         self._needs_activity()
-        self._needs_own_origin(request)
+        self._visitors.needs_activity_page(request)
         code, instance = await _given(request)
         try:
             token, guest = await self._activity.enter(code, instance)
@@ -78,16 +75,6 @@ class ActivityPages:
     def _needs_activity(self) -> None:
         if not self._activity.is_open:
             raise web.HTTPNotFound
-
-    @property
-    def _origin(self) -> str:
-        return PROXY.format(application=self._activity.application)
-
-    def _needs_own_origin(self, request: web.Request) -> None:
-        """No page of others asks; an old phone hides where its frame is from."""
-        origin = request.headers.get("Origin", "null")
-        if origin not in ("null", self._origin) and urlsplit(origin).netloc != request.host:
-            raise web.HTTPForbidden
 
     # looking
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
+HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
 BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
 AT_ONCE = 40  # streams of news of one address; many people may share one
 IN_ALL = 2_000  # streams of everybody
@@ -63,14 +64,23 @@ class Gate:
 def asker(request: web.Request) -> str:
     """The address that asks: what a proxy on this machine or network says, else whoever has connected.
 
-    Of a line of addresses only the last is the proxy's own; whoever asks can write any others before it.
+    Of all addresses in a line, and in several lines, only the last is the proxy's own; whoever asks can write any others
+    before it.
     """
     peer = request.remote or ""
-    told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    told = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
     try:
-        return str(ipaddress.ip_address(told)) if told and ipaddress.ip_address(peer).is_private else peer
+        return _household(told if told and ipaddress.ip_address(peer).is_private else peer)
     except ValueError:
         return peer
+
+
+def _household(address: str) -> str:
+    """The address, or what all addresses of one household have in common. Raises ValueError for any other text."""
+    found = ipaddress.ip_address(address)
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), HOUSEHOLD), strict=False))
 
 
 def counted(request: web.Request) -> str | int:

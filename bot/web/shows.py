@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
-from bot.logs import about
+from bot.logs import about, summary
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.room import PlayedRoom, from_tag
@@ -168,6 +168,8 @@ class Show:
             except Refusal:
                 self._is_gone = True
                 self.close()
+            except OSError as fault:  # the database's server is away
+                log.warning("a page could not be looked at (%s)", summary(fault))
             except Exception:  # a picture that fails must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room})
 

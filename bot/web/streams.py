@@ -26,7 +26,7 @@ async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web
             if "once" in request.query:
                 return _told_once(request, first)
             stream = web.StreamResponse(headers=STREAM)
-            with suppress(ConnectionError, TimeoutError):
+            with suppress(OSError):  # of the connection, or of the database: whoever watches asks again
                 await stream.prepare(request)
                 await _send(stream, first)
                 async for text in news:

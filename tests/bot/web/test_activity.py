@@ -240,8 +240,9 @@ async def test_whoever_has_a_seat_plays_at_the_tables_of_that_channel(site, runn
     move = {"move": str(room.table.view(room.to_act[0]).moves[0]), "stamp": step["stamp"]}
     proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
     headers = {"Authorization": f"Bearer {given['token']}", "Origin": proxy}
-    for table, status in (("2", 404), ("1", 200)):
-        async with site.asked.post(f"{site.address}/table/{table}/move", json=move, headers=headers) as answer:
+    evil = {**headers, "Origin": "https://evil.example"}
+    for table, sent, status in (("2", headers, 404), ("1", evil, 403), ("1", headers, 200)):
+        async with site.asked.post(f"{site.address}/table/{table}/move", json=move, headers=sent) as answer:
             assert answer.status == status
     assert len((await running_bot.rooms.room(1)).table.log) > len(room.table.log)
 

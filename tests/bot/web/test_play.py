@@ -263,6 +263,16 @@ async def test_hands_are_seen_by_their_own_person_alone(doors, site):
     assert "Your hand" in str(pages[0]["svg"]) and "Your hand" not in public["svg"]
 
 
+async def test_a_browser_that_opens_link_after_link_is_one_browser_and_signs_out_no_other(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    phone, browser = await browser_of(doors, site, person), site.browser()
+    for _ in range(MOST_SESSIONS + 1):
+        doors.clock.time += 1
+        assert await browser.enter(await doors.services.page_sessions.link(person)) == 204
+    assert len(await doors.services.page_sessions.begun(person.id)) == 2
+    assert [(await one.get(f"{OWN_PATH}{room.code}/menu"))[0] for one in (phone, browser)] == [200, 200]
+
+
 async def test_leaving_ends_this_browser_only(doors, site):
     room, _, person = await table_of(doors, ANA, BEN)
     one, other = await browser_of(doors, site, person), await browser_of(doors, site, person)

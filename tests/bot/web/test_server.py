@@ -9,9 +9,11 @@ from contextlib import suppress
 
 import aiohttp
 import pytest
+from multidict import CIMultiDict
 
 from bot.web import connections, visitors
 from bot.web import gate as gate_module
+from bot.store.database import DatabaseAway
 from bot.web.server import HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows, written
 from tests.bot.support.site import News, site_of
@@ -140,6 +142,28 @@ async def test_whoever_asks_too_fast_waits_and_others_do_not(site, link):
     assert (await site.get(link, **{"X-Forwarded-For": written_by_asker}))[0] == 429
 
 
+async def test_of_several_lines_of_addresses_only_the_last_is_believed(site, link, monkeypatch):
+    """Some proxies add a line of their own after that of whoever asks."""
+    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    lines = [[("X-Forwarded-For", f"192.0.2.{made_up}"), ("X-Forwarded-For", "198.51.100.1")] for made_up in (1, 2)]
+    statuses = []
+    for told in lines:
+        async with site.asked.get(link, headers=CIMultiDict(told)) as answer:
+            statuses.append(answer.status)
+    assert statuses == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_one"),
+    [("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", True), ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+     ("::ffff:192.0.2.1", "192.0.2.1", True), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False)],
+)  # fmt: skip
+async def test_the_many_addresses_of_one_household_count_as_one(site, link, monkeypatch, one, other, are_one):
+    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    statuses = [(await site.get(link, **{"X-Forwarded-For": asker}))[0] for asker in (one, other)]
+    assert statuses == [200, 429 if are_one else 200]
+
+
 async def test_one_address_watches_only_so_often_at_a_time(site, link, monkeypatch):
     monkeypatch.setattr(gate_module, "AT_ONCE", 2)
     async with site.news(link) as one, site.news(link) as two:
@@ -178,6 +202,22 @@ async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(do
     faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [record.getMessage() for record in faults] == ["fault of a page"] * 2
     assert all(len(record.code) == 6 for record in faults)
+
+
+async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(doors, site, caplog, monkeypatch):
+    room = await doors.table(ANA, BEN, game="azul")
+    browser = site.browser()
+    await browser.enter(await doors.services.page_sessions.link(ANA))
+
+    async def away(*_):
+        raise DatabaseAway("the server is away")
+
+    async with browser.news(f"/table/{room.code}") as news:
+        await news.next()
+        monkeypatch.setattr(doors.store.page_sessions, "person", away)
+        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        assert await news.answer.content.read() == b"\n"  # that of the last event
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):

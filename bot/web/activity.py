@@ -9,16 +9,16 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest, DiscordAway, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.screens.page import moment_page, moments_of
 from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, words_for
+from bot.web.answers import moment_answer, moments_answer
+from bot.web.asked import spoken, wants_contrast, words_in
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight, whole
+from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
-from bot.web.watch import spoken, wants_contrast, words_in
 
 TABLES = "/activity/tables/"
 # In a request: the addresses that may hold its answer in a frame.
@@ -106,13 +106,11 @@ class ActivityPages:
 
     async def _moments(self, request: web.Request) -> web.Response:
         _, room = await self._at(request)
-        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+        return await moments_answer(self._shows, room, words_in(request, room))
 
     async def _moment(self, request: web.Request) -> web.Response:
         _, room = await self._at(request)
-        words, at, contrast = words_in(request, room), int(request.match_info["at"]), wants_contrast(request)
-        page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
-        return web.Response(text=whole(page), content_type="application/json")
+        return await moment_answer(request, self._shows, room, words_in(request, room))
 
     async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
         """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""

@@ -64,8 +64,7 @@ class Gate:
 def asker(request: web.Request) -> str:
     """The address that asks: what a proxy on this machine or network says, else whoever has connected.
 
-    Of all addresses in a line, and in several lines, only the last is the proxy's own; whoever asks can write any others
-    before it.
+    Of all addresses, in one line or several, only the last is the proxy's own; whoever asks can write any before it.
     """
     peer = request.remote or ""
     told = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()

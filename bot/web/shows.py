@@ -227,6 +227,6 @@ def texts(page: TablePage) -> dict[str, Any]:
     return told | ({"turn": asdict(page.turn)} if page.turn else {})
 
 
-def as_json(found: dict[str, Any]) -> str:
+def as_json(found: dict[str, Any] | list[str]) -> str:
     """The facts as JSON, as short as it can be."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

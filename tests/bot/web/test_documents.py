@@ -54,3 +54,4 @@ async def test_files_travel_compressed_to_whoever_can_read_that(site):
                 assert (answer.status, answer.headers.get("Content-Encoding")) == (200, encoding)
             async with asked.get(f"{site.address}/page/{name}", headers={"Accept-Encoding": "identity"}) as answer:
                 assert (answer.status, answer.headers.get("Content-Encoding")) == (200, None)
+                assert answer.headers.get("Vary") == ("Accept-Encoding" if encoding else None)

@@ -50,6 +50,12 @@ async def test_the_last_moment_is_the_table_as_it_stands(doors, site):
     assert await moment(site, link, 999_999) == last
 
 
+async def test_a_moment_travels_small(doors, site):
+    link = await site.watching.link(await played(doors, 5))
+    async with site.asked.get(f"{link}/moments/5") as answer:
+        assert int(answer.headers["Content-Length"]) < len(await answer.text()) / 5
+
+
 @pytest.mark.parametrize("path", ["/moments/-1", "/moments/x", "/moments/9999999", "/moments/1/2", "/moments/"])
 async def test_what_is_no_moment_leads_nowhere(doors, site, path):
     link = await site.watching.link(await played(doors, 1))

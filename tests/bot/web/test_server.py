@@ -11,9 +11,9 @@ import aiohttp
 import pytest
 from multidict import CIMultiDict
 
+from bot.store.database import DatabaseAway
 from bot.web import connections, visitors
 from bot.web import gate as gate_module
-from bot.store.database import DatabaseAway
 from bot.web.server import HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows, written
 from tests.bot.support.site import News, site_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import resource
 from contextlib import suppress
 
 import aiohttp
@@ -125,9 +126,35 @@ async def test_what_is_said_to_be_packed_and_is_not_is_a_bad_request(site, caplo
     assert caplog.records == []
 
 
-async def test_there_are_only_so_many_connections(site, link, monkeypatch):
+async def test_there_are_only_so_many_connections(doors, monkeypatch):
+    room = await doors.table(ANA, BEN, game="azul")
     monkeypatch.setattr(connections, "MOST", 1)
-    async with site.news(link) as news:
+    async with site_of(doors.services) as site, site.news(await site.watching.link(room)) as news:
+        await news.next()
+        with suppress(ConnectionError):
+            assert await raw(site, b"") == b""
+
+
+@pytest.fixture
+def few_files():
+    """The process may have only few files open, as is usual where nobody has asked for more."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (connections.KEPT_FREE + 100, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(doors, few_files):
+    async with site_of(doors.services):
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= connections.MOST + connections.KEPT_FREE
+
+
+async def test_where_there_cannot_be_more_files_there_are_fewer_connections(doors, few_files, monkeypatch):
+    few = connections.KEPT_FREE + 1
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (few, few))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    room = await doors.table(ANA, BEN, game="azul")
+    async with site_of(doors.services) as site, site.news(await site.watching.link(room)) as news:
         await news.next()
         with suppress(ConnectionError):
             assert await raw(site, b"") == b""

@@ -6,7 +6,6 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.support.activity import set_up
-from tests.bot.support.tabs import PATIENCE
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -33,16 +32,6 @@ async def tab(window, running_bot, site, local):
     for page in pages:
         await page.close()
     assert wrong == []
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def timed(window):
-    """A window of its own, because a clock that a test sets is that of the whole window."""
-    one = await window.browser.new_context()
-    one.set_default_timeout(PATIENCE)
-    await one.clock.install()
-    yield one
-    await one.close()
 
 
 async def to_move(running_bot):

@@ -102,7 +102,7 @@ class ActivityPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)
         sight = Sight(room.code, spoken(request), wants_contrast(request), place=guest.place)
-        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
+        return await streamed(request, self._shows, sight, self._visitors.while_known)
 
     async def _moments(self, request: web.Request) -> web.Response:
         _, room = await self._at(request)

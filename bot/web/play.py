@@ -99,7 +99,7 @@ class PlayPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
         sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
-        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
+        return await streamed(request, self._shows, sight, self._visitors.while_known)
 
     async def _moments(self, request: web.Request) -> web.Response:
         at = await self.at(request)

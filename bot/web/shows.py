@@ -3,6 +3,8 @@
 Knows no request and no game.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import logging
@@ -22,6 +24,7 @@ from engine.core import Seat
 from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
+ASKED_AGAIN = 6.0  # seconds in which whoever has asked for the newest once may ask again
 AT_ONCE = 2  # tables drawn at the same time
 
 GONE = "gone"
@@ -65,19 +68,39 @@ class Shows:
 
         The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
         """
-        show = self._open.get(sight)
-        if show is None or show.is_over:  # those who watched it may not all have heard of its end
-            show = self._open[sight] = Show(self, sight)
-        show.viewers += 1
+        show = self._entered(sight)
         try:
             async for text in show.news():
                 yield text
         finally:
-            show.viewers -= 1
-            if not show.viewers:
-                show.close()
-                if self._open.get(sight) is show:
-                    del self._open[sight]
+            self._leave(show)
+
+    async def newest(self, sight: Sight) -> str:
+        """The first of the news. The table is not drawn anew for whoever asks again soon. Raises as `news`."""
+        show = self._entered(sight)
+        try:
+            text = await anext(show.news(), "")
+        except BaseException:
+            self._leave(show)
+            raise
+        asyncio.get_running_loop().call_later(ASKED_AGAIN, self._leave, show)
+        return text
+
+    def _entered(self, sight: Sight) -> Show:
+        """The table for one viewer more."""
+        show = self._open.get(sight)
+        if show is None or show.is_over:  # those who watched it may not all have heard of its end
+            show = self._open[sight] = Show(self, sight)
+        show.viewers += 1
+        return show
+
+    def _leave(self, show: Show) -> None:
+        """One viewer less."""
+        show.viewers -= 1
+        if not show.viewers:
+            show.close()
+            if self._open.get(show.sight) is show:
+                del self._open[show.sight]
 
     async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
@@ -102,12 +125,12 @@ class Shows:
 class Show:
     """One table as all see it who watch it in the same way.
 
-    `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch. `is_over`: whoever
-    comes now has to be shown it anew.
+    `sight`: this way. `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
+    `is_over`: whoever comes now has to be shown it anew.
     """
 
     def __init__(self, shows: Shows, sight: Sight) -> None:
-        self._shows, self._sight = shows, sight
+        self._shows, self.sight = shows, sight
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
@@ -175,10 +198,10 @@ class Show:
 
     async def _look(self) -> None:
         """The newest page is there; nobody is told of one that looks the same."""
-        room, seat = await self._shows.seen(self._sight)
+        room, seat = await self._shows.seen(self.sight)
         about(room.id, len(room.table.log))
-        words, before = words_for(self._sight.language or room.language), self._page
-        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self._sight.contrast)
+        words, before = words_for(self.sight.language or room.language), self._page
+        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self.sight.contrast)
         if page is not before:
             self._before, self._page = before, page
             self._changes, self._whole = told, ""

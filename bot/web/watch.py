@@ -57,4 +57,4 @@ class WatchPages:
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
-        return await streamed(request, self._shows.news(sight))
+        return await streamed(request, self._shows, sight)

@@ -6,11 +6,14 @@ import asyncio
 import gc
 import json
 import weakref
+from dataclasses import replace
 
 import pytest
 
+from bot.web import shows as shows_module
 from bot.web.shows import GONE, Shows, Sight
-from tests.bot.support.rooms import ANA, BEN, HERE
+from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.rooms import ANA, BEN, HERE, refused
 
 
 @pytest.fixture
@@ -57,4 +60,34 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     await doors.services.table_life.resign(1, ANA.id, doors.press)
     assert json.loads(await anext(later))["title"].endswith("final")
     await later.aclose()
+    assert shows._open == {}
+
+
+async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors, shows, sight):
+    before = await shows.newest(sight)
+    show = shows._open[sight]
+    assert await shows.newest(sight) == before
+    assert shows._open[sight] is show
+    watching = shows.news(sight)
+    await anext(watching)
+    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    await anext(watching)
+    await watching.aclose()
+    assert json.loads(await shows.newest(sight))["title"].endswith("final")
+    assert shows._open[sight] is show
+
+
+async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(shows, sight, monkeypatch):
+    monkeypatch.setattr(shows_module, "ASKED_AGAIN", 0.0)
+    await shows.newest(sight)
+    following = shows._open[sight]._task
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(following, return_exceptions=True)
+    assert following.cancelled()
+    assert shows._open == {}
+
+
+async def test_a_link_that_leads_nowhere_keeps_nothing(shows, sight):
+    wrong = replace(sight, link=sight.link[:-1] + ("A" if sight.link[-1] != "A" else "B"))
+    assert (await refused(shows.newest(wrong))).key == "gone"
     assert shows._open == {}

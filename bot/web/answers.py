@@ -10,7 +10,7 @@ from aiohttp import web
 from bot.model.room import PlayedRoom
 from bot.screens.page import moment_page, moments_of
 from bot.text.words import Words
-from bot.web.asked import wants_contrast
+from bot.web.asked import wanted_seat, wants_contrast
 from bot.web.shows import Shows, as_json, whole
 from engine import Seat
 
@@ -28,9 +28,9 @@ async def moments_answer(shows: Shows, room: PlayedRoom, words: Words, seat: Sea
 async def moment_answer(
     request: web.Request, shows: Shows, room: PlayedRoom, words: Words, seat: Seat | None = None
 ) -> web.Response:
-    """The table after the moment that the address names."""
-    at, contrast = int(request.match_info["at"]), wants_contrast(request)
-    return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, contrast=contrast)))
+    """The table after the moment that the address names, with the seat enlarged that is asked for, if any."""
+    at, looks = int(request.match_info["at"]), {"contrast": wants_contrast(request), "closer": wanted_seat(request)}
+    return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, **looks)))
 
 
 def _packed(text: str, status: int = 200) -> web.Response:

@@ -4,11 +4,20 @@ from aiohttp import web
 
 from bot.model.room import PlayedRoom
 from bot.text.words import Words, languages, words_for
+from engine import GAMES, Seat
+
+_SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(game.seats)))
 
 
 def wants_contrast(request: web.Request) -> bool:
     """Whether the drawing is for high contrast."""
     return request.query.get("look") == "contrast"
+
+
+def wanted_seat(request: web.Request) -> Seat | None:
+    """Whose place is to be shown enlarged, None for nobody's."""
+    wanted = request.query.get("seat", "")
+    return int(wanted) if wanted in _SEATS else None
 
 
 def spoken(request: web.Request) -> str:

@@ -246,7 +246,7 @@ def changes(before: TablePage, page: TablePage) -> str:
 def texts(page: TablePage) -> dict[str, Any]:
     """The words of the page."""
     told = {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
-    told |= {"game": page.drawing.game, "options": page.options}
+    told |= {"game": page.drawing.game, "options": page.options} | ({"seats": page.seats} if page.seats else {})
     return told | ({"turn": asdict(page.turn)} if page.turn else {})
 
 

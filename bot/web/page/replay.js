@@ -8,6 +8,7 @@ const PACE = 150; // milliseconds between two moments while somebody pulls the s
 const byId = (id) => document.getElementById(id);
 const slider = byId("replay-at");
 const since = byId("replay-since");
+const seat = byId("replay-seat"); // whose place is shown enlarged, "" for the usual picture
 let on = false;
 let moments = []; // what happened in each
 let known = []; // those that there were when somebody began to look
@@ -28,6 +29,7 @@ export function follow(ask, showPage, end) {
   byId("replay-end").addEventListener("click", stop);
   byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
   slider.addEventListener("input", pull);
+  seat.addEventListener("change", show);
   for (const button of document.querySelectorAll("[data-to]")) {
     button.addEventListener("click", () => { play(false); go(button.dataset.to); });
   }
@@ -45,8 +47,16 @@ export async function show() {
   asked?.abort();
   asked = control;
   slider.setAttribute("aria-valuetext", moments[at]);
-  const page = await answer(`/moments/${at}`, control.signal);
-  if (page && on) ways.show(page);
+  const page = await answer(`/moments/${at}?seat=${seat.value}`, control.signal);
+  if (!page || !on) return;
+  offer(page.seats);
+  ways.show(page);
+}
+
+/** The places of these people can be shown enlarged. */
+function offer(names) {
+  if (seat.options.length > 1) return;
+  seat.append(...names.map((name, at) => new Option(name, at)));
 }
 
 /** The game goes on meanwhile: the slider reaches as far as it does now, and how much is new is told. */

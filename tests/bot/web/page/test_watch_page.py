@@ -160,3 +160,15 @@ async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, running
         await expect(page.locator("#lost")).to_be_hidden()
         await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, 1)
         await expect(page.locator("#title")).to_contain_text("final")
+
+
+async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("The beginning")
+    seen = {await watcher.evaluate(DRAWN)}
+    for name in ("Ana", "Ben"):
+        await watcher.get_by_label("Look closer at").select_option(name)
+        await expect(watcher.get_by_role("img", name=f"The seat of {name}, enlarged.")).to_have_count(1)
+        seen.add(await watcher.evaluate(DRAWN))
+    assert len(seen) == 3

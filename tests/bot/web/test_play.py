@@ -72,6 +72,11 @@ async def test_a_link_lives_ten_minutes_and_a_session_thirty_days(doors, site):
     assert await doors.store.database.fetch("SELECT * FROM page_sessions") == []
 
 
+async def test_a_link_that_waits_to_be_opened_is_no_session(doors):
+    sessions = doors.services.page_sessions
+    assert await sessions.person(await sessions.link(ANA)) is None
+
+
 async def test_only_digests_are_stored(doors):
     sessions = doors.services.page_sessions
     link, opened = await sessions.link(ANA), await sessions.link(ANA)

@@ -91,3 +91,17 @@ async def test_a_link_that_leads_nowhere_keeps_nothing(shows, sight):
     wrong = replace(sight, link=sight.link[:-1] + ("A" if sight.link[-1] != "A" else "B"))
     assert (await refused(shows.newest(wrong))).key == "gone"
     assert shows._open == {}
+
+
+async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, shows, sight):
+    quick, slow = shows.news(sight), shows.news(sight)
+    await anext(quick), await anext(slow)
+    told = {}
+    for _ in range(2):
+        room = await doors.rooms.room(1)
+        await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        told = json.loads(await anext(quick))
+    late = json.loads(await anext(slow))
+    assert ("steps" in told, "svg" in late, late["id"]) == (True, True, told["id"])
+    await quick.aclose()
+    await slow.aclose()

@@ -28,8 +28,8 @@ FAULTS = (
     Fault("what-has-not-changed-is-told", SHOWS, 'return (before, "") if page == before else', "return", OF_WATCH, "nothing_is_told"),
     Fault("a-skipped-page-is-patched", SHOWS, "if seen is not None and seen is self._before:", "if seen is not None:", OF_SHOWS, "skip"),
     Fault("a-viewer-who-has-gone-is-remembered", SHOWS, "if not self.is_over:  # a", "if True:  # a", OF_SHOWS, "before_it_is_drawn"),
-    Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", ("tests/bot/web/test_server.py",), "may_do"),
-    Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "says_what"),
+    Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", OF_SERVER, "its_own_scripts"),
+    Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "its_own_scripts"),
     Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "FIRST if len", "9e9 if len", OF_SERVER, "not_waited_for"),
     Fault("a-cache-gives-packed-files-to-all", DOCUMENTS, "KEPT | (PACKED if packed else {})", "KEPT", ("tests/bot/web/test_documents.py",), "compressed"),
 )  # fmt: skip

@@ -49,6 +49,18 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(site, link, unlim
             assert not answer.headers.get("Access-Control-Allow-Origin")
 
 
+async def test_a_page_runs_its_own_scripts_alone_is_in_no_frame_and_tells_nobody_where_it_was(site, link):
+    async with site.asked.get(link) as answer:
+        policy = dict(one.split(" ", 1) for one in answer.headers["Content-Security-Policy"].split("; "))
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Cache-Control"] == "no-store"
+    ours = ("script-src", "style-src", "connect-src", "font-src")
+    none = ("default-src", "base-uri", "form-action", "frame-ancestors")
+    assert policy == dict.fromkeys(ours, "'self'") | dict.fromkeys(none, "'none'") | {"img-src": "data:"}
+
+
 async def test_documents_have_no_script_and_no_style_in_them_and_name_no_other_host(site, link):
     _, page = await site.get(link)
     assert "style=" not in page

@@ -17,6 +17,7 @@ from engine import GAMES
 from engine.files import folder
 from render import faces, rules, themes, variables
 
+PATH = "/page/"
 FILES = Path(__file__).parent / "page"
 KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 KEPT = {"Cache-Control": "public, max-age=300"}
@@ -27,7 +28,7 @@ _GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 def routes() -> list[web.RouteDef]:
     """The ways to the files that every page uses."""
-    return [web.get("/page/{name}", _file), web.get("/robots.txt", _robots)]
+    return [web.get(PATH + "{name}", _file), web.get("/robots.txt", _robots)]
 
 
 def document(name: str, words: Words, facts: Mapping[str, str]) -> str:

@@ -14,6 +14,7 @@ from aiohttp import web
 
 HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
 BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
+FILE = 0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
 AT_ONCE = 40  # streams of news of one address; many people may share one
 IN_ALL = 2_000  # streams of everybody
 MOST_KNOWN = 10_000  # addresses and people
@@ -27,18 +28,18 @@ class Gate:
         self._full: dict[str | int, float] = {}  # when somebody may ask for the whole number at once again
         self._watching = Counter[str | int]()
 
-    def admits(self, who: str | int) -> bool:
-        """Whether a request of that address, or of that person by number, is answered; it is counted."""
+    def admits(self, who: str | int, cost: float = 1.0) -> bool:
+        """Whether a request of that address, or of that person by number, is answered; it is counted as so many."""
         now = self._clock()
-        full = max(self._full.get(who, -math.inf), now) + EVERY
+        full = max(self._full.get(who, -math.inf), now) + EVERY * cost
         if full - now > (self._burst or BURST) * EVERY or not self._has_room(who, now):
             return False
         self._full[who] = full
         return True
 
-    def lets_in(self, who: str | int) -> None:
+    def lets_in(self, who: str | int, cost: float = 1.0) -> None:
         """The request of that address or person is counted. Raises HTTPTooManyRequests where it is not answered."""
-        if not self.admits(who):
+        if not self.admits(who, cost):
             raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
 
     @contextmanager

@@ -19,6 +19,7 @@ from bot.web.gate import GATE
 COOKIE, BEARER = "tessera", "Bearer "
 PROXY = "https://{application}.discordsays.com"
 ACTIVITY = web.AppKey("activity", Activity)
+USUAL = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
 SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 
 
@@ -127,7 +128,7 @@ def bearer(request: web.Request) -> str:
 def origin_of(address: str) -> str:
     """The origin of pages at that address, as browsers say it."""
     parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(USUAL.get(parts.scheme, ''))}"
 
 
 async def sent(request: web.Request) -> Mapping[str, Any]:

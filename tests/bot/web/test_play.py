@@ -57,6 +57,13 @@ async def test_behind_an_encrypted_address_the_cookie_is_sent_only_encrypted(doo
     assert "Secure" in browser.cookie
 
 
+async def test_an_address_is_that_of_a_page_however_the_operator_has_written_it(doors, site):
+    site.watching.open("https://Tables.Example.org:443/azul", "a token")
+    browser = site.browser("https://tables.example.org")
+    assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 204
+    assert "Path=/azul;" in browser.cookie
+
+
 async def test_a_link_lives_ten_minutes_and_a_session_thirty_days(doors, site):
     sessions = doors.services.page_sessions
     late, link = await sessions.link(ANA), await sessions.link(ANA)

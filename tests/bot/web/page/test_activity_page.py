@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.support.activity import set_up
+from tests.bot.support.axe import faults
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -64,6 +65,10 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await page.get_by_role("button", name="Launch the Activity").click()
     frame = page.frame_locator("#activity iframe")
     await expect(frame.get_by_text("Which table?")).to_be_visible()
+    inner = next(one for one in page.frames if one.parent_frame)
+    for look in ("light", "dark", "contrast"):
+        await inner.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
+        assert await faults(inner) == []
     await frame.get_by_role("button", name="Azul #1").click()
     await expect(frame.locator("#title")).to_contain_text("Azul #1")
     await expect(frame.locator("#drawing svg")).to_be_visible()

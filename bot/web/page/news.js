@@ -55,8 +55,9 @@ async function once(address, headers, on, signal) {
       for (const event of events) {
         if (event.startsWith("event: gone")) return 404;
         const [, name, text] = /^(?:id: (\w+)\n)?data: (.*)$/.exec(event) ?? [];
+        if (!text) continue;
         seen = name ?? "";
-        if (text) on.news(text);
+        on.news(text);
       }
     }
   } catch { return 0; } finally { clearTimeout(late); clearTimeout(quiet); }

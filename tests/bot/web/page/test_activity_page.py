@@ -108,6 +108,19 @@ async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again(tab
     await expect(frame.locator("#title")).to_contain_text("final")
 
 
+async def test_what_was_seen_is_not_sent_again_to_whoever_asks_again_and_again(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page, asked = await tab("Cy", timed), []
+    page.on("request", lambda one: asked.append(one.url) if "once=1" in one.url else None)
+    await page.route("**/news", lambda route: None)  # nothing ever comes
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#title")).to_contain_text("Azul")
+    while len(asked) < 4:
+        await timed.clock.run_for(1_000)
+    assert [url.endswith("seen=") for url in asked[:4]] == [True, False, False, False]
+
+
 async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):
     set_up(running_bot, site)
     page = await window.new_page()

@@ -168,7 +168,7 @@ async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot
     await expect(watcher.locator("#lines")).to_contain_text("The beginning")
     seen = {await watcher.evaluate(DRAWN)}
     for name in ("Ana", "Ben"):
-        await watcher.get_by_label("Look closer at").select_option(name)
+        await watcher.get_by_label("Enlarge the place of").select_option(name)
         await expect(watcher.get_by_role("img", name=f"The seat of {name}, enlarged.")).to_have_count(1)
         seen.add(await watcher.evaluate(DRAWN))
     assert len(seen) == 3

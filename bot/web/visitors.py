@@ -79,7 +79,12 @@ class Visitors:
         """The request comes from a page of ours; with a token from one of the Activity. Raises HTTPForbidden."""
         if self._activity.known(bearer(request)) is not None:
             self.needs_activity_page(request)
-        elif request.headers.get("Origin", "") != origin_of(self._watching.address):
+        else:
+            self._needs_page_with_cookie(request)
+
+    def _needs_page_with_cookie(self, request: web.Request) -> None:
+        """Only where the cookie is set, it is set and ended. Raises HTTPForbidden."""
+        if request.headers.get("Origin", "") != origin_of(self._watching.address):
             raise web.HTTPForbidden
 
     def needs_activity_page(self, request: web.Request) -> None:
@@ -95,7 +100,7 @@ class Visitors:
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A personal link is opened: the browser has a session from now on, in place of any that it had."""
-        self.needs_own_page(request)
+        self._needs_page_with_cookie(request)
         link = (await sent(request)).get("link")
         try:
             secret = await self._sessions.open(link if isinstance(link, str) and len(link) <= LONGEST else "")
@@ -111,7 +116,7 @@ class Visitors:
 
     async def _leave(self, request: web.Request) -> web.Response:
         """The session of this browser is over."""
-        self.needs_own_page(request)
+        self._needs_page_with_cookie(request)
         await self._sessions.end(request.cookies.get(COOKIE, ""))
         answer = web.Response(status=204)
         answer.del_cookie(COOKIE, path=self._path)

@@ -22,7 +22,7 @@ FAULTS = (
     Fault("sessions-are-never-thrown-away", CLIENT, "messages.retire_stale, fold, forget, expire", "messages.retire_stale, fold, forget", ("tests/bot/app/test_web.py",), "run_out"),
     Fault("one-browser-counts-as-many", VISITORS, 'await self._sessions.end(request.cookies.get(COOKIE, ""))  # else', "# else", OF_PLAY, "one_browser"),
     Fault("scripts-read-the-cookie", VISITORS, "httponly=True", "httponly=False", OF_PLAY, "opened_once"),
-    Fault("pages-of-others-make-moves", VISITORS, 'elif request.headers.get("Origin", "") != origin_of', 'elif request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
+    Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
     Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),
     Fault("a-household-counts-for-each-address", GATE, "HOUSEHOLD = 64", "HOUSEHOLD = 128", OF_SERVER, "household"),
     Fault("what-has-not-changed-is-told", SHOWS, 'return (before, "") if page == before else', "return", OF_WATCH, "nothing_is_told"),

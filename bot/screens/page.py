@@ -38,7 +38,8 @@ class TablePage:
 
     `title`: the game, the table and how far it is. `standing`: everybody's points. `lines`: what happened and whose
     turn it is. `alt`: the position in words. `drawing`: the picture. `options`: how the game is
-    played here. `turn`: what its seat can do, None for who watches. Moments in the texts are between AT and END.
+    played here. `turn`: what its seat can do, None for who watches. `seats`: the names of all whose place can be shown
+    enlarged. Moments in the texts are between AT and END.
     """
 
     title: str
@@ -48,6 +49,7 @@ class TablePage:
     drawing: Drawing
     options: str
     turn: PageTurn | None = None
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,17 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
 
 def page_drawing(  # noqa: PLR0913 - what every picture takes
-    room: PlayedRoom, view: View[State], people: Sequence[str], words: Words, changes: Changes, *, contrast: bool
+    room: PlayedRoom,
+    view: View[State],
+    people: Sequence[str],
+    words: Words,
+    changes: Changes,
+    *,
+    contrast: bool,
+    closer: Seat | None = None,
 ) -> Drawing:
-    """The picture of the view: its seat enlarged if the room shows that, else the whole table."""
-    seat = view.seat if room.shows_own else None
+    """The picture of the view: that seat `closer`, else its own if the room shows that, else the whole table."""
+    seat = view.seat if closer is None and room.shows_own else closer
     return sketch(view, people, words, Aspect(changes, seat=seat), contrast=contrast)
 
 
@@ -110,19 +119,31 @@ def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tupl
     return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, seat))
 
 
-def moment_page(
-    room: PlayedRoom, words: Words, at: int, seat: Seat | None = None, *, contrast: bool = False
+def moment_page(  # noqa: PLR0913 - what every picture takes
+    room: PlayedRoom,
+    words: Words,
+    at: int,
+    seat: Seat | None = None,
+    *,
+    contrast: bool = False,
+    closer: Seat | None = None,
 ) -> TablePage:
-    """The table after that moment, the last one for a number that is too large, as the seat (None: all) may know it."""
+    """The table after that moment, the last one for a number that is too large, as the seat (None: all) may know it.
+
+    `closer`: the seat that is shown enlarged, None for the usual picture and for a number that no seat has.
+    """
     moments = story(room, seat)
     one = step(room, seat, words, moments, placed(moments, at))
+    closer = closer if closer in range(len(one.people)) else None
+    alt = one.alt if closer is None else words("board.closer_alt", name=one.people[closer], all=one.alt)
     return TablePage(
         bare(table_screen.title(room, words), {}),
         bare(table_screen.points(room, words, one.then), {}),
         tuple(bare(text, {}) for text in (one.head, *one.sentences) if text),
-        one.alt,
-        page_drawing(room, one.view, one.people, words, one.changes, contrast=contrast),
+        alt,
+        page_drawing(room, one.view, one.people, words, one.changes, contrast=contrast, closer=closer),
         options_of(room, words),
+        seats=tuple(one.people),
     )
 
 

@@ -4,26 +4,23 @@ Everything comes through Discord's proxy, from an address of the application's o
 each request brings its token as `Authorization: Bearer`; only the first, which brings a code, has none.
 """
 
-from urllib.parse import urlsplit
-
 from aiohttp import web
 
 from bot.model.activity import ActivityGuest, DiscordAway, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.screens.page import moment_page, moments_of
 from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, words_for
+from bot.web.answers import moment_answer, moments_answer
+from bot.web.asked import spoken, wants_contrast, words_in
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight, whole
+from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
-from bot.web.watch import spoken, wants_contrast, words_in
 
 TABLES = "/activity/tables/"
-PROXY = "https://{application}.discordsays.com"
 # In a request: the addresses that may hold its answer in a frame.
 FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
 
@@ -56,7 +53,7 @@ class ActivityPages:
         if not self._activity.application:  # the bot has only just started
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
         hosts = self._activity.hosts
-        request[FRAMED] = (*hosts, self._origin)
+        request[FRAMED] = (*hosts, self._visitors.proxy)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
         text = document("activity", words_for(spoken(request) or DEFAULT), facts)
         return web.Response(text=text, content_type="text/html")
@@ -64,7 +61,7 @@ class ActivityPages:
     async def _enter(self, request: web.Request) -> web.Response:
         """A token for the code that Discord gave to the page, and the tables that there are."""
         self._needs_activity()
-        self._needs_own_origin(request)
+        self._visitors.needs_activity_page(request)
         code, instance = await _given(request)
         try:
             token, guest = await self._activity.enter(code, instance)
@@ -78,16 +75,6 @@ class ActivityPages:
     def _needs_activity(self) -> None:
         if not self._activity.is_open:
             raise web.HTTPNotFound
-
-    @property
-    def _origin(self) -> str:
-        return PROXY.format(application=self._activity.application)
-
-    def _needs_own_origin(self, request: web.Request) -> None:
-        """No page of others asks; an old phone hides where its frame is from."""
-        origin = request.headers.get("Origin", "null")
-        if origin not in ("null", self._origin) and urlsplit(origin).netloc != request.host:
-            raise web.HTTPForbidden
 
     # looking
 
@@ -115,17 +102,15 @@ class ActivityPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)
         sight = Sight(room.code, spoken(request), wants_contrast(request), place=guest.place)
-        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
+        return await streamed(request, self._shows, sight, self._visitors.while_known)
 
     async def _moments(self, request: web.Request) -> web.Response:
         _, room = await self._at(request)
-        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+        return await moments_answer(self._shows, room, words_in(request, room))
 
     async def _moment(self, request: web.Request) -> web.Response:
         _, room = await self._at(request)
-        words, at, contrast = words_in(request, room), int(request.match_info["at"]), wants_contrast(request)
-        page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
-        return web.Response(text=whole(page), content_type="application/json")
+        return await moment_answer(request, self._shows, room, words_in(request, room))
 
     async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
         """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""

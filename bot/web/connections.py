@@ -4,6 +4,7 @@ The library bounds a connection between two requests, not before its first one.
 """
 
 import asyncio
+import resource
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,7 @@ from bot.settings import Address
 
 FIRST = 10.0  # seconds until the whole head of the first request must be there
 MOST = 3_000  # connections at a time
+KEPT_FREE = 256  # files that the rest of the bot may have open beside them
 
 
 class PageConnections:
@@ -20,6 +22,7 @@ class PageConnections:
 
     def __init__(self) -> None:
         self._silent: dict[asyncio.BaseProtocol, asyncio.TimerHandle] = {}
+        self._most = MOST
 
     def heard(self, request: web.Request) -> None:
         """Somebody has asked for something there."""
@@ -29,11 +32,11 @@ class PageConnections:
     @asynccontextmanager
     async def opened(self, address: Address, server: web.Server) -> AsyncIterator[None]:
         """Within, the server is reached at that address. Raises OSError if nobody can listen there."""
-        loop = asyncio.get_running_loop()
+        loop, self._most = asyncio.get_running_loop(), _allowed()
 
         def protocol() -> asyncio.Protocol:
             made = server()
-            patience = FIRST if len(server.connections) < MOST else 0.0
+            patience = FIRST if len(server.connections) < self._most else 0.0
             self._silent[made] = loop.call_later(patience, self._drop, made)
             return made
 
@@ -50,6 +53,16 @@ class PageConnections:
         silent.force_close()
         if silent.transport is not None:
             silent.transport.abort()
+
+
+def _allowed() -> int:
+    """How many connections there may be: each is an open file, of which a process has only so many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST + KEPT_FREE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST if soft == resource.RLIM_INFINITY else min(MOST, soft - KEPT_FREE)
 
 
 CONNECTIONS = web.AppKey("connections", PageConnections)

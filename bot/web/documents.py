@@ -17,16 +17,18 @@ from engine import GAMES
 from engine.files import folder
 from render import faces, rules, themes, variables
 
+PATH = "/page/"
 FILES = Path(__file__).parent / "page"
 KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 KEPT = {"Cache-Control": "public, max-age=300"}
+PACKED = {"Vary": "Accept-Encoding"}  # else whoever keeps it for many gives it to those who cannot read it
 
 _GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
 def routes() -> list[web.RouteDef]:
     """The ways to the files that every page uses."""
-    return [web.get("/page/{name}", _file), web.get("/robots.txt", _robots)]
+    return [web.get(PATH + "{name}", _file), web.get("/robots.txt", _robots)]
 
 
 def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
@@ -61,9 +63,10 @@ async def _file(request: web.Request) -> web.Response:
     if found is None:
         raise web.HTTPNotFound
     plain, packed, kind = found
+    headers = KEPT | (PACKED if packed else {})
     if not packed or "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return web.Response(body=plain, content_type=kind, headers=KEPT)
-    return web.Response(body=packed, content_type=kind, headers={**KEPT, "Content-Encoding": "gzip"})
+        return web.Response(body=plain, content_type=kind, headers=headers)
+    return web.Response(body=packed, content_type=kind, headers={**headers, "Content-Encoding": "gzip"})
 
 
 async def _robots(_: web.Request) -> web.Response:

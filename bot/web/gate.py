@@ -12,7 +12,9 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
+HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
 BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
+FILE = 0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
 AT_ONCE = 40  # streams of news of one address; many people may share one
 IN_ALL = 2_000  # streams of everybody
 MOST_KNOWN = 10_000  # addresses and people
@@ -26,18 +28,18 @@ class Gate:
         self._full: dict[str | int, float] = {}  # when somebody may ask for the whole number at once again
         self._watching = Counter[str | int]()
 
-    def admits(self, who: str | int) -> bool:
-        """Whether a request of that address, or of that person by number, is answered; it is counted."""
+    def admits(self, who: str | int, cost: float = 1.0) -> bool:
+        """Whether a request of that address, or of that person by number, is answered; it is counted as so many."""
         now = self._clock()
-        full = max(self._full.get(who, -math.inf), now) + EVERY
+        full = max(self._full.get(who, -math.inf), now) + EVERY * cost
         if full - now > (self._burst or BURST) * EVERY or not self._has_room(who, now):
             return False
         self._full[who] = full
         return True
 
-    def lets_in(self, who: str | int) -> None:
+    def lets_in(self, who: str | int, cost: float = 1.0) -> None:
         """The request of that address or person is counted. Raises HTTPTooManyRequests where it is not answered."""
-        if not self.admits(who):
+        if not self.admits(who, cost):
             raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
 
     @contextmanager
@@ -63,14 +65,22 @@ class Gate:
 def asker(request: web.Request) -> str:
     """The address that asks: what a proxy on this machine or network says, else whoever has connected.
 
-    Of a line of addresses only the last is the proxy's own; whoever asks can write any others before it.
+    Of all addresses, in one line or several, only the last is the proxy's own; whoever asks can write any before it.
     """
     peer = request.remote or ""
-    told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    told = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
     try:
-        return str(ipaddress.ip_address(told)) if told and ipaddress.ip_address(peer).is_private else peer
+        return _household(told if told and ipaddress.ip_address(peer).is_private else peer)
     except ValueError:
         return peer
+
+
+def _household(address: str) -> str:
+    """The address, or what all addresses of one household have in common. Raises ValueError for any other text."""
+    found = ipaddress.ip_address(address)
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), HOUSEHOLD), strict=False))
 
 
 def counted(request: web.Request) -> str | int:

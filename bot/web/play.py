@@ -16,18 +16,18 @@ from bot.model.move_menu import LostPath, Path
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
-from bot.screens.page import moment_page, moments_of
 from bot.screens.page_menu import page_menu, page_preview, page_question
 from bot.screens.page_turn import page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
+from bot.web.answers import as_answer, moment_answer, moments_answer
+from bot.web.asked import spoken, wants_contrast
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight, as_json, whole
+from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
-from bot.web.watch import spoken, wants_contrast
 from engine import IllegalMove, Seat
 
 LONGEST_MOVE = 200  # letters; no notation is as long
@@ -99,16 +99,15 @@ class PlayPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
         sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
-        return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
+        return await streamed(request, self._shows, sight, self._visitors.while_known)
 
     async def _moments(self, request: web.Request) -> web.Response:
         at = await self.at(request)
-        return web.json_response(await self._shows.drawn(moments_of, at.room, at.words, at.seat))
+        return await moments_answer(self._shows, at.room, at.words, at.seat)
 
     async def _moment(self, request: web.Request) -> web.Response:
-        at, place, contrast = await self.at(request), int(request.match_info["at"]), wants_contrast(request)
-        page = await self._shows.drawn(moment_page, at.room, at.words, place, at.seat, contrast=contrast)
-        return web.Response(text=whole(page), content_type="application/json")
+        at = await self.at(request)
+        return await moment_answer(request, self._shows, at.room, at.words, at.seat)
 
     # asking
 
@@ -245,10 +244,3 @@ def _stamp(facts: Facts) -> int | None:
 
 def _path(text: str) -> Path:
     return tuple(text.split(".")) if text else ()
-
-
-def as_answer(found: dict[str, Any], status: int = 200) -> web.Response:
-    """The facts as JSON, compressed where the browser takes that."""
-    answer = web.Response(text=as_json(found), content_type="application/json", status=status)
-    answer.enable_compression()
-    return answer

@@ -12,9 +12,10 @@ from bot.screens.page_review import page_decision, page_overview
 from bot.screens.page_turn import page_refusal
 from bot.services.reviews import Reviews
 from bot.services.watching import OWN_TABLE
-from bot.web.play import AtTable, PlayPages, as_answer
+from bot.web.answers import as_answer
+from bot.web.asked import wants_contrast
+from bot.web.play import AtTable, PlayPages
 from bot.web.shows import Shows
-from bot.web.watch import wants_contrast
 
 
 class ReviewPages:

@@ -11,9 +11,9 @@ from aiohttp import web
 
 from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
 from bot.text.words import DEFAULT, languages, words_for
+from bot.web.asked import spoken, wants_contrast
 from bot.web.documents import KEPT, document
 from bot.web.shows import Shows
-from bot.web.watch import spoken, wants_contrast
 from engine import GAMES
 
 GAP = "<!-- rules -->"  # of the document

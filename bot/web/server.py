@@ -14,7 +14,7 @@ from bot.settings import Address
 from bot.web import documents
 from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import CONNECTIONS, PageConnections
-from bot.web.gate import GATE, PERSON, Gate, counted
+from bot.web.gate import FILE, GATE, PERSON, Gate, counted
 from bot.web.play import PlayPages
 from bot.web.review import ReviewPages
 from bot.web.rules import RulesPages
@@ -112,7 +112,7 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
     request.app[CONNECTIONS].heard(request)
     if guest := request.app[ACTIVITY].known(bearer(request)):
         request[PERSON] = guest.person
-    request.app[GATE].lets_in(counted(request))
+    request.app[GATE].lets_in(counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
     try:
         return await handler(request)
     except web.HTTPException:

@@ -3,6 +3,8 @@
 Knows no request and no game.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import logging
@@ -10,7 +12,7 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
-from bot.logs import about
+from bot.logs import about, summary
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.room import PlayedRoom, from_tag
@@ -22,6 +24,7 @@ from engine.core import Seat
 from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
+ASKED_AGAIN = 6.0  # seconds in which whoever has asked for the newest once may ask again
 AT_ONCE = 2  # tables drawn at the same time
 
 GONE = "gone"
@@ -65,18 +68,39 @@ class Shows:
 
         The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
         """
-        show = self._open.get(sight)
-        if show is None:
-            show = self._open[sight] = Show(self, sight)
-        show.viewers += 1
+        show = self._entered(sight)
         try:
             async for text in show.news():
                 yield text
         finally:
-            show.viewers -= 1
-            if not show.viewers:
-                del self._open[sight]
-                show.close()
+            self._leave(show)
+
+    async def newest(self, sight: Sight) -> str:
+        """The first of the news. The table is not drawn anew for whoever asks again soon. Raises as `news`."""
+        show = self._entered(sight)
+        try:
+            text = await anext(show.news(), "")
+        except BaseException:
+            self._leave(show)
+            raise
+        asyncio.get_running_loop().call_later(ASKED_AGAIN, self._leave, show)
+        return text
+
+    def _entered(self, sight: Sight) -> Show:
+        """The table for one viewer more."""
+        show = self._open.get(sight)
+        if show is None or show.is_over:  # those who watched it may not all have heard of its end
+            show = self._open[sight] = Show(self, sight)
+        show.viewers += 1
+        return show
+
+    def _leave(self, show: Show) -> None:
+        """One viewer less."""
+        show.viewers -= 1
+        if not show.viewers:
+            show.close()
+            if self._open.get(show.sight) is show:
+                del self._open[show.sight]
 
     async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
@@ -101,16 +125,17 @@ class Shows:
 class Show:
     """One table as all see it who watch it in the same way.
 
-    `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
+    `sight`: this way. `room`: its number. `stale`: set when it has to be looked at again. `viewers`: how many watch.
+    `is_over`: whoever comes now has to be shown it anew.
     """
 
     def __init__(self, shows: Shows, sight: Sight) -> None:
-        self._shows, self._sight = shows, sight
+        self._shows, self.sight = shows, sight
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
         self._page: TablePage | None = None
         self._before: TablePage | None = None
         self._changes, self._whole = "", ""  # the newest page for those who saw the one before it, and for all others
-        self._changed, self._is_over, self._is_gone = asyncio.Event(), False, False
+        self._changed, self.is_over, self._is_gone = asyncio.Event(), False, False
         self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
         self._first = asyncio.create_task(self._look(), name="first look of a page")
         self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
@@ -122,7 +147,7 @@ class Show:
         if self._task is None:
             self._task = asyncio.create_task(self._follow(), name="page of a table")
         seen: TablePage | None = None
-        while not self._is_over:
+        while not self.is_over:
             changed, page = self._changed, self._page
             assert page is not None
             text, seen = "" if page is seen else self._told(seen, page), page
@@ -133,9 +158,8 @@ class Show:
 
     def close(self) -> None:
         """It is not followed any more; whoever still watches is told nothing more."""
-        self._is_over = True
+        self.is_over = True
         self._tell()
-        self._calm.cancel()
         if self._task is not None:
             self._task.cancel()
 
@@ -144,7 +168,8 @@ class Show:
         self._changed.set()
         self._changed = asyncio.Event()
         self._calm.cancel()
-        self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
+        if not self.is_over:  # a first look may come to its end later than the show
+            self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
 
     def _told(self, seen: TablePage | None, page: TablePage) -> str:
         """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
@@ -154,7 +179,7 @@ class Show:
         return self._whole
 
     async def _follow(self) -> None:
-        while not self._is_over:
+        while not self.is_over:
             try:
                 async with asyncio.timeout(LOOK_AGAIN):
                     await self.stale.wait()
@@ -166,15 +191,17 @@ class Show:
             except Refusal:
                 self._is_gone = True
                 self.close()
+            except OSError as fault:  # the database's server is away
+                log.warning("a page could not be looked at (%s)", summary(fault))
             except Exception:  # a picture that fails must not end the page: the next move may be drawn again
                 log.exception("a page could not be drawn", extra={"room": self.room})
 
     async def _look(self) -> None:
         """The newest page is there; nobody is told of one that looks the same."""
-        room, seat = await self._shows.seen(self._sight)
+        room, seat = await self._shows.seen(self.sight)
         about(room.id, len(room.table.log))
-        words, before = words_for(self._sight.language or room.language), self._page
-        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self._sight.contrast)
+        words, before = words_for(self.sight.language or room.language), self._page
+        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self.sight.contrast)
         if page is not before:
             self._before, self._page = before, page
             self._changes, self._whole = told, ""
@@ -219,10 +246,10 @@ def changes(before: TablePage, page: TablePage) -> str:
 def texts(page: TablePage) -> dict[str, Any]:
     """The words of the page."""
     told = {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
-    told |= {"game": page.drawing.game, "options": page.options}
+    told |= {"game": page.drawing.game, "options": page.options} | ({"seats": page.seats} if page.seats else {})
     return told | ({"turn": asdict(page.turn)} if page.turn else {})
 
 
-def as_json(found: dict[str, Any]) -> str:
+def as_json(found: dict[str, Any] | list[str]) -> str:
     """The facts as JSON, as short as it can be."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

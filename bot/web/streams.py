@@ -1,7 +1,7 @@
 """News as they come, as an answer that does not end: server-sent events. Knows no table."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from hashlib import blake2b
 
@@ -9,29 +9,39 @@ from aiohttp import web
 
 from bot.model.errors import Refusal
 from bot.web.gate import GATE
-from bot.web.shows import GONE
+from bot.web.shows import GONE, Shows, Sight
 
+WhileKnown = Callable[[web.Request, AsyncGenerator[str, None]], AsyncGenerator[str, None]]
 PATIENCE = 20.0  # seconds after which a reader that takes nothing in is left
 STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def streamed(request: web.Request, news: AsyncGenerator[str, None]) -> web.StreamResponse:
-    """The answer that tells the news until there are no more. Raises HTTPNotFound where there never were any."""
+async def streamed(
+    request: web.Request, shows: Shows, sight: Sight, while_known: WhileKnown | None = None
+) -> web.StreamResponse:
+    """The answer that tells the news until there are no more, or the newest alone. Raises HTTPNotFound without any.
+
+    `while_known` lets the news through as long as we know who asks.
+    """
     with request.app[GATE].watching(request):
-        async with aclosing(news):
-            try:
-                first = await anext(news)
-            except Refusal:
-                raise web.HTTPNotFound from None
+        try:
             if "once" in request.query:
-                return _told_once(request, first)
-            stream = web.StreamResponse(headers=STREAM)
-            with suppress(ConnectionError, TimeoutError):
-                await stream.prepare(request)
-                await _send(stream, first)
-                async for text in news:
-                    await _send(stream, text)
-            return stream
+                return _told_once(request, await shows.newest(sight))
+            news = shows.news(sight)
+            return await _told(request, while_known(request, news) if while_known else news)
+        except Refusal:
+            raise web.HTTPNotFound from None
+
+
+async def _told(request: web.Request, news: AsyncGenerator[str, None]) -> web.StreamResponse:
+    async with aclosing(news):
+        first, stream = await anext(news), web.StreamResponse(headers=STREAM)
+        with suppress(OSError):  # of the connection, or of the database: whoever watches asks again
+            await stream.prepare(request)
+            await _send(stream, first)
+            async for text in news:
+                await _send(stream, text)
+        return stream
 
 
 async def _send(stream: web.StreamResponse, text: str) -> None:

@@ -17,7 +17,9 @@ from bot.services.watching import Watching
 from bot.web.gate import GATE
 
 COOKIE, BEARER = "tessera", "Bearer "
+PROXY = "https://{application}.discordsays.com"
 ACTIVITY = web.AppKey("activity", Activity)
+USUAL = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
 SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 
 
@@ -74,19 +76,37 @@ class Visitors:
         return person
 
     def needs_own_page(self, request: web.Request) -> None:
-        """The request comes from a page of ours, which alone knows a token. Raises HTTPForbidden."""
-        origin = request.headers.get("Origin", "")
-        if self._activity.known(bearer(request)) is None and origin != origin_of(self._watching.address):
+        """The request comes from a page of ours; with a token from one of the Activity. Raises HTTPForbidden."""
+        if self._activity.known(bearer(request)) is not None:
+            self.needs_activity_page(request)
+        else:
+            self._needs_page_with_cookie(request)
+
+    def _needs_page_with_cookie(self, request: web.Request) -> None:
+        """Only where the cookie is set, it is set and ended. Raises HTTPForbidden."""
+        if request.headers.get("Origin", "") != origin_of(self._watching.address):
             raise web.HTTPForbidden
 
+    def needs_activity_page(self, request: web.Request) -> None:
+        """No page of others asks; an old phone hides where its frame is from. Raises HTTPForbidden."""
+        origin = request.headers.get("Origin", "null")
+        if origin not in ("null", self.proxy, origin_of(self._watching.address)):
+            raise web.HTTPForbidden
+
+    @property
+    def proxy(self) -> str:
+        """The origin of the Activity's pages as browsers see it."""
+        return PROXY.format(application=self._activity.application)
+
     async def _enter(self, request: web.Request) -> web.Response:
-        """A personal link is opened: the browser has a session from now on."""
-        self.needs_own_page(request)
+        """A personal link is opened: the browser has a session from now on, in place of any that it had."""
+        self._needs_page_with_cookie(request)
         link = (await sent(request)).get("link")
         try:
             secret = await self._sessions.open(link if isinstance(link, str) and len(link) <= LONGEST else "")
         except Refusal:
             raise web.HTTPForbidden from None
+        await self._sessions.end(request.cookies.get(COOKIE, ""))  # else one browser would count as many
         answer = web.Response(status=204)
         answer.set_cookie(
             COOKIE, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
@@ -96,7 +116,7 @@ class Visitors:
 
     async def _leave(self, request: web.Request) -> web.Response:
         """The session of this browser is over."""
-        self.needs_own_page(request)
+        self._needs_page_with_cookie(request)
         await self._sessions.end(request.cookies.get(COOKIE, ""))
         answer = web.Response(status=204)
         answer.del_cookie(COOKIE, path=self._path)
@@ -113,7 +133,7 @@ def bearer(request: web.Request) -> str:
 def origin_of(address: str) -> str:
     """The origin of pages at that address, as browsers say it."""
     parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(USUAL.get(parts.scheme, ''))}"
 
 
 async def sent(request: web.Request) -> Mapping[str, Any]:

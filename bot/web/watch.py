@@ -4,11 +4,12 @@ from aiohttp import web
 
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
-from bot.screens.page import moment_page, moments_of
 from bot.services.watching import PATH, Watching
-from bot.text.words import DEFAULT, Words, languages, words_for
+from bot.text.words import DEFAULT, words_for
+from bot.web.answers import moment_answer, moments_answer
+from bot.web.asked import spoken, wants_contrast, words_in
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight, whole
+from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 
 
@@ -41,16 +42,12 @@ class WatchPages:
         return web.Response(text=text, content_type="text/html")
 
     async def _moments(self, request: web.Request) -> web.Response:
-        """What has happened so far, a text for each moment."""
         room = await self._table(request)
-        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+        return await moments_answer(self._shows, room, words_in(request, room))
 
     async def _moment(self, request: web.Request) -> web.Response:
-        """The table after one of these."""
-        room, at = await self._table(request), int(request.match_info["at"])
-        words, contrast = words_in(request, room), wants_contrast(request)
-        page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
-        return web.Response(text=whole(page), content_type="application/json")
+        room = await self._table(request)
+        return await moment_answer(request, self._shows, room, words_in(request, room))
 
     async def _table(self, request: web.Request) -> PlayedRoom:
         try:
@@ -60,21 +57,4 @@ class WatchPages:
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
-        return await streamed(request, self._shows.news(sight))
-
-
-def wants_contrast(request: web.Request) -> bool:
-    """Whether the drawing is for high contrast."""
-    return request.query.get("look") == "contrast"
-
-
-def spoken(request: web.Request) -> str:
-    """The first language that the browser asks for and that there is; "" for none."""
-    told = (part.partition(";")[0].strip().lower() for part in request.headers.get("Accept-Language", "").split(","))
-    known = (one.partition("-")[0] for one in told)
-    return next((one for one in known if one in languages()), "")
-
-
-def words_in(request: web.Request, room: PlayedRoom) -> Words:
-    """The words of that language, else of the server's."""
-    return words_for(spoken(request) or room.language)
+        return await streamed(request, self._shows, sight)

@@ -76,7 +76,7 @@ ROUTES = (
     Route("GET", "/watch/{link}/news?look={odd}"),
     Route("GET", "/watch/{link}/seat"),
     Route("GET", "/watch/{link}/moments"),
-    Route("GET", "/watch/{link}/moments/{number}"),
+    Route("GET", "/watch/{link}/moments/{number}?seat={odd}"),
     Route("GET", "/page/{file}"),
     Route("GET", "/robots.txt"),
     Route("GET", "/rules/{game}?language={odd}"),

@@ -3,6 +3,7 @@
  */
 
 const AGAIN = 3000; // milliseconds before news are asked for anew
+const SILENT = 40_000; // milliseconds without a word after which a connection is given up; the server speaks every 15 seconds
 const FIRST = 6000; // milliseconds after which it is clear that something on the way holds news back
 const POLLED = 200;
 
@@ -35,6 +36,7 @@ export function stop() {
 /** Reads one answer to its end; its status, 404 where it said that the table is gone, 0 without an answer. */
 async function once(address, headers, on, signal) {
   const late = isHeldBack ? 0 : setTimeout(() => { isHeldBack = true; listen(address, headers, on); }, FIRST);
+  let quiet = 0; // gives the connection up
   const newest = `${address}${address.includes("?") ? "&" : "?"}once=1&seen=${seen}`;
   try {
     const answer = await fetch(isHeldBack ? newest : address, { headers, signal, cache: "no-store" });
@@ -43,7 +45,9 @@ async function once(address, headers, on, signal) {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
+      quiet = setTimeout(() => reader.cancel(), SILENT);
       const { value, done } = await reader.read();
+      clearTimeout(quiet);
       clearTimeout(late);
       if (done) return isHeldBack ? POLLED : 0;
       const events = (rest + value).split("\n\n");
@@ -51,9 +55,10 @@ async function once(address, headers, on, signal) {
       for (const event of events) {
         if (event.startsWith("event: gone")) return 404;
         const [, name, text] = /^(?:id: (\w+)\n)?data: (.*)$/.exec(event) ?? [];
+        if (!text) continue;
         seen = name ?? "";
-        if (text) on.news(text);
+        on.news(text);
       }
     }
-  } catch { return 0; } finally { clearTimeout(late); }
+  } catch { return 0; } finally { clearTimeout(late); clearTimeout(quiet); }
 }

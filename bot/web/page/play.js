@@ -3,7 +3,11 @@
 import { heard, isHeld, redraw } from "./menu.js";
 import { follow } from "./table.js";
 
+const byId = (id) => document.getElementById(id);
+
 await enter();
+byId("leave").hidden = false;
+byId("leave").addEventListener("click", leave);
 follow({ heard, isHeld, redraw, signedOut });
 
 /** The link is opened once; its secret is gone from the address before anything else. */
@@ -15,7 +19,14 @@ async function enter() {
   await fetch("../enter", { method: "POST", headers, body: JSON.stringify({ link }) }).catch(() => null);
 }
 
+/** This browser is signed out; nothing of what its person saw stays on the screen. */
+async function leave() {
+  await fetch("../leave", { method: "POST" }).catch(() => null);
+  location.reload();
+}
+
 function signedOut() {
-  document.getElementById("signed-out").hidden = false;
-  document.getElementById("tools").hidden = true;
+  byId("signed-out").hidden = false;
+  byId("tools").hidden = true;
+  byId("leave").hidden = true;
 }

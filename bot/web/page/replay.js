@@ -3,16 +3,19 @@
  */
 
 const PAUSE = 1600; // milliseconds for which a moment is seen when it goes on by itself
+const PACE = 150; // milliseconds between two moments while somebody pulls the slider; the server answers only so many
 
 const byId = (id) => document.getElementById(id);
 const slider = byId("replay-at");
 const since = byId("replay-since");
+const seat = byId("replay-seat"); // whose place is shown enlarged, "" for the usual picture
 let on = false;
 let moments = []; // what happened in each
 let known = []; // those that there were when somebody began to look
 let asks = 0; // counts how often it was asked whether there are more; only the newest answer counts
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
+let pulled = 0; // waits until the moment of the slider is asked for
 let asked = null; // what was asked for last; answers that come after it are no longer wanted
 let ways = { ask: () => null, show: () => {}, end: () => {} };
 
@@ -25,10 +28,17 @@ export function follow(ask, showPage, end) {
   byId("replay-begin").addEventListener("click", begin);
   byId("replay-end").addEventListener("click", stop);
   byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
-  slider.addEventListener("input", () => { play(false); show(); });
+  slider.addEventListener("input", pull);
+  seat.addEventListener("change", show);
   for (const button of document.querySelectorAll("[data-to]")) {
     button.addEventListener("click", () => { play(false); go(button.dataset.to); });
   }
+}
+
+function pull() {
+  play(false);
+  slider.setAttribute("aria-valuetext", moments[slider.value]);
+  pulled ||= setTimeout(() => { pulled = 0; show(); }, PACE);
 }
 
 /** The moment of the slider is shown, as soon as it comes. */
@@ -37,8 +47,16 @@ export async function show() {
   asked?.abort();
   asked = control;
   slider.setAttribute("aria-valuetext", moments[at]);
-  const page = await answer(`/moments/${at}`, control.signal);
-  if (page && on) ways.show(page);
+  const page = await answer(`/moments/${at}?seat=${seat.value}`, control.signal);
+  if (!page || !on) return;
+  offer(page.seats);
+  ways.show(page);
+}
+
+/** The places of these people can be shown enlarged. */
+function offer(names) {
+  if (seat.options.length > 1) return;
+  seat.append(...names.map((name, at) => new Option(name, at)));
 }
 
 /** The game goes on meanwhile: the slider reaches as far as it does now, and how much is new is told. */

@@ -133,6 +133,18 @@ async def test_me_shows_in_how_many_browsers_somebody_plays_and_ends_that(site, 
     assert await sessions.person(secret) is None
 
 
+async def test_sessions_and_links_that_have_run_out_are_thrown_away_by_the_bot(running_bot, local, ana):
+    sessions = running_bot.services.page_sessions
+    for _ in range(2):
+        await sessions.open(await sessions.link(Account(ana.id, "Ana")))
+    await sessions.link(Account(ana.id, "Ana"))
+    async with running_bot.changing() as database:
+        database.execute("UPDATE page_sessions SET until = 1 WHERE rowid > 1")
+    for chore in running_bot.client._chores:
+        await chore()
+    assert len(await running_bot.store.database.fetch("SELECT * FROM page_sessions")) == 1
+
+
 async def test_without_pages_nothing_on_discord_speaks_of_them(running_bot, ana, ben, games):
     await running_bot.table(ana, ben)
     person, message = await to_move(running_bot, ana, ben)

@@ -8,9 +8,11 @@ import time
 import pytest
 
 from bot.settings import Shards
+from bot.web import shows
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty
 from tests.bot.support.rooms import Clock
+from tests.bot.support.site import site_of
 from tests.bot.support.tessera import tessera, whole_turn
 
 DAY = 86_400.0
@@ -77,6 +79,19 @@ async def test_a_move_made_in_a_direct_message_is_shown_at_once_by_the_process_o
         _, other = await asked((ana, ben), places[3], after=int(message["id"]))
         assert other is not person
     assert len(local.requests("GET", "/applications/*/commands")) == 1  # by the process of shard 0
+
+
+async def test_a_move_made_in_a_direct_message_is_seen_at_once_on_the_page_of_the_process_of_the_server(
+    local, address, places, ana, ben, monkeypatch
+):
+    monkeypatch.setattr(shows, "LOOK_AGAIN", 1_000.0)  # so nobody finds it by looking
+    async with both(local, address) as (_, second), site_of(second.services) as site:
+        _, person = await begun(ana, ben, places[3])
+        async with site.news(await site.watching.link(await second.rooms.room(1))) as news:
+            await news.next()
+            turns = await person.command("turns", channel=person.dm)
+            await whole_turn(person, await person.press(turns.message, label="Play"))
+            assert " took " in (await news.next())["lines"][0]
 
 
 async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_the_others(

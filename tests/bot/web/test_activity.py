@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from bot.logs import Lines
+from bot.model.people import Person as Account
 from bot.playground.wire import Answer
 from bot.services import activity as activity_module
 from bot.web import gate as gate_module
@@ -240,8 +241,9 @@ async def test_whoever_has_a_seat_plays_at_the_tables_of_that_channel(site, runn
     move = {"move": str(room.table.view(room.to_act[0]).moves[0]), "stamp": step["stamp"]}
     proxy = f"https://{local.server.brain.bot_id}.discordsays.com"
     headers = {"Authorization": f"Bearer {given['token']}", "Origin": proxy}
-    for table, status in (("2", 404), ("1", 200)):
-        async with site.asked.post(f"{site.address}/table/{table}/move", json=move, headers=headers) as answer:
+    evil = {**headers, "Origin": "https://evil.example"}
+    for table, sent, status in (("2", headers, 404), ("1", evil, 403), ("1", headers, 200)):
+        async with site.asked.post(f"{site.address}/table/{table}/move", json=move, headers=sent) as answer:
             assert answer.status == status
     assert len((await running_bot.rooms.room(1)).table.log) > len(room.table.log)
 
@@ -262,6 +264,17 @@ async def test_a_channel_that_only_some_see_has_its_tables_there_too(site, runni
     assert await running_bot.services.watching.link(await running_bot.rooms.room(1)) == ""
     _, given = await entered(site, *opened(local, ana, games))  # who owns the server sees all its channels
     assert [one["code"] for one in given["tables"]] == ["1"]
+
+
+@pytest.mark.parametrize("way", ["/enter", "/leave"])
+async def test_a_token_does_nothing_about_cookies(site, running_bot, local, ana, games, way):
+    sessions, person = running_bot.services.page_sessions, Account(ana.id, "Ana")
+    cookie, link = await sessions.open(await sessions.link(person)), await sessions.link(person)
+    _, given = await entered(site, *opened(local, ana, games))
+    headers = {"Authorization": f"Bearer {given['token']}", "Cookie": f"tessera={cookie}"}
+    async with site.asked.post(site.address + way, json={"link": link}, headers=headers) as answer:
+        assert (answer.status, answer.headers.get("Set-Cookie")) == (403, None)
+    assert await sessions.person(cookie) == ana.id
 
 
 async def test_news_end_when_the_token_does(site, running_bot, local, ana, ben, games):

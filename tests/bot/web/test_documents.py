@@ -47,6 +47,14 @@ async def test_a_page_is_small_with_everything_that_it_loads(doors, site, game):
     assert sum(sizes.values()) <= MOST, sizes
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_page_on_which_people_play_is_small_too(site, game):
+    sizes = await loaded(f"{site.address}/table/1")
+    colors = await loaded(f"{site.address}/page/{game}.css")  # named once the page knows what is played
+    assert {url.rpartition("/")[2] for url in sizes} >= {"page.css", "play.js", "menu.js", "places.js", "review.js"}
+    assert sum({**sizes, **colors}.values()) <= MOST, sizes
+
+
 async def test_files_travel_compressed_to_whoever_can_read_that(site):
     async with aiohttp.ClientSession(auto_decompress=False) as asked:
         for name, encoding in (("page.css", "gzip"), ("watch.js", "gzip"), ("Manrope-Bold-latin.woff2", None)):
@@ -54,3 +62,4 @@ async def test_files_travel_compressed_to_whoever_can_read_that(site):
                 assert (answer.status, answer.headers.get("Content-Encoding")) == (200, encoding)
             async with asked.get(f"{site.address}/page/{name}", headers={"Accept-Encoding": "identity"}) as answer:
                 assert (answer.status, answer.headers.get("Content-Encoding")) == (200, None)
+                assert answer.headers.get("Vary") == ("Accept-Encoding" if encoding else None)

@@ -57,6 +57,13 @@ async def test_behind_an_encrypted_address_the_cookie_is_sent_only_encrypted(doo
     assert "Secure" in browser.cookie
 
 
+async def test_an_address_is_that_of_a_page_however_the_operator_has_written_it(doors, site):
+    site.watching.open("https://Tables.Example.org:443/azul", "a token")
+    browser = site.browser("https://tables.example.org")
+    assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 204
+    assert "Path=/azul;" in browser.cookie
+
+
 async def test_a_link_lives_ten_minutes_and_a_session_thirty_days(doors, site):
     sessions = doors.services.page_sessions
     late, link = await sessions.link(ANA), await sessions.link(ANA)
@@ -70,6 +77,11 @@ async def test_a_link_lives_ten_minutes_and_a_session_thirty_days(doors, site):
     assert await sessions.person(secret) is None
     await sessions.expire()
     assert await doors.store.database.fetch("SELECT * FROM page_sessions") == []
+
+
+async def test_a_link_that_waits_to_be_opened_is_no_session(doors):
+    sessions = doors.services.page_sessions
+    assert await sessions.person(await sessions.link(ANA)) is None
 
 
 async def test_only_digests_are_stored(doors):
@@ -261,6 +273,16 @@ async def test_hands_are_seen_by_their_own_person_alone(doors, site):
     hands = [page["alt"] for page in pages]
     assert len({*hands, public["alt"]}) == 3
     assert "Your hand" in str(pages[0]["svg"]) and "Your hand" not in public["svg"]
+
+
+async def test_a_browser_that_opens_link_after_link_is_one_browser_and_signs_out_no_other(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN)
+    phone, browser = await browser_of(doors, site, person), site.browser()
+    for _ in range(MOST_SESSIONS + 1):
+        doors.clock.time += 1
+        assert await browser.enter(await doors.services.page_sessions.link(person)) == 204
+    assert len(await doors.services.page_sessions.begun(person.id)) == 2
+    assert [(await one.get(f"{OWN_PATH}{room.code}/menu"))[0] for one in (phone, browser)] == [200, 200]
 
 
 async def test_leaving_ends_this_browser_only(doors, site):

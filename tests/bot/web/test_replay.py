@@ -50,6 +50,24 @@ async def test_the_last_moment_is_the_table_as_it_stands(doors, site):
     assert await moment(site, link, 999_999) == last
 
 
+@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
+async def test_every_place_is_seen_enlarged_as_whoever_looks_may_know_it(doors, site, game):
+    link = await site.watching.link(await played(doors, 2, game))
+    usual, first, second = [await moment(site, link, f"1{which}") for which in ("", "?seat=0", "?seat=1")]
+    assert usual["seats"] == first["seats"] == ["Ana", "Ben"]
+    assert len({one["id"] for one in (usual, first, second)}) == 3
+    assert first["alt"] == f"The seat of Ana, enlarged. {usual['alt']}"
+    assert "Your hand" not in first["svg"] + second["svg"]
+    for wrong in ("2", "9", "-1", "x", "१", ""):
+        assert await moment(site, link, f"1?seat={wrong}") == usual
+
+
+async def test_a_moment_travels_small(doors, site):
+    link = await site.watching.link(await played(doors, 5))
+    async with site.asked.get(f"{link}/moments/5") as answer:
+        assert int(answer.headers["Content-Length"]) < len(await answer.text()) / 5
+
+
 @pytest.mark.parametrize("path", ["/moments/-1", "/moments/x", "/moments/9999999", "/moments/1/2", "/moments/"])
 async def test_what_is_no_moment_leads_nowhere(doors, site, path):
     link = await site.watching.link(await played(doors, 1))

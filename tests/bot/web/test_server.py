@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import resource
 from contextlib import suppress
 
 import aiohttp
 import pytest
+from multidict import CIMultiDict
 
+from bot.store.database import DatabaseAway
 from bot.web import connections, visitors
 from bot.web import gate as gate_module
 from bot.web.server import HEADERS
@@ -44,6 +47,18 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(site, link, unlim
             assert "Server" not in answer.headers
             assert "Set-Cookie" not in answer.headers
             assert not answer.headers.get("Access-Control-Allow-Origin")
+
+
+async def test_a_page_runs_its_own_scripts_alone_is_in_no_frame_and_tells_nobody_where_it_was(site, link):
+    async with site.asked.get(link) as answer:
+        policy = dict(one.split(" ", 1) for one in answer.headers["Content-Security-Policy"].split("; "))
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["Cache-Control"] == "no-store"
+    ours = ("script-src", "style-src", "connect-src", "font-src")
+    none = ("default-src", "base-uri", "form-action", "frame-ancestors")
+    assert policy == dict.fromkeys(ours, "'self'") | dict.fromkeys(none, "'none'") | {"img-src": "data:"}
 
 
 async def test_documents_have_no_script_and_no_style_in_them_and_name_no_other_host(site, link):
@@ -123,9 +138,35 @@ async def test_what_is_said_to_be_packed_and_is_not_is_a_bad_request(site, caplo
     assert caplog.records == []
 
 
-async def test_there_are_only_so_many_connections(site, link, monkeypatch):
+async def test_there_are_only_so_many_connections(doors, monkeypatch):
+    room = await doors.table(ANA, BEN, game="azul")
     monkeypatch.setattr(connections, "MOST", 1)
-    async with site.news(link) as news:
+    async with site_of(doors.services) as site, site.news(await site.watching.link(room)) as news:
+        await news.next()
+        with suppress(ConnectionError):
+            assert await raw(site, b"") == b""
+
+
+@pytest.fixture
+def few_files():
+    """The process may have only few files open, as is usual where nobody has asked for more."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (connections.KEPT_FREE + 100, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(doors, few_files):
+    async with site_of(doors.services):
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= connections.MOST + connections.KEPT_FREE
+
+
+async def test_where_there_cannot_be_more_files_there_are_fewer_connections(doors, few_files, monkeypatch):
+    few = connections.KEPT_FREE + 1
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (few, few))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    room = await doors.table(ANA, BEN, game="azul")
+    async with site_of(doors.services) as site, site.news(await site.watching.link(room)) as news:
         await news.next()
         with suppress(ConnectionError):
             assert await raw(site, b"") == b""
@@ -138,6 +179,36 @@ async def test_whoever_asks_too_fast_waits_and_others_do_not(site, link):
     assert (await site.get(link, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
     written_by_asker = "192.0.2.2, 192.0.2.1"  # the last one is the proxy's
     assert (await site.get(link, **{"X-Forwarded-For": written_by_asker}))[0] == 429
+
+
+async def test_many_people_of_one_address_open_a_page_at_once_and_nobody_loads_files_without_end(site, link):
+    for _ in range(15):
+        assert (await site.get(link))[0] == 200
+        assert {(await site.get(f"/page/{name}"))[0] for name in ("table.js", "page.css", "azul.css") * 7} == {200}
+    statuses = [(await site.get("/page/look.js"))[0] for _ in range(10 * gate_module.BURST)]
+    assert statuses[-1] == 429
+
+
+async def test_of_several_lines_of_addresses_only_the_last_is_believed(site, link, monkeypatch):
+    """Some proxies add a line of their own after that of whoever asks."""
+    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    lines = [[("X-Forwarded-For", f"192.0.2.{made_up}"), ("X-Forwarded-For", "198.51.100.1")] for made_up in (1, 2)]
+    statuses = []
+    for told in lines:
+        async with site.asked.get(link, headers=CIMultiDict(told)) as answer:
+            statuses.append(answer.status)
+    assert statuses == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_one"),
+    [("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", True), ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+     ("::ffff:192.0.2.1", "192.0.2.1", True), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False)],
+)  # fmt: skip
+async def test_the_many_addresses_of_one_household_count_as_one(site, link, monkeypatch, one, other, are_one):
+    monkeypatch.setattr(gate_module, "BURST", 1.5)
+    statuses = [(await site.get(link, **{"X-Forwarded-For": asker}))[0] for asker in (one, other)]
+    assert statuses == [200, 429 if are_one else 200]
 
 
 async def test_one_address_watches_only_so_often_at_a_time(site, link, monkeypatch):
@@ -178,6 +249,22 @@ async def test_a_fault_of_ours_is_answered_and_written_down_with_a_code_alone(do
     faults = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [record.getMessage() for record in faults] == ["fault of a page"] * 2
     assert all(len(record.code) == 6 for record in faults)
+
+
+async def test_news_end_in_good_order_where_the_database_goes_away_meanwhile(doors, site, caplog, monkeypatch):
+    room = await doors.table(ANA, BEN, game="azul")
+    browser = site.browser()
+    await browser.enter(await doors.services.page_sessions.link(ANA))
+
+    async def away(*_):
+        raise DatabaseAway("the server is away")
+
+    async with browser.news(f"/table/{room.code}") as news:
+        await news.next()
+        monkeypatch.setattr(doors.store.page_sessions, "person", away)
+        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        assert await news.answer.content.read() == b"\n"  # that of the last event
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 async def test_the_end_of_the_bot_ends_the_streams_without_a_word_of_the_table(doors):

@@ -7,6 +7,7 @@ import pytest_asyncio
 from bot.web.gate import Gate
 from tests.bot.playground.page.conftest import local, running_bot, window  # noqa: F401 - the same fixtures
 from tests.bot.support.site import site_of, tables_of_all_games, visiting
+from tests.bot.support.tabs import PATIENCE
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -14,6 +15,16 @@ async def site(running_bot):  # noqa: F811 - a fixture
     """The pages of the bot's tables, for people who are faster than any."""
     async with site_of(running_bot.services, gate=Gate(burst=1_000_000)) as site:
         yield site
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def timed(window):  # noqa: F811 - a fixture
+    """A window of its own, because a clock that a test sets is that of the whole window."""
+    one = await window.browser.new_context()
+    one.set_default_timeout(PATIENCE)
+    await one.clock.install()
+    yield one
+    await one.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

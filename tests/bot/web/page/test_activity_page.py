@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from tests.bot.support.activity import set_up
-from tests.bot.support.tabs import PATIENCE
+from tests.bot.support.axe import faults
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -33,16 +33,6 @@ async def tab(window, running_bot, site, local):
     for page in pages:
         await page.close()
     assert wrong == []
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def timed(window):
-    """A window of its own, because a clock that a test sets is that of the whole window."""
-    one = await window.browser.new_context()
-    one.set_default_timeout(PATIENCE)
-    await one.clock.install()
-    yield one
-    await one.close()
 
 
 async def to_move(running_bot):
@@ -75,6 +65,10 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await page.get_by_role("button", name="Launch the Activity").click()
     frame = page.frame_locator("#activity iframe")
     await expect(frame.get_by_text("Which table?")).to_be_visible()
+    inner = next(one for one in page.frames if one.parent_frame)
+    for look in ("light", "dark", "contrast"):
+        await inner.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
+        assert await faults(inner) == []
     await frame.get_by_role("button", name="Azul #1").click()
     await expect(frame.locator("#title")).to_contain_text("Azul #1")
     await expect(frame.locator("#drawing svg")).to_be_visible()
@@ -112,6 +106,19 @@ async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again(tab
     await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
     await timed.clock.run_for(3_000)
     await expect(frame.locator("#title")).to_contain_text("final")
+
+
+async def test_what_was_seen_is_not_sent_again_to_whoever_asks_again_and_again(tab, timed, running_bot, local):
+    await running_bot.table(local.person("Ana"), local.person("Ben"))
+    page, asked = await tab("Cy", timed), []
+    page.on("request", lambda one: asked.append(one.url) if "once=1" in one.url else None)
+    await page.route("**/news", lambda route: None)  # nothing ever comes
+    await page.get_by_role("button", name="Launch the Activity").click()
+    frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#title")).to_contain_text("Azul")
+    while len(asked) < 4:
+        await timed.clock.run_for(1_000)
+    assert [url.endswith("seen=") for url in asked[:4]] == [True, False, False, False]
 
 
 async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):

@@ -65,6 +65,20 @@ async def test_the_link_is_gone_from_the_address_and_the_browser_stays_signed_in
     await watcher.locator("#places [role=button]").first.wait_for()
 
 
+async def test_whoever_signs_out_there_leaves_nothing_on_the_screen_and_the_browser_is_not_signed_in(
+    window, running_bot, site
+):
+    page = await window.new_page()
+    await at_page(page, running_bot)
+    await page.get_by_role("button", name="Sign out in this browser").click()
+    await expect(page.locator("#signed-out")).to_be_visible()
+    await expect(page.locator("#drawing svg")).to_have_count(0)
+    await expect(page.locator("#leave")).to_be_hidden()
+    await page.close()
+    person = running_bot.local.person("Ana").id
+    assert await running_bot.services.page_sessions.begun(person) == []
+
+
 async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, running_bot, site):
     await at_page(watcher, running_bot)
     now = await watcher.evaluate("document.querySelector('#drawing g').innerHTML")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.site import visiting
 from tests.bot.support.tessera import turn_of, whole_turn
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -128,3 +129,46 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await expect(watcher.locator("#lines")).to_contain_text("your turn")
     await watcher.get_by_role("button", name="Replay the game").click()
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
+
+
+async def test_pulling_the_slider_asks_for_few_moments_and_ends_at_the_last(watcher, running_bot, site):
+    """The server answers a person only so many requests at a time."""
+    link, asked = await table_of_two(running_bot), []
+    for _ in range(2):
+        person, message = await to_move(running_bot)
+        await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.goto(link)
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 2")
+    watcher.on("request", lambda one: asked.append(one.url))
+    pull = "([slider, at]) => { slider.value = at; slider.dispatchEvent(new Event('input')); }"
+    slider = await watcher.query_selector("#replay-at")
+    for at in [0, 1, 2] * 30 + [1]:
+        await watcher.evaluate(pull, [slider, at])
+    await expect(watcher.locator("#lines")).to_contain_text("Move 1 of 2")
+    await expect(watcher.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("took"))
+    assert 1 <= len(asked) < 45
+
+
+async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, running_bot, site):
+    link = await table_of_two(running_bot)
+    async with visiting(timed, site.address) as page:
+        await page.goto(link)
+        await page.locator("#board svg").wait_for()
+        async with page.expect_request("**/news*"):
+            await timed.clock.run_for(44_000)  # the server has no time to say that it is there
+        await expect(page.locator("#lost")).to_be_hidden()
+        await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, 1)
+        await expect(page.locator("#title")).to_contain_text("final")
+
+
+async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("The beginning")
+    seen = {await watcher.evaluate(DRAWN)}
+    for name in ("Ana", "Ben"):
+        await watcher.get_by_label("Enlarge the place of").select_option(name)
+        await expect(watcher.get_by_role("img", name=f"The seat of {name}, enlarged.")).to_have_count(1)
+        seen.add(await watcher.evaluate(DRAWN))
+    assert len(seen) == 3

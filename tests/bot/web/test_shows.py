@@ -1,0 +1,107 @@
+"""What is kept of tables while somebody watches them, and that nothing of it is kept any longer."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+from dataclasses import replace
+
+import pytest
+
+from bot.web import shows as shows_module
+from bot.web.shows import GONE, Shows, Sight
+from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.rooms import ANA, BEN, HERE, refused
+
+
+@pytest.fixture
+async def sight(doors, site):
+    """How everybody sees a table of Azul."""
+    room = await doors.table(ANA, BEN, game="azul")
+    return Sight((await site.watching.link(room)).rpartition("/")[2], "", contrast=False)
+
+
+@pytest.fixture
+def shows(doors):
+    """All tables that are watched."""
+    return Shows(doors.services.watching, doors.services.activity)
+
+
+async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn(shows, sight):
+    news = shows.news(sight)
+    first = asyncio.create_task(anext(news))
+    await asyncio.sleep(0)
+    kept, looking = weakref.ref(shows._open[sight]), shows._open[sight]._first
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    await news.aclose()
+    await looking
+    del first, news, looking
+    await asyncio.sleep(0)
+    gc.collect()
+    assert kept() is None
+
+
+async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(doors, shows, sight):
+    one, slow = shows.news(sight), shows.news(sight)
+    await anext(one), await anext(slow)
+    await doors.services.servers.choose(HERE.guild, "page", ["off"])
+    doors.services.watching.heard(1)
+    assert await anext(one) == GONE
+    await one.aclose()
+    await doors.services.servers.choose(HERE.guild, "page", ["play"])
+    later = shows.news(sight)
+    assert json.loads(await anext(later))["title"].startswith("Azul")
+    assert await anext(slow) == GONE
+    await slow.aclose()
+    doors.services.watching.heard(1)  # the newer one is still followed
+    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    assert json.loads(await anext(later))["title"].endswith("final")
+    await later.aclose()
+    assert shows._open == {}
+
+
+async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors, shows, sight):
+    before = await shows.newest(sight)
+    show = shows._open[sight]
+    assert await shows.newest(sight) == before
+    assert shows._open[sight] is show
+    watching = shows.news(sight)
+    await anext(watching)
+    await doors.services.table_life.resign(1, ANA.id, doors.press)
+    await anext(watching)
+    await watching.aclose()
+    assert json.loads(await shows.newest(sight))["title"].endswith("final")
+    assert shows._open[sight] is show
+
+
+async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(shows, sight, monkeypatch):
+    monkeypatch.setattr(shows_module, "ASKED_AGAIN", 0.0)
+    await shows.newest(sight)
+    following = shows._open[sight]._task
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(following, return_exceptions=True)
+    assert following.cancelled()
+    assert shows._open == {}
+
+
+async def test_a_link_that_leads_nowhere_keeps_nothing(shows, sight):
+    wrong = replace(sight, link=sight.link[:-1] + ("A" if sight.link[-1] != "A" else "B"))
+    assert (await refused(shows.newest(wrong))).key == "gone"
+    assert shows._open == {}
+
+
+async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, shows, sight):
+    quick, slow = shows.news(sight), shows.news(sight)
+    await anext(quick), await anext(slow)
+    told = {}
+    for _ in range(2):
+        room = await doors.rooms.room(1)
+        await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        told = json.loads(await anext(quick))
+    late = json.loads(await anext(slow))
+    assert ("steps" in told, "svg" in late, late["id"]) == (True, True, told["id"])
+    await quick.aclose()
+    await slow.aclose()

@@ -1,0 +1,35 @@
+"""Faults of the pages in a browser: who may have a link, what a session is worth, what is told, how much is answered."""
+
+from tests.sabotage.fault import Fault
+
+WATCHING, SESSIONS, STORE = "bot/services/watching.py", "bot/services/page_sessions.py", "bot/store/page_sessions.py"
+VISITORS, GATE, SHOWS = "bot/web/visitors.py", "bot/web/gate.py", "bot/web/shows.py"
+SERVER, CONNECTIONS = "bot/web/server.py", "bot/web/connections.py"
+DOCUMENTS, VISIBILITY, CLIENT = "bot/web/documents.py", "bot/delivery/visibility.py", "bot/app/client.py"
+OF_WATCH, OF_PLAY = ("tests/bot/web/test_watch.py",), ("tests/bot/web/test_play.py",)
+OF_SERVER, OF_SHOWS = ("tests/bot/web/test_server.py",), ("tests/bot/web/test_shows.py",)
+
+FAULTS = (
+    Fault("any-secret-opens-a-table", WATCHING, "if not is_right or state", "if state", OF_SERVER, "forged_links"),
+    Fault("a-link-taken-back-works-again", WATCHING, " {state.renewed}", "", OF_WATCH, "taken_back"),
+    Fault("links-stand-where-not-everybody-sees", WATCHING, '!= "off" and await self.is_public(room)', '!= "off"', OF_WATCH, "not_everybody"),
+    Fault("a-page-outlives-the-channel", VISIBILITY, "return is_ours and channel", "return channel", ("tests/bot/app/test_web.py",), "may_not_see"),
+    Fault("people-play-where-pages-are-to-watch", WATCHING, '.page == "play"', '.page != "off"', OF_PLAY, "only_watch"),
+    Fault("a-personal-link-opens-twice", STORE, "DELETE FROM page_sessions WHERE digest = ? AND is_link = 1 AND until > ? RETURNING", "UPDATE page_sessions SET since = since WHERE digest = ? AND is_link = 1 AND until > ? RETURNING", OF_PLAY, "opened_once"),
+    Fault("a-personal-link-never-runs-out", STORE, "is_link = 1 AND until > ? RETURNING", "is_link = 1 AND until > ? - 1e9 RETURNING", OF_PLAY, "ten_minutes"),
+    Fault("a-link-is-a-session", STORE, "WHERE digest = ? AND is_link = 0 AND until > ?", "WHERE digest = ? AND until > ?", OF_PLAY, "is_no_session"),
+    Fault("secrets-are-stored-as-they-are", SESSIONS, 'return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()', "return secret", OF_PLAY, "digests"),
+    Fault("sessions-are-never-thrown-away", CLIENT, "messages.retire_stale, fold, forget, expire", "messages.retire_stale, fold, forget", ("tests/bot/app/test_web.py",), "run_out"),
+    Fault("one-browser-counts-as-many", VISITORS, 'await self._sessions.end(request.cookies.get(COOKIE, ""))  # else', "# else", OF_PLAY, "one_browser"),
+    Fault("scripts-read-the-cookie", VISITORS, "httponly=True", "httponly=False", OF_PLAY, "opened_once"),
+    Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
+    Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),
+    Fault("a-household-counts-for-each-address", GATE, "HOUSEHOLD = 64", "HOUSEHOLD = 128", OF_SERVER, "household"),
+    Fault("what-has-not-changed-is-told", SHOWS, 'return (before, "") if page == before else', "return", OF_WATCH, "nothing_is_told"),
+    Fault("a-skipped-page-is-patched", SHOWS, "if seen is not None and seen is self._before:", "if seen is not None:", OF_SHOWS, "skip"),
+    Fault("a-viewer-who-has-gone-is-remembered", SHOWS, "if not self.is_over:  # a", "if True:  # a", OF_SHOWS, "before_it_is_drawn"),
+    Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", OF_SERVER, "its_own_scripts"),
+    Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "its_own_scripts"),
+    Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "FIRST if len", "9e9 if len", OF_SERVER, "not_waited_for"),
+    Fault("a-cache-gives-packed-files-to-all", DOCUMENTS, "KEPT | (PACKED if packed else {})", "KEPT", ("tests/bot/web/test_documents.py",), "compressed"),
+)  # fmt: skip

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Record, owner_of, owners
+from bot.model.record import LogLine, Record, owner_of, owners
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, narrowed
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
@@ -189,9 +189,10 @@ class RoomStore(HomePart):
 
     # steps inside a transaction
 
-    async def read(self, room_id: int) -> Record | None:
-        """The room of that number as the file has it."""
-        return record_of(await self._database.execute(READ, {"room": room_id}))
+    async def read(self, room_id: int, known: tuple[LogLine, ...] = ()) -> Record | None:
+        """The room of that number as the file has it; `known`: its log, for work that has just written that."""
+        rows = await self._database.execute(READ, {"room": room_id, "known": len(known)})
+        return record_of(rows, known)
 
     async def insert(self, record: Record) -> Record:
         """There is a new room for the record, with a number and nothing in it yet."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.people import Location
-from bot.model.record import Chair
+from bot.model.record import Chair, LogLine
 from bot.store.rooms import _CHANGE, _KEPT, _MOVED, FORGOTTEN
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
 from tests.bot.support.rooms import written
@@ -124,3 +124,14 @@ async def test_whatever_has_changed_is_kept(store, change):
     saved = await store.load(record.id)
     assert {name: getattr(saved, name) for name in change} == change
     assert saved.change == record.change + 1
+
+
+async def test_what_is_saved_comes_back_with_the_log_as_the_file_has_it(store):
+    record = await store.add(playing(LOBBY), 1)
+    lines = tuple(
+        LogLine(seat, text, 2, float(at)) for at, (seat, text) in enumerate([(0, "1B2"), (1, "1R3"), (0, "2Y1")])
+    )
+    for log in (lines[:2], lines, lines[:1], (*lines[:1], *lines[2:]), ()):
+        record = await store.save(record, replace(record, log=log), None)
+        await written(store, "UPDATE rooms SET note = note WHERE id = ?", record.id)
+        assert (record.log, (await store.load(record.id)).log) == (log, log)

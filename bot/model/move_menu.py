@@ -113,7 +113,7 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
     """
     kind, left, others = _kinds(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND) else given
-    left = [move for move in left if _starts_with(move, tokens)]
+    left = [move for move in left if _starts_with(move, tokens)] if tokens else left
     if not left:
         raise LostPath(".".join(given))
     partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""
@@ -182,7 +182,7 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
 
 def _known(left: list[Move]) -> dict[str, Answer]:
     columns = zip(fields(left[0]), zip(*(move.answers() for move in left), strict=True), strict=True)
-    return {part.name: values[0] for part, values in columns if len(set(values)) == 1}
+    return {part.name: values[0] for part, values in columns if values[0] == values[-1] and len(set(values)) == 1}
 
 
 def _starts_with(move: Move, tokens: Path) -> bool:

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Record, owner_of, owners
+from bot.model.record import LogLine, Record, owner_of, owners
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, narrowed
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
@@ -20,13 +20,18 @@ _ADD = """
         :seed, :state, :length, :ended_by, :terms, :note, :home, :match, :first, :paused, 1) RETURNING id"""
 # A message that was noted as posted between the moment of a change and its saving does not show that change: it counts
 # as posted at that moment, so that the change is still to be shown.
-_CHANGE = """
-    UPDATE rooms SET options = :options, phase = :phase, host = :host, host_seen = :host_seen,
-        posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, moved = :moved, seed = :seed,
-        state = :state, length = :length, ended_by = :ended_by, terms = :terms, note = :note,
-        guild = :guild, channel = :channel, home = :home, match = :match, paused = :paused,
+_AFTER_A_MOVE = """
+        host_seen = :host_seen, state = :state, length = :length,
+        posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, moved = :moved,
         shown = CASE WHEN shown > :length THEN :length ELSE shown END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
+# Few moves change more than that, and SQLite writes the indexes of all columns anew that are set, changed or not.
+_MOVED = f"UPDATE rooms SET {_AFTER_A_MOVE}"  # noqa: S608 - no outside text
+_CHANGE = f"""
+    UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,
+        terms = :terms, note = :note, guild = :guild, channel = :channel, home = :home, match = :match,
+        paused = :paused, {_AFTER_A_MOVE}"""  # noqa: S608 - no outside text
+_KEPT = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
 _AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
 _SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
@@ -184,9 +189,10 @@ class RoomStore(HomePart):
 
     # steps inside a transaction
 
-    async def read(self, room_id: int) -> Record | None:
-        """The room of that number as the file has it."""
-        return record_of(await self._database.execute(READ, {"room": room_id}))
+    async def read(self, room_id: int, known: tuple[LogLine, ...] = ()) -> Record | None:
+        """The room of that number as the file has it; `known`: its log, for work that has just written that."""
+        rows = await self._database.execute(READ, {"room": room_id, "known": len(known)})
+        return record_of(rows, known)
 
     async def insert(self, record: Record) -> Record:
         """There is a new room for the record, with a number and nothing in it yet."""
@@ -197,7 +203,8 @@ class RoomStore(HomePart):
     async def update(self, old: Record, new: Record) -> None:
         """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
         changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
-        if not await self._database.execute(_CHANGE, changes):
+        is_move = all(getattr(old, name) == getattr(new, name) for name in _KEPT)
+        if not await self._database.execute(_MOVED if is_move else _CHANGE, changes):
             raise Conflict
 
     async def unchanged(self, old: Record) -> None:

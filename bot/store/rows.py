@@ -54,7 +54,7 @@ _CHAIR = {
 _SOURCES = {
     "room": (_ROOM, "0", "rooms JOIN people ON people.id = rooms.host WHERE rooms.id = :room"),
     "chair": (_CHAIR, "seat", "seats WHERE room = :room"),
-    "line": (_plain("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room"),
+    "line": (_plain("seat move.text stamp at.real how.text"), "n", "log WHERE room = :room AND n >= :known"),
     "folded": (_plain("form lines.blob"), "0", "folded_logs WHERE room = :room"),
     "aside": (_plain("place kind.text facts.text at.real"), "n", "asides WHERE room = :room"),
     "ask": (_plain("seat length target agreed.text at.real kind.text"), "0", "asks WHERE room = :room"),
@@ -112,11 +112,11 @@ def _part(columns: Mapping[str, str]) -> _Part:
 
 _PARTS = {part: _part(columns) for part, (columns, _, _) in _SOURCES.items()}
 READ = " UNION ALL ".join(map(_statement, _SOURCES)) + " ORDER BY part, place"
-"""The rows of the room with the number `:room`."""
+"""The rows of the room with the number `:room`, without the first `:known` lines of its log."""
 
 
-def record_of(rows: Iterable[Any]) -> Record | None:
-    """The record whose rows READ has found, None if it found no room."""
+def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | None:
+    """The record whose rows READ has found, None if it found no room; `known`: its whole log, if no line was read."""
     parts: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for row in rows:
         parts[row[0]].append(_PARTS[row[0]].facts(row))
@@ -125,7 +125,7 @@ def record_of(rows: Iterable[Any]) -> Record | None:
     return _record(
         _named("room", parts["room"][0]),
         chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
-        log=_log(parts),
+        log=known or _log(parts),
         removed=frozenset(person for (person,) in parts["removed"]),
         **_life(parts),
     )

@@ -167,7 +167,7 @@ class Store:
         """What is prepared is kept. Nothing that is counted or announced changes."""
         await self.rooms.unchanged(old)
         await self.rooms.fill(old, new, press)
-        saved = await self.rooms.read(old.id)
+        saved = await self.rooms.read(old.id, new.log)
         assert saved is not None
         return saved
 
@@ -181,7 +181,7 @@ class Store:
         await self.followers.end(old, new)
         await self.declines.add(old, new)
         await self.outbox.add(old, new)
-        saved = await self.rooms.read(old.id)
+        saved = await self.rooms.read(old.id, new.log)
         assert saved is not None
         return saved
 

@@ -4,6 +4,7 @@ Knows no game: a role means what the theme says. Every sprite is drawn once at f
 fixed palette of the theme and kept; a picture is then a copy of its ground and a paste for each shape.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
@@ -22,6 +23,7 @@ from render.scene import Box, Ground, Scene, Shape
 
 MOST = 88 * 1024  # bytes of a file that is not made smaller: now and then one of a full table of Summer Pavilion is
 SPRITES, GROUNDS = 4096, 48  # kept at a time, all games in one theme fill both: about 55 and 36 MB
+ENDS = 256  # of plates, kept at a time
 LARGE = 1 << 16  # pixels from which on a shape of a ground is not kept: the ground is
 _ONE_LARGE = Lock()
 ONCE = frozenset({"curve"})  # forms that hardly two pictures share: drawn in shades of one color, and not kept
@@ -29,16 +31,19 @@ CLEAR = 255  # in a film, the number of the color that leaves a pixel as it was;
 FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # a film begins again after its end
 _PLAIN = Image.Dither.NONE
 COVERED = [0] + [255] * 255  # levels of a channel as a mask of whatever has any paint
+WORTH = 2_000  # pixels from which on a sprite is pasted sooner in pieces
+MOST_SIDES = 2  # of such a sprite: a plate has one, a frame a left and a right one
+_COVERED = re.compile(rb"\xff+")
 
 
 class _Sprite(NamedTuple):
-    """A piece of picture in numbers of colors, where it belongs in its box, and the pixels that it covers.
+    """A piece of picture in numbers of colors, the pixels that it covers (None: all), and where it belongs in its box.
 
     No piece has a palette of its own: thousands of them are kept.
     """
 
     image: Image.Image
-    mask: Image.Image
+    mask: Image.Image | None
     x: int
     y: int
 
@@ -115,9 +120,9 @@ def _canvas(scene: Scene, theme: Theme) -> Image.Image:
     canvas = (_base.__wrapped__ if bare else _base)(theme, scene.ground).copy()
     for shape in scene.shapes:
         if theme.looks[shape.role].form in ONCE:
-            _paste(canvas, shape.box, _once(theme, shape))
+            _paste(canvas, shape.box, (_once(theme, shape),))
         else:
-            _paste(canvas, shape.box, _sprite(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
+            _paste(canvas, shape.box, _sprites(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
 
 
@@ -146,24 +151,65 @@ def _base(theme: Theme, ground: Ground) -> Image.Image:
     """The picture of a ground in numbers of colors, like a sprite; what is as large as a panel is not drawn again."""
     canvas = Image.new("L", (ground.width, ground.height), theme.palette.index(theme.colors["board"]))
     for shape in ground.shapes:
-        draw = _sprite if shape.box.w * shape.box.h < LARGE else _large
+        draw = _sprites if shape.box.w * shape.box.h < LARGE else _large
         _paste(canvas, shape.box, draw(theme, shape.role, (shape.box.w, shape.box.h), shape.text, shape.cut))
     return canvas
 
 
-def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
+def _large(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
     """One at a time: four times enlarged and in full color it takes up to 60 MB until it is done."""
     with _ONE_LARGE:
-        return _sprite.__wrapped__(theme, role, size, text, cut)
+        return (_sprite(theme, role, size, text, cut),)
 
 
-def _paste(canvas: Image.Image, box: Box, sprite: _Sprite) -> None:
+def _paste(canvas: Image.Image, box: Box, sprites: Iterable[_Sprite]) -> None:
     """By Pillow's core: the `paste` around it takes longer to look at its arguments than a small piece takes."""
-    (width, height), x, y = sprite.image.size, box.x + sprite.x, box.y + sprite.y
-    canvas.im.paste(sprite.image.im, (x, y, x + width, y + height), sprite.mask.im)
+    core = canvas.im
+    for image, mask, right, down in sprites:
+        piece, x, y = image.im, box.x + right, box.y + down
+        width, height = piece.size
+        if mask is None:
+            core.paste(piece, (x, y, x + width, y + height))
+        else:
+            core.paste(piece, (x, y, x + width, y + height), mask.im)
 
 
 @lru_cache(maxsize=SPRITES)
+def _sprites(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> tuple[_Sprite, ...]:
+    """The shape in as many pieces as are pasted soonest."""
+    return _apart(_sprite(theme, role, size, text, cut))
+
+
+def _apart(sprite: _Sprite) -> tuple[_Sprite, ...]:
+    """The sprite without what is clear between the sides of a frame, and with no mask where a side or a plate is whole.
+
+    Pasting looks at each pixel under a mask, of a frame around a panel at 50 clear ones for each that has paint.
+    """
+    (width, height), mask = sprite.image.size, sprite.mask
+    if mask is None or width * height < WORTH:
+        return (sprite,)
+    covers = mask.convert("L").tobytes()
+    rows = [covers[start : start + width] for start in range(0, width * height, width)]
+    like = rows[height // 2]
+    top = bottom = height // 2
+    while top and rows[top - 1] == like:
+        top -= 1
+    while bottom < height and rows[bottom] == like:
+        bottom += 1
+    sides = [(found.start(), found.end()) for found in _COVERED.finditer(like)]
+    if len(sides) > MOST_SIDES or bottom - top < height // 2:
+        return (sprite,)
+    whole = [_piece(sprite, (left, top, right, bottom))._replace(mask=None) for left, right in sides]
+    rest = [_piece(sprite, (0, start, width, end)) for start, end in ((0, top), (bottom, height)) if start < end]
+    return (*rest, *whole)
+
+
+def _piece(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
+    """What of the sprite lies in that box."""
+    image, mask, x, y = sprite
+    return _Sprite(image.crop(box), mask and mask.crop(box), x + box[0], y + box[1])
+
+
 def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str) -> _Sprite:
     """Edges blend with the ground of the look; pixels without any paint are left out by the mask."""
     look, (width, height) = theme.looks[role], size
@@ -171,8 +217,8 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     if look.form == "text" and (ink := only_ink(theme, shape)):
         return _written(theme, shape, ink)
     if look.form == "plate" and not text and width > (narrow := _narrow(look, height)):
-        image, mask, left, top = _sprite(theme, role, (narrow, height), text, cut)
-        return _Sprite(_widened(image, width), _widened(mask, width), left, top)
+        image, mask, left, top = _ends(theme, role, (narrow, height), cut)
+        return _Sprite(_widened(image, width), mask and _widened(mask, width), left, top)
     left, top, right, bottom = (0, 0, width, height) if look.form != "text" else extent(theme, shape)
     mode = "RGBA" if look.form == "text" else "RGBX"  # the strokes of letters are whole on a clear canvas alone
     large = Image.new(mode, ((right - left) * SCALE, (bottom - top) * SCALE), (*look.ground, 0))
@@ -180,6 +226,12 @@ def _sprite(theme: Theme, role: str, size: tuple[int, int], text: str, cut: str)
     small, paint_there = _reduced(large)
     small = small.quantize(palette=_swatches(theme), dither=_PLAIN)
     return _Sprite(Image.frombytes("L", small.size, small.tobytes()), paint_there.point(COVERED, "1"), left, top)
+
+
+@lru_cache(maxsize=ENDS)
+def _ends(theme: Theme, role: str, size: tuple[int, int], cut: str) -> _Sprite:
+    """A plate that is no wider than its corners need; all that are wider are made of it."""
+    return _sprite(theme, role, size, "", cut)
 
 
 def _narrow(look: RoleLook, height: int) -> int:

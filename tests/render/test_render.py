@@ -16,7 +16,7 @@ from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
 from render.parts.heads import Covered, clearest
-from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprite, paint
+from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint
 from render.pixels.png import png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position
@@ -93,7 +93,7 @@ def test_threads_draw_the_same_bytes_as_one():
     def png(sample, theme="dark"):
         return draw(sample[0], people(sample[0]), SAY, theme, sample[1])
 
-    _sprite.cache_clear()
+    _sprites.cache_clear()
     _base.cache_clear()
     with ThreadPoolExecutor(2) as pool:
         together = list(pool.map(png, tables))

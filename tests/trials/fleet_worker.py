@@ -92,7 +92,9 @@ class Worker:
     async def forget(self, what: str) -> dict[str, Any]:
         """Be careless from now on: what keeps several processes apart is missing."""
         if what == "change":
-            rooms._CHANGE = rooms._CHANGE.replace("AND change = :change AND length = :old_length", "")
+            for name in ("_CHANGE", "_MOVED"):
+                careless = getattr(rooms, name).replace("AND change = :change AND length = :old_length", "")
+                setattr(rooms, name, careless)
         elif what == "wide":
             database_postgres._BEGIN_WIDE = database_postgres._BEGIN
         else:

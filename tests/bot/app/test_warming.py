@@ -8,16 +8,16 @@ from render.pixels import paint
 
 
 async def test_the_first_pictures_after_the_start_make_no_part_anew():
-    for cache in (paint._sprite, paint._base):
+    for cache in (paint._sprites, paint._base):
         cache.cache_clear()
     await warm()
     for key, game in GAMES.items():
         for seats in game.seats if draws(key) else ():
-            before = paint._base.cache_info().misses, paint._sprite.cache_info().misses
+            before = paint._base.cache_info().misses, paint._sprites.cache_info().misses
             names = [f"{seat + 1}" for seat in range(seats)]
             draw(Table.new(game, seats, {}, "another").view(None), names, Words())
             assert paint._base.cache_info().misses == before[0], (key, seats)
-            assert paint._sprite.cache_info().misses - before[1] <= 8, "another deal has some tiles of its own"
+            assert paint._sprites.cache_info().misses - before[1] <= 8, "another deal has some tiles of its own"
 
 
 async def test_a_fault_while_drawing_ahead_is_logged_and_ends_nothing(monkeypatch, caplog):

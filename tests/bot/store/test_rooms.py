@@ -1,10 +1,13 @@
 """Rooms as they are looked up: by person, channel, age and press."""
 
+import re
 from dataclasses import replace
 
+import pytest
+
 from bot.model.people import Location
-from bot.model.record import Chair
-from bot.store.rooms import FORGOTTEN
+from bot.model.record import Chair, LogLine
+from bot.store.rooms import _CHANGE, _KEPT, _MOVED, FORGOTTEN
 from tests.bot.store.test_store import ANA, BEN, LOBBY, VERA, playing
 from tests.bot.support.rooms import written
 
@@ -98,3 +101,37 @@ async def test_robots_that_owe_a_move_are_found(store):
     later = await store.save(paused, replace(paused, paused=None), None)
     await store.save(later, replace(later, phase="ended"), None)
     assert await store.rooms.robots_to_act() == []
+
+
+def test_what_a_move_does_not_set_is_looked_at_before():
+    names = [set(re.findall(r" :(\w+)", sql)) for sql in (_CHANGE, _MOVED)]
+    assert names[1] < names[0]
+    assert names[0] - names[1] - {"guild", "channel"} | {"place"} == set(_KEPT)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"phase": "over"}, {"ended_by": "Ben"}, {"terms": {"where": "thread"}}, {"place": Location(1, 99)},
+        {"home": 77}, {"paused": 50.0}, {"seed": "another"}, {"host": BEN}, {"moved": 60.0, "state": "{}"},
+    ],
+    ids="-".join,
+)  # fmt: skip
+async def test_whatever_has_changed_is_kept(store, change):
+    record = await store.add(playing(LOBBY), 1)
+    later = replace(record, **change)
+    await store.save(record, later, 2)
+    saved = await store.load(record.id)
+    assert {name: getattr(saved, name) for name in change} == change
+    assert saved.change == record.change + 1
+
+
+async def test_what_is_saved_comes_back_with_the_log_as_the_file_has_it(store):
+    record = await store.add(playing(LOBBY), 1)
+    lines = tuple(
+        LogLine(seat, text, 2, float(at)) for at, (seat, text) in enumerate([(0, "1B2"), (1, "1R3"), (0, "2Y1")])
+    )
+    for log in (lines[:2], lines, lines[:1], (*lines[:1], *lines[2:]), ()):
+        record = await store.save(record, replace(record, log=log), None)
+        await written(store, "UPDATE rooms SET note = note WHERE id = ?", record.id)
+        assert (record.log, (await store.load(record.id)).log) == (log, log)

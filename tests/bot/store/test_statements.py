@@ -172,3 +172,10 @@ def test_every_statement_stands_at_the_top_of_its_file():
         return [text for text in texts if isinstance(text, str) and re.match(STATEMENT.pattern + " ", text)]
 
     assert {path.name: found for path in FILES if (found := within(path))} == {}
+
+
+def test_a_move_writes_no_index_of_the_rooms_anew_but_those_of_finished_ones(plans):
+    steps = plans.execute(f"EXPLAIN {STATEMENTS['rooms._MOVED']}", Facts()).fetchall()
+    written = {root for _, step, _, root, *_ in steps if step == "OpenWrite"}
+    places = plans.execute("SELECT name, rootpage FROM sqlite_master").fetchall()
+    assert {name for name, root in places if root in written} == {"rooms", "rooms_finished", "rooms_unfolded"}

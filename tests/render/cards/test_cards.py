@@ -26,7 +26,7 @@ from render.cards.profile_words import GameLine, Outcome, lasting
 from render.gallery.cards import leaderboards, profiles
 from render.looks.font import covers, plain
 from render.looks.theme import load_cards, names
-from render.pixels.paint import CLEAR, _base, _sprite
+from render.pixels.paint import CLEAR, _base, _sprites
 from tests.scenes.__main__ import HERE
 from tests.scenes.cards import PICTURES, cards, drawn, looks, painted
 
@@ -274,11 +274,11 @@ def test_a_theme_or_game_that_is_not_there_is_a_key_error(theme, game):
 def test_neither_curves_nor_the_grounds_of_cards_are_kept():
     view = profiles()["long"]
     draw_profile(view, SAY)
-    before = _sprite.cache_info().currsize, _base.cache_info().currsize
+    before = _sprites.cache_info().currsize, _base.cache_info().currsize
     curve = tuple((day, 50 - value) for day, value in view.chosen.curve)
     draw_profile(replace(view, chosen=replace(view.chosen, curve=curve)), SAY)
     levels = 4 * 2  # the hairline and the number of each may be new
-    assert _sprite.cache_info().currsize - before[0] <= levels
+    assert _sprites.cache_info().currsize - before[0] <= levels
     assert _base.cache_info().currsize == before[1]
 
 

@@ -1,0 +1,49 @@
+"""How sprites are pasted: in pieces where that takes less time, and with the same pixels."""
+
+import pytest
+from PIL import Image
+
+from render.looks.theme import load
+from render.pixels.paint import WORTH, _paste, _sprite, _sprites
+from render.scene import Box
+
+SHAPES = (
+    ("azul", "panel acting", (576, 380)),
+    ("azul", "head acting", (576, 44)),
+    ("azul", "panel", (300, 200)),
+    ("azul", "tile B", (50, 50)),
+    ("azul", "display", (165, 165)),
+    ("azul", "panel acting", (60, 40)),
+    ("pillars", "panel acting", (365, 400)),
+    ("match_five", "space", (200, 52)),
+)
+
+
+@pytest.mark.parametrize(("game", "role", "size"), SHAPES)
+def test_a_shape_in_pieces_has_the_same_pixels(game, role, size):
+    theme, box = load("light", game), Box(7, 5, *size)
+    whole, pieces = (Image.new("L", (600, 460), 255) for _ in range(2))
+    _paste(whole, box, (_sprite(theme, role, size, "", ""),))
+    _paste(pieces, box, _sprites(theme, role, size, "", ""))
+    assert pieces.tobytes() == whole.tobytes()
+    assert whole.getextrema() != (255, 255)
+
+
+def test_of_a_large_frame_only_its_sides_are_pasted():
+    width, height = size = (576, 380)
+    pieces = _sprites(load("light", "azul"), "panel acting", size, "", "")
+    assert sum(one.image.width * one.image.height for one in pieces) < width * height / 8
+    assert sum(one.mask is None for one in pieces) == 2
+
+
+def test_between_its_corners_a_large_plate_needs_no_mask():
+    width, height = size = (300, 200)
+    pieces = _sprites(load("light", "azul"), "panel", size, "", "")
+    masked = [one for one in pieces if one.mask is not None]
+    assert sum(one.image.width * one.image.height for one in masked) < width * height / 4
+    assert sum(one.image.width * one.image.height for one in pieces) == width * height
+
+
+def test_a_small_shape_stays_in_one_piece():
+    side = int(WORTH**0.5) - 1
+    assert len(_sprites(load("light", "azul"), "tile B", (side, side), "", "")) == 1

@@ -55,13 +55,14 @@ class PageTurn:
     """What the seat of whoever looks can do now.
 
     `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile. `reviews`: the
-    game is over and can be reviewed.
+    game is over and can be reviewed. `paused`: the clock stands still, so nobody can move.
     """
 
     stamp: int
     acts: bool
     prepares: bool
     reviews: bool
+    paused: bool
 
 
 def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
@@ -77,7 +78,8 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
     seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
     over = room.phase in ENDED_PHASES
-    lines = game_over.told(room, words, seen) if over else table_screen.told(room, words, seen)
+    told = game_over.told if over else table_screen.told
+    lines = told(room, words, seen, "page.folded")
     people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),
@@ -99,10 +101,11 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
 
 
 def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
-    plays = room.phase == "playing" and room.paused is None
+    paused = room.paused is not None
+    plays = room.phase == "playing" and not paused
     over = room.phase in ENDED_PHASES
     prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
-    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game))
+    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game), paused)
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:

@@ -83,6 +83,7 @@ class PagePreview:
     """What a finished `move` would lead to, in its notation.
 
     `head` and `lines` say it, `alt` describes the position, which `drawing` shows. `instead`: other kinds of moves.
+    `begun`: as of a question.
     """
 
     move: str
@@ -91,6 +92,7 @@ class PagePreview:
     alt: str
     drawing: Drawing
     instead: tuple[PageAnswer, ...]
+    begun: bool
 
 
 def page_menu(room: PlayedRoom, seat: Seat, given: Path, tiles: Sequence[str] = ()) -> MenuProgress:
@@ -114,7 +116,7 @@ def page_question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress
         _ticks(speech, asked, lies),
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
         _instead(room, seat, speech, step),
-        goes_on(room.table, seat) and len(room.to_act) == 1,
+        _begun(room, seat),
     )
 
 
@@ -124,7 +126,12 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
     others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
-    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others)
+    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others, _begun(room, seat))
+
+
+def _begun(room: PlayedRoom, seat: Seat) -> bool:
+    """Whether the turn has begun and can be gone back in."""
+    return goes_on(room.table, seat) and len(room.to_act) == 1
 
 
 def _joins(view: View[State]) -> Joins:

@@ -17,10 +17,11 @@ from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, words_for
 from bot.web.documents import document
+from bot.web.play import own_texts
 from bot.web.shows import Shows, Sight, whole
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
-from bot.web.watch import spoken, wants_contrast, words_in
+from bot.web.watch import spoken, wants_contrast, watched_texts
 
 TABLES = "/activity/tables/"
 PROXY = "https://{application}.discordsays.com"
@@ -97,7 +98,8 @@ class ActivityPages:
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
         """What the page needs of each table: its code, a line about it, whether the guest plays there, and its ways."""
-        words, found = words_for(spoken(request) or DEFAULT), list[dict[str, object]]()
+        words = words_for(await self._visitors.language(request, guest.person) or DEFAULT)
+        found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):
             plays = await self._activity.plays(guest, room)
             base = f"{OWN_PATH if plays else TABLES}{room.code}".removeprefix("/")
@@ -107,23 +109,26 @@ class ActivityPages:
     async def _page(self, request: web.Request) -> web.Response:
         """The document of a table, of which the page takes the body."""
         guest, room = await self._at(request)
-        words = words_in(request, room)
-        only = words("page.own_only" if await self._activity.plays(guest, room) else "watch.only")
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity", "only": only}
+        words = words_for(await self._visitors.language(request, guest.person) or room.language)
+        texts = own_texts if await self._activity.plays(guest, room) else watched_texts
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity"} | texts(words)
         return web.Response(text=document("table", words, facts), content_type="text/html")
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)
-        sight = Sight(room.code, spoken(request), wants_contrast(request), place=guest.place)
+        language = await self._visitors.language(request, guest.person)
+        sight = Sight(room.code, language, wants_contrast(request), place=guest.place)
         return await streamed(request, self._visitors.while_known(request, self._shows.news(sight)))
 
     async def _moments(self, request: web.Request) -> web.Response:
-        _, room = await self._at(request)
-        return web.json_response(await self._shows.drawn(moments_of, room, words_in(request, room)))
+        guest, room = await self._at(request)
+        words = words_for(await self._visitors.language(request, guest.person) or room.language)
+        return web.json_response(await self._shows.drawn(moments_of, room, words))
 
     async def _moment(self, request: web.Request) -> web.Response:
-        _, room = await self._at(request)
-        words, at, contrast = words_in(request, room), int(request.match_info["at"]), wants_contrast(request)
+        guest, room = await self._at(request)
+        words = words_for(await self._visitors.language(request, guest.person) or room.language)
+        at, contrast = int(request.match_info["at"]), wants_contrast(request)
         page = await self._shows.drawn(moment_page, room, words, at, contrast=contrast)
         return web.Response(text=whole(page), content_type="application/json")
 

@@ -22,12 +22,12 @@ from bot.screens.page_turn import page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
-from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
+from bot.text.words import DEFAULT, Words, words_for
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, as_json, whole
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
-from bot.web.watch import spoken, wants_contrast
+from bot.web.watch import wants_contrast
 from engine import IllegalMove, Seat
 
 LONGEST_MOVE = 200  # letters; no notation is as long
@@ -81,8 +81,8 @@ class PlayPages:
 
     async def _page(self, request: web.Request) -> web.Response:
         """The same document for every table, also for one that does not exist: it asks for what it shows."""
-        words = words_for(spoken(request) or DEFAULT)
-        facts = {"sheet": "page", "name": "Tessera", "script": "play", "only": words("page.own_only")}
+        words = words_for(await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT)
+        facts = {"sheet": "page", "name": "Tessera", "script": "play"} | own_texts(words)
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
@@ -150,7 +150,7 @@ class PlayPages:
         if step.move is None:
             return asdict(page_question(at.room, at.seat, at.words, step, path))
         seen = page_preview(at.room, at.seat, at.words, step.move, contrast=contrast)
-        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt")}
+        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
         picture = {"id": seen.drawing.id, "svg": seen.drawing.document()}
         return told | picture | {"instead": [asdict(one) for one in seen.instead]}
 
@@ -220,8 +220,13 @@ class PlayPages:
         except Refusal:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
-        mine = (await self._services.preferences.of(person)).language
-        return AtTable(person, room, seat, words_for(mine if mine != AS_DISCORD else spoken(request) or room.language))
+        language = await self._visitors.language(request, person) or room.language
+        return AtTable(person, room, seat, words_for(language))
+
+
+def own_texts(words: Words) -> dict[str, str]:
+    """What the document of a table says to somebody who sits there."""
+    return {"only": words("page.own_only"), "gone": words("page.own_gone")}
 
 
 def _press() -> int:

@@ -36,7 +36,7 @@ class WatchPages:
             text = document("gone", words_for(spoken(request) or DEFAULT), {})
             return web.Response(text=text, content_type="text/html", status=404)
         words = words_in(request, room)
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch", "only": words("watch.only")}
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch"} | watched_texts(words)
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
@@ -61,6 +61,11 @@ class WatchPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
         return await streamed(request, self._shows.news(sight))
+
+
+def watched_texts(words: Words) -> dict[str, str]:
+    """What the document of a table says to somebody who watches."""
+    return {"only": words("watch.only"), "gone": words("watch.gone")}
 
 
 def wants_contrast(request: web.Request) -> bool:

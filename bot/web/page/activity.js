@@ -67,11 +67,12 @@ async function show(table, isOneOfSeveral) {
   const answer = await asked(`activity/tables/${table.code}`, { headers });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   history.replaceState(null, "", `#${table.code}`);
+  document.documentElement.lang = page.documentElement.lang;
   document.body.replaceChildren(...page.body.children);
   if (isOneOfSeveral) document.querySelector("header").append(button(texts.others, () => leave(LIST)));
   const ways = table.plays ? await import("./menu.js") : null;
   const { follow, listen } = await import("./table.js");
-  const own = ways && { heard: ways.heard, isHeld: ways.isHeld, redraw: ways.redraw };
+  const own = ways && { heard: ways.heard, aside: ways.aside, isHeld: ways.isHeld, redraw: ways.redraw };
   follow({ base: table.base, headers, signedOut: () => again(listen), ...own });
 }
 

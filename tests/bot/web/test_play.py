@@ -106,6 +106,18 @@ async def test_every_question_leads_to_a_preview_and_the_move_is_played(doors, s
     assert len((await doors.rooms.room(room.id)).table.log) > len(room.table.log)
 
 
+async def test_a_turn_that_has_begun_can_be_gone_back_in_where_only_one_move_is_left(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN, game="match_five")
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    for begun in (False, True):
+        menu = await browser.menu(table)
+        while "move" not in menu:
+            assert menu["begun"] is begun
+            menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
+        assert menu["begun"] is begun
+        await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"])
+
+
 async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
     room, _, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
@@ -241,7 +253,7 @@ async def test_signing_out_ends_the_news_of_every_browser(doors, site):
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"] == {
-            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False
+            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False, "paused": False
         }  # fmt: skip
         await doors.services.page_sessions.end_all(person.id)
         await doors.move(room, str(room.table.view(seat).moves[0]))

@@ -128,3 +128,21 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await expect(watcher.locator("#lines")).to_contain_text("your turn")
     await watcher.get_by_role("button", name="Replay the game").click()
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
+
+
+async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.locator("#look").select_option("dark")
+    await watcher.goto(f"{site.address}/rules/azul")
+    await expect(watcher.locator(":root")).to_have_attribute("data-theme", "dark")
+    _, nowhere = await site.get("/watch/nothing")
+    assert "page/alone.js" in nowhere
+
+
+async def test_on_a_phone_the_slider_of_the_replay_lies_under_the_board(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await watcher.get_by_role("slider").wait_for()
+    slider, news = [await watcher.locator(one).bounding_box() for one in ("#replay-at", "#lines")]
+    assert slider["y"] < news["y"]

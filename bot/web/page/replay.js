@@ -14,14 +14,17 @@ let asks = 0; // counts how often it was asked whether there are more; only the 
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
 let asked = null; // what was asked for last; answers that come after it are no longer wanted
-let ways = { ask: () => null, show: () => {}, end: () => {} };
+let ways = { ask: () => null, begin: () => {}, show: () => {}, end: () => {} };
 
 /** Whether a moment is shown in place of the game as it stands. */
 export const isOn = () => on;
 
-/** The controls work: `ask(path, signal)` asks the server, `showPage(page)` shows a moment, `end()` the game again. */
-export function follow(ask, showPage, end) {
-  ways = { ask, show: showPage, end };
+/**
+ * The controls work. `own` has: `ask(path, signal)` asks the server, `begin()` makes room on the board, `show(page)` shows
+ * a moment, `end()` the game again.
+ */
+export function follow(own) {
+  ways = own;
   byId("replay-begin").addEventListener("click", begin);
   byId("replay-end").addEventListener("click", stop);
   byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
@@ -58,6 +61,7 @@ async function begin() {
   if (!found) return;
   reach(found);
   on = true;
+  ways.begin();
   known = moments;
   since.textContent = "";
   slider.value = moments.length - 1;

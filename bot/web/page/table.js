@@ -12,18 +12,19 @@ import { told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 const sight = byId("sight"); // pressed while somebody's own view is enlarged
-let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
+let host = { base: "", headers: {}, heard: () => {}, aside: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
 
 /**
- * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `isHeld()`, whether
- * something else is shown on the board now, and `redraw()`, which shows that as it has to look now; `signedOut()`;
- * `base` and `headers`, where and how the table is asked for.
+ * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `aside()`, called when
+ * the board shows the game before, until the next page is heard; `isHeld()`, whether something else is shown on the board
+ * now, and `redraw()`, which shows that as it has to look now; `signedOut()`; `base` and `headers`, where and how the
+ * table is asked for.
  */
 export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
   followSize();
   followRules();
-  followReplay((path, signal) => ask(path, { signal }), show, listen);
+  followReplay({ ask: (path, signal) => ask(path, { signal }), begin: host.aside, show, end: listen });
   if (own.heard) followSight();
   followLook(byId("look"), redraw);
 }
@@ -42,8 +43,8 @@ function followSight() {
 
 /** Whatever is on the board is drawn anew, as it has to look now. */
 function redraw() {
-  if (isReplaying()) showMoment();
-  else listen();
+  if (isReplaying()) { showMoment(); return; }
+  listen();
   if (host.isHeld()) host.redraw();
 }
 
@@ -53,8 +54,15 @@ export function listen() {
     news: (text) => hear(JSON.parse(text)),
     open: () => lost(false),
     lost: () => lost(true),
-    end: (status) => { lost(false); if (status === 401) host.signedOut(); else end(); },
+    end,
   });
+}
+
+/** Nothing more can be asked for, as the status of an answer says: 401 where the server no longer knows who asks. */
+export function end(status) {
+  lost(false);
+  if (status === 401) host.signedOut();
+  else gone();
 }
 
 /** What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. */
@@ -94,7 +102,7 @@ function say(page) {
   document.title = page.title;
   byId("title").textContent = page.title;
   byId("standing").replaceChildren(...told(page.standing));
-  byId("lines").replaceChildren(...page.lines.map(line));
+  sayLines(page.lines);
   byId("alt").textContent = page.alt;
   aboutRules(page.game, page.options);
 }
@@ -105,8 +113,21 @@ function colors(game) {
   if (byId("colors").href !== sheet) byId("colors").href = sheet;
 }
 
+/** Lines that stand there already stay, so that only new ones are read out. */
+function sayLines(texts) {
+  const list = byId("lines");
+  const old = [...list.children];
+  const kept = texts.map((text) => {
+    const at = old.findIndex((item) => item.dataset.text === text);
+    return at < 0 ? line(text) : old.splice(at, 1)[0];
+  });
+  for (const item of old) item.remove();
+  kept.forEach((item, at) => { if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null); });
+}
+
 function line(text) {
   const item = document.createElement("li");
+  item.dataset.text = text;
   item.append(...told(text));
   return item;
 }
@@ -115,12 +136,10 @@ function lost(isLost) {
   byId("lost").hidden = !isLost;
 }
 
-function end() {
+function gone() {
   stop();
   byId("gone").hidden = false;
-  byId("tools").hidden = true;
+  document.querySelector("main").hidden = true;
   byId("drawing").replaceChildren();
-  byId("lines").replaceChildren();
-  for (const id of ["standing", "alt"]) byId(id).textContent = "";
   host.heard(null);
 }

@@ -20,7 +20,7 @@ from bot.screens.rules_page import options_of
 from bot.screens.seat_names import short_names
 from bot.text.names import plain
 from bot.text.words import Words
-from engine import Seat, View
+from engine import Move, Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch
 
@@ -93,11 +93,18 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
 
 def page_drawing(  # noqa: PLR0913 - what every picture takes
-    room: PlayedRoom, view: View[State], people: Sequence[str], words: Words, changes: Changes, *, contrast: bool
+    room: PlayedRoom,
+    view: View[State],
+    people: Sequence[str],
+    words: Words,
+    changes: Changes,
+    *,
+    contrast: bool,
+    marks: Sequence[Move] = (),
 ) -> Drawing:
-    """The picture of the view: its seat enlarged if the room shows that, else the whole table."""
+    """The picture of the view: its seat enlarged if the room shows that, else the whole table; `marks` as of `draw`."""
     seat = view.seat if room.shows_own else None
-    return sketch(view, people, words, Aspect(changes, seat=seat), contrast=contrast)
+    return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
 def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:

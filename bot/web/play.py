@@ -29,6 +29,7 @@ from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
 from bot.web.watch import wants_contrast
 from engine import IllegalMove, Seat
+from render import Drawing
 
 LONGEST_MOVE = 200  # letters; no notation is as long
 PRESS_BITS = 62
@@ -148,11 +149,11 @@ class PlayPages:
         """The question or the preview as JSON has it. About 50 ms of CPU where there are many answers."""
         step = page_menu(at.room, at.seat, path, tiles)
         if step.move is None:
-            return asdict(page_question(at.room, at.seat, at.words, step, path))
+            asked = page_question(at.room, at.seat, at.words, step, path, contrast=contrast)
+            return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
         seen = page_preview(at.room, at.seat, at.words, step.move, contrast=contrast)
         told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
-        picture = {"id": seen.drawing.id, "svg": seen.drawing.document()}
-        return told | picture | {"instead": [asdict(one) for one in seen.instead]}
+        return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What the person can do while others are to move: take back, and what is prepared."""
@@ -227,6 +228,10 @@ class PlayPages:
 def own_texts(words: Words) -> dict[str, str]:
     """What the document of a table says to somebody who sits there."""
     return {"only": words("page.own_only"), "gone": words("page.own_gone")}
+
+
+def _picture(drawing: Drawing) -> dict[str, str]:
+    return {"id": drawing.id, "svg": drawing.document()}
 
 
 def _press() -> int:

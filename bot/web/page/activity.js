@@ -5,6 +5,7 @@
  */
 
 import { close, code, connect, instance } from "./host.js";
+import { wear } from "./look.js";
 
 const LIST = "all"; // what stands in the address while somebody chooses among tables
 const RIGHT = { 401: "refused", 403: "refused" }; // what is said for the status of an answer; all else may be better soon
@@ -16,6 +17,7 @@ const headers = {};
 let ready = null;
 let signedIn = 0; // when, in milliseconds since the page began
 
+wear();
 byId("again").addEventListener("click", enter);
 byId("close").addEventListener("click", close);
 enter();

@@ -19,16 +19,16 @@ let step = null; // the question or the preview that is shown
 let trail = []; // the answers given before it
 let ahead = ""; // how a move is prepared
 let loading = 0; // counts what was asked for; an answer to anything older is not shown
-let isPreview = false;
+let isDrawn = false; // the board shows what the step has drawn
 let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 let isPressed = false; // something was pressed, and what it asked for is not there yet
 let isAside = false; // the board shows the game before, and nothing can be pressed
 
-/** Whether the board shows what a move would lead to. */
-export const isHeld = () => isPreview;
+/** Whether the board shows what a move would lead to, or what is asked. */
+export const isHeld = () => isDrawn;
 
-/** The preview is drawn anew. */
+/** What the step has drawn is drawn anew. */
 export const redraw = () => load(...asked);
 
 /** The board shows the game before: nothing can be pressed until the next page comes. */
@@ -52,8 +52,8 @@ export function heard(page) {
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
   if (!isSame && turn.acts) say("");
   if (!isSame) begin();
-  else if (isPreview && wasAside) redraw();
-  else if (!isPreview && step) load(step.path ?? "", { stamp: step.stamp });
+  else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });
+  else if (wasAside) redraw();
 }
 
 /** The first question; or what there is to do while others move. */
@@ -66,8 +66,8 @@ function begin() {
 /** The board shows the game again. */
 function leave() {
   places.clear();
-  const wasPreview = isPreview;
-  [isPreview, step] = [false, null];
+  const wasPreview = isDrawn;
+  [isDrawn, step] = [false, null];
   if (wasPreview) listen();
 }
 
@@ -83,7 +83,7 @@ async function load(path, more = {}) {
   if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); else ready(); return; }
   if (found.moved_on) { say(found.moved_on); trail = []; }
   if (found.unasked) { step = found; await play(); return; }
-  if (isPreview && !found.move) { isPreview = false; listen(); }
+  if (isDrawn && !found.svg) { isDrawn = false; listen(); }
   const kept = step?.path === found.path ? [...menu.querySelectorAll(":checked")].map((box) => box.value) : [];
   step = found;
   if (found.move) preview(); else question(kept);
@@ -106,8 +106,10 @@ function ready() {
 /** Asks for the next answer; of tiles to choose together those that were ticked before stay so. */
 function question(ticked) {
   byId("own-title").textContent = ahead ? said.ahead : said.turn;
+  isDrawn = Boolean(step.svg);
+  if (isDrawn) drawn({ ...step, alt: byId("alt").textContent });
   const form = step.ticks && ticksForm(ticked);
-  places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)]);
+  places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)], step.given);
   const placeless = step.answers.filter((one) => !one.boxes.length);
   fill(
     paragraph(step.asked),
@@ -120,7 +122,7 @@ function question(ticked) {
 }
 
 function preview() {
-  isPreview = true;
+  isDrawn = true;
   places.clear();
   drawn(step);
   shrink();

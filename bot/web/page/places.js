@@ -17,19 +17,19 @@ let overlap = false; // whether some of them do
 let before = ""; // the boxes that were to be pressed last
 
 /**
- * Shows places in place of all others. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
+ * Shows places in place of all others, and which boxes were `given` as an answer before. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
  * class) and `press(event)`. Of boxes that overlap the one is meant whose middle is nearest.
  */
-export function show(places) {
+export function show(places, given = []) {
   clear();
   const drawing = board.querySelector("#drawing svg");
-  if (!drawing || !places.some((place) => place.boxes.length)) return;
+  if (!drawing || !(given.length || places.some((place) => place.boxes.length))) return;
   shown = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
   overlap = shown.some((one, n) => shown.slice(n + 1).some((other) => isOver(one.box, other.box)));
   layer = document.createElementNS(SVG, "svg");
   layer.id = "places";
   layer.setAttribute("viewBox", drawing.getAttribute("viewBox"));
-  layer.append(...shown.map(element));
+  layer.append(...given.map(ring), ...shown.map(element));
   board.append(layer);
   fit();
   const boxes = shown.filter(({ place }) => place.look !== "refused").map(({ box }) => box);
@@ -62,10 +62,22 @@ function fit() {
 
 new ResizeObserver(fit).observe(board);
 
-function element({ box, place, first }) {
+/** Around what was answered before; it cannot be pressed. */
+function ring(box) {
+  const rect = drawn(box);
+  rect.setAttribute("class", "given");
+  return rect;
+}
+
+function drawn(box) {
   const [x, y, width, height, rx] = shape(box);
   const rect = document.createElementNS(SVG, "rect");
   for (const [name, value] of Object.entries({ x, y, width, height, rx })) rect.setAttribute(name, value);
+  return rect;
+}
+
+function element({ box, place, first }) {
+  const rect = drawn(box);
   rect.setAttribute("class", place.look ?? "");
   if (first) {
     rect.setAttribute("role", "button");

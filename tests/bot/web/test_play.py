@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -126,6 +127,34 @@ async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
     assert len(boxes) == len(set(boxes)) == 20  # the tiles of five displays
     menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
     assert [len(one["boxes"]) for one in menu["answers"]] == [1] * 6  # five lines and the floor
+
+
+async def test_what_was_answered_is_marked_and_what_stands_nowhere_is_drawn(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN, game="pillars")
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    lot = Random(1)
+    while not any(str(move).startswith("4L") for move in room.table.view(seat).moves):
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    tiles = await browser.menu(table)
+    piece = next(one for one in tiles["answers"] if one["label"].endswith("4L"))
+    turns = await browser.menu(table, piece["path"])
+    assert (tiles["given"], "svg" in tiles, turns["given"]) == ([], False, [])
+    assert all(f">4L{turn}<" in turns["svg"] for turn in range(1, 9))
+    cells = await browser.menu(table, turns["answers"][0]["path"])
+    assert (cells["given"], "svg" in cells) == (piece["boxes"], False)
+
+
+@pytest.mark.parametrize("game", ["azul", "match_five"])
+async def test_a_question_begins_with_a_large_letter(doors, site, game):
+    room, seat, person = await table_of(doors, ANA, BEN, game=game)
+    lot = Random(3)
+    while len(room.table.log) < 6 or room.to_act != (seat,):  # the first tile of Match Five has one cell only
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    menus = [await browser.menu(table, one["path"]) for one in (await browser.menu(table))["answers"]]
+    asked = [menu["asked"] for menu in menus if "asked" in menu]
+    assert asked
+    assert not [text for text in asked if text[0].islower()]
 
 
 async def test_a_refused_place_tells_its_rule(doors, site):

@@ -75,6 +75,7 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await page.get_by_role("button", name="Launch the Activity").click()
     frame = page.frame_locator("#activity iframe")
     await expect(frame.get_by_text("Which table?")).to_be_visible()
+    await expect(frame.locator(":root")).to_have_attribute("data-theme", "light")  # as the table will be
     await frame.get_by_role("button", name="Azul #1").click()
     await expect(frame.locator("#title")).to_contain_text("Azul #1")
     await expect(frame.locator("#drawing svg")).to_be_visible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.model.people import Person as Account
@@ -98,6 +100,27 @@ async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, ru
     await button(watcher, "Back to the game").click()
     await button(watcher, "Play it").wait_for()
     await watcher.wait_for_function(f"preview => {DRAWN} === preview", arg=preview)
+
+
+async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(watcher, running_bot, site):
+    await running_bot.table(*(running_bot.local.person(name) for name in ("Ana", "Ben")), game="pillars")
+    room, lot, moves = await running_bot.rooms.room(1), Random(1), []
+    while room.seats[room.to_act[0]].name != "Ana" or not any(move.startswith("4L") for move in moves):
+        if moves:
+            room = await running_bot.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
+        moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
+    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+    await places(watcher).first.wait_for()
+    now, turn = await watcher.evaluate(DRAWN), watcher.get_by_role("button", name="Turn 2")
+    await watcher.locator("#places [aria-label*='4L']").click()
+    await turn.wait_for()
+    assert ">4L2<" in await watcher.evaluate(DRAWN)
+    await button(watcher, "Back").click()
+    await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
+    await watcher.locator("#places [aria-label*='4L']").click()
+    await turn.click()
+    await watcher.locator("#places .given").wait_for()
+    await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
 
 
 async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, running_bot, site):

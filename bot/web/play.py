@@ -18,7 +18,7 @@ from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens.page import moment_page, moments_of
 from bot.screens.page_menu import page_menu, page_preview, page_question
-from bot.screens.page_turn import page_prepared, page_refusal, played_line
+from bot.screens.page_turn import page_lapsed, page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
@@ -142,7 +142,13 @@ class PlayPages:
             unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
             shown["unasked"] = bool(path) and unasked
         moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
-        return shown | moved | {"stamp": stamp, "ahead": ahead}
+        lapsed = [] if ahead or path else await self._lapsed(at)
+        return shown | moved | {"stamp": stamp, "ahead": ahead, "lapsed": lapsed}
+
+    async def _lapsed(self, at: AtTable) -> list[str]:
+        """What became of moves that the seat had prepared for this turn, [] for nothing, as nearly always."""
+        own = await self._services.prepared_moves.lapsed(at.room, at.seat)
+        return page_lapsed(own, at.words) if own else []
 
     @staticmethod
     def _drawn(at: AtTable, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:

@@ -112,6 +112,7 @@ function question(ticked) {
   places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)], step.given);
   const placeless = step.answers.filter((one) => !one.boxes.length);
   fill(
+    ...step.lapsed.map(paragraph),
     paragraph(step.asked),
     ...(form ? [form] : []),
     ways(placeless.map((one) => answerButton(one))),
@@ -129,7 +130,7 @@ function preview() {
   byId("own-title").textContent = step.head;
   const main = button(ahead ? said.prepareIt : said.playIt, once(play), true);
   fill(
-    ...step.lines.map(paragraph),
+    ...[...step.lapsed, ...step.lines].map(paragraph),
     ways([main, ...step.instead.map((one) => answerButton(one)), ...back()]),
   );
   if (byKeyboard && isHere()) main.focus();

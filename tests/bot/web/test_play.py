@@ -246,6 +246,20 @@ async def test_prepared_moves_are_kept_shown_and_taken_out(doors, site):
     assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
 
 
+async def test_what_was_prepared_and_is_not_possible_any_more_is_told_with_the_first_question(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    other = BEN if person == ANA else ANA
+    browser, table = await browser_of(doors, site, other), f"{OWN_PATH}{room.code}"
+    menu = await browser.menu(table, ahead="p")
+    while "move" not in menu:
+        menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"], ahead="p")
+    await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"], ahead="p")
+    await doors.move(room, next(str(move) for move in room.table.view(seat).moves if str(move)[:2] == menu["move"][:2]))
+    menu = await browser.menu(table)
+    assert menu["lapsed"][0].startswith("What you had prepared was not possible any more")
+    assert (await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"]))["lapsed"] == []
+
+
 async def test_a_move_is_taken_back_as_long_as_that_is_free(doors, site):
     room, seat, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"

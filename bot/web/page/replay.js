@@ -2,6 +2,7 @@
  * The game so far, moment by moment: a slider, steps, and going on by itself. It knows no game and draws nothing itself.
  */
 
+const SPACED = 100; // milliseconds between two moments that are asked for
 const PAUSE = 1600; // milliseconds for which a moment is seen when it goes on by itself
 
 const byId = (id) => document.getElementById(id);
@@ -13,14 +14,15 @@ let known = []; // those that there were when somebody began to look
 let asks = 0; // counts how often it was asked whether there are more; only the newest answer counts
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
-let asked = null; // what was asked for last; answers that come after it are no longer wanted
+let wanted = 0; // counts the moments that were to be shown
+let isAsking = false;
 let ways = { ask: () => null, begin: () => {}, show: () => {}, end: () => {} };
 
 /** Whether a moment is shown in place of the game as it stands. */
 export const isOn = () => on;
 
 /**
- * The controls work. `own` has: `ask(path, signal)` asks the server, `begin()` makes room on the board, `show(page)` shows
+ * The controls work. `own` has: `ask(path)` asks the server, `begin()` makes room on the board, `show(page)` shows
  * a moment, `end()` the game again.
  */
 export function follow(own) {
@@ -34,14 +36,19 @@ export function follow(own) {
   }
 }
 
-/** The moment of the slider is shown, as soon as it comes. */
+/** The moment of the slider is shown, as soon as it comes. While it moves on, only every now and then one is asked for. */
 export async function show() {
-  const [at, control] = [slider.value, new AbortController()];
-  asked?.abort();
-  asked = control;
-  slider.setAttribute("aria-valuetext", moments[at]);
-  const page = await answer(`/moments/${at}`, control.signal);
-  if (page && on) ways.show(page);
+  slider.setAttribute("aria-valuetext", moments[slider.value]);
+  wanted += 1;
+  if (isAsking) return;
+  isAsking = true;
+  for (let mine = 0; on && mine !== wanted;) {
+    if (mine) await new Promise((done) => setTimeout(done, SPACED));
+    mine = wanted;
+    const page = await answer(`/moments/${slider.value}`);
+    if (page && on) ways.show(page);
+  }
+  isAsking = false;
 }
 
 /** The game goes on meanwhile: the slider reaches as far as it does now, and how much is new is told. */
@@ -73,7 +80,6 @@ async function begin() {
 function stop() {
   play(false);
   on = false;
-  asked?.abort();
   reveal();
   byId("replay-begin").focus();
   ways.end();
@@ -111,10 +117,10 @@ async function step(where) {
   else timer = setTimeout(step, PAUSE, "next");
 }
 
-/** What the server answers, null if it does not, or if nobody wants to know any more. */
-async function answer(path, signal) {
+/** What the server answers, null if it does not. */
+async function answer(path) {
   try {
-    const found = await ways.ask(path, signal);
+    const found = await ways.ask(path);
     return found.ok ? await found.json() : null;
   } catch { return null; }
 }

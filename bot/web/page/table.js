@@ -10,6 +10,10 @@ import { follow as followReplay, grow, isOn as isReplaying, show as showMoment }
 import { about as aboutRules, follow as followRules } from "./rules.js";
 import { told } from "./texts.js";
 
+const TOO_MANY = 429;
+const TRIES = 5;
+const LATER = 1000; // milliseconds
+
 const byId = (id) => document.getElementById(id);
 const sight = byId("sight"); // pressed while somebody's own view is enlarged
 let host = { base: "", headers: {}, heard: () => {}, aside: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
@@ -24,7 +28,7 @@ export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
   followSize();
   followRules();
-  followReplay({ ask: (path, signal) => ask(path, { signal }), begin: host.aside, show, end: listen });
+  followReplay({ ask, begin: host.aside, show, end: listen });
   if (own.heard) followSight();
   followLook(byId("look"), redraw);
 }
@@ -65,11 +69,18 @@ export function end(status) {
   else gone();
 }
 
-/** What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. */
-export function ask(path, options = {}) {
-  const address = `${host.base}${path}`;
+/**
+ * What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. Where
+ * too much was asked for within a short time, which changes nothing there, it is asked again a little later.
+ */
+export async function ask(path, options = {}) {
+  const address = `${host.base}${path}${path.includes("?") ? "&" : "?"}${look()}`;
   const headers = { ...host.headers, ...options.headers };
-  return fetch(`${address}${path.includes("?") ? "&" : "?"}${look()}`, { ...options, headers });
+  for (let tries = 1; ; tries += 1) {
+    const found = await fetch(address, { ...options, headers });
+    if (found.status !== TOO_MANY || tries === TRIES) return found;
+    await new Promise((done) => setTimeout(done, LATER));
+  }
 }
 
 /** Shows the drawing of a page or a preview on the board; false if it is a change of another drawing. */

@@ -146,3 +146,39 @@ async def test_on_a_phone_the_slider_of_the_replay_lies_under_the_board(watcher,
     await watcher.get_by_role("slider").wait_for()
     slider, news = [await watcher.locator(one).bounding_box() for one in ("#replay-at", "#lines")]
     assert slider["y"] < news["y"]
+
+
+async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    for _ in range(3):
+        person, message = await to_move(running_bot)
+        await whole_turn(person, await person.press(message, label="Play"))
+    await watcher.goto(link)
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("Move 3 of 3")
+    asked = []
+    watcher.on("request", lambda one: asked.append(one.url) if "/moments/" in one.url else None)
+    await watcher.get_by_role("slider").evaluate("""slider => {
+      for (let at = 0; at < 60; at += 1) { slider.value = at % 3; slider.dispatchEvent(new Event("input")); }
+    }""")
+    await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 3")
+    assert len(asked) <= 2
+
+
+async def test_whoever_asks_too_fast_is_answered_a_little_later(window, running_bot, site):
+    page = await window.new_page()  # what the server refuses stands in the console
+    await page.goto(await table_of_two(running_bot))
+    refused = []
+
+    async def refuse(route):
+        if refused:
+            await route.continue_()
+        else:
+            refused.append(route.request.url)
+            await route.fulfill(status=429)
+
+    await page.route("**/moments*", refuse)
+    await page.get_by_role("button", name="Replay the game").click()
+    await expect(page.locator("#lines")).to_contain_text("The beginning")
+    assert refused
+    await page.close()

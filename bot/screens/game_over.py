@@ -15,7 +15,7 @@ from bot.screens.page_link import to_page
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, board, folded, table, title
+from bot.screens.table import FOLDED, BoardView, board, folded, table, title
 from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
@@ -54,13 +54,16 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     )
 
 
-def told(room: PlayedRoom, words: Words, seen: BoardView) -> list[str]:
-    """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty."""
+def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
+    """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty.
+
+    `earlier`: the key of what is said of lines that are left out.
+    """
     by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     winner, over = won(room, words), f"{room.game.key}.event.over"
     lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
-    return [winner, beaten(room, words), *folded(lines, words), ended, standing(room, words)]
+    return [winner, beaten(room, words), *folded(lines, words, key=earlier), ended, standing(room, words)]
 
 
 def won(room: PlayedRoom, words: Words) -> str:

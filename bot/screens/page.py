@@ -20,7 +20,7 @@ from bot.screens.rules_page import options_of
 from bot.screens.seat_names import short_names
 from bot.text.names import plain
 from bot.text.words import Words
-from engine import Seat, View
+from engine import Move, Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch
 
@@ -57,13 +57,14 @@ class PageTurn:
     """What the seat of whoever looks can do now.
 
     `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile. `reviews`: the
-    game is over and can be reviewed.
+    game is over and can be reviewed. `paused`: the clock stands still, so nobody can move.
     """
 
     stamp: int
     acts: bool
     prepares: bool
     reviews: bool
+    paused: bool
 
 
 def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
@@ -79,7 +80,8 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
     seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
     over = room.phase in ENDED_PHASES
-    lines = game_over.told(room, words, seen) if over else table_screen.told(room, words, seen)
+    told = game_over.told if over else table_screen.told
+    lines = told(room, words, seen, "page.folded")
     people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),
@@ -101,17 +103,22 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     *,
     contrast: bool,
     closer: Seat | None = None,
+    marks: Sequence[Move] = (),
 ) -> Drawing:
-    """The picture of the view: that seat `closer`, else its own if the room shows that, else the whole table."""
+    """The picture of the view: that seat `closer`, else its own if the room shows that, else the whole table.
+
+    `marks` as of `draw`.
+    """
     seat = view.seat if closer is None and room.shows_own else closer
-    return sketch(view, people, words, Aspect(changes, seat=seat), contrast=contrast)
+    return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
 def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
-    plays = room.phase == "playing" and room.paused is None
+    paused = room.paused is not None
+    plays = room.phase == "playing" and not paused
     over = room.phase in ENDED_PHASES
     prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
-    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game))
+    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game), paused)
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:

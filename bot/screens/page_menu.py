@@ -15,6 +15,7 @@ from bot.screens.move_menu import ends_turn, single_tiles
 from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
+from bot.text.emojis import capitalized
 from bot.text.words import Words
 from engine import Move, Seat, View
 from engine.core import State
@@ -67,6 +68,7 @@ class PageQuestion:
 
     `asked`: in words. `path`: the answers so far. `answers`: to choose one of, unless there are `ticks`. `refused`:
     what cannot be chosen. `instead`: other kinds of moves. `begun`: the turn has begun and can be gone back in.
+    `given`: where the answer before stands. `drawing`: a picture of what is asked, where no answer stands on the board.
     """
 
     asked: str
@@ -76,6 +78,8 @@ class PageQuestion:
     refused: tuple[PageRefusal, ...]
     instead: tuple[PageAnswer, ...]
     begun: bool
+    given: tuple[Box, ...]
+    drawing: Drawing | None
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,7 @@ class PagePreview:
     """What a finished `move` would lead to, in its notation.
 
     `head` and `lines` say it, `alt` describes the position, which `drawing` shows. `instead`: other kinds of moves.
+    `begun`: as of a question.
     """
 
     move: str
@@ -91,6 +96,7 @@ class PagePreview:
     alt: str
     drawing: Drawing
     instead: tuple[PageAnswer, ...]
+    begun: bool
 
 
 def page_menu(room: PlayedRoom, seat: Seat, given: Path, tiles: Sequence[str] = ()) -> MenuProgress:
@@ -102,20 +108,39 @@ def page_menu(room: PlayedRoom, seat: Seat, given: Path, tiles: Sequence[str] = 
     return ask(view.moves, given, joins)
 
 
-def page_question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path) -> PageQuestion:
+def page_question(  # noqa: PLR0913 - what every picture takes, and the answers so far
+    room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path, *, contrast: bool
+) -> PageQuestion:
     """The next question with where its answers stand."""
     assert step.question is not None
     asked, view, speech = step.question, room.table.view(seat), Speech(words, room.game.key)
     refused, lies = speech.refused(view, asked), partial(_boxes, view, asked, enlarged=room.shows_own)
+    lying = any(lies(choice.moves[0]) for choice in asked.choices)
     return PageQuestion(
-        bare(speech.asked(view, step, asked), {}),
+        bare(capitalized(speech.asked(view, step, asked)), {}),
         ".".join(given),
         () if asked.ticks else tuple(_answer(view, speech, asked, choice, lies) for choice in asked.choices),
         _ticks(speech, asked, lies),
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
         _instead(room, seat, speech, step),
-        goes_on(room.table, seat) and len(room.to_act) == 1,
+        _begun(room, seat),
+        _given(view, asked, enlarged=room.shows_own) if given and lying else (),
+        None if lying or not given else _asked(room, view, words, asked, contrast=contrast),
     )
+
+
+def _given(view: View[State], asked: Question, *, enlarged: bool) -> tuple[Box, ...]:
+    """Where the answer stands that was given before, the last one that stands anywhere."""
+    move = asked.choices[0].moves[0]
+    names, places = [field.name for field in fields(move)], spots(view, move, enlarged=enlarged)
+    before = names[: names.index(asked.fields[0])]
+    return next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
+
+
+def _asked(room: PlayedRoom, view: View[State], words: Words, asked: Question, *, contrast: bool) -> Drawing:
+    """The table with the moves that are left, as a game shows them, such as the ways to turn a tile."""
+    marks = [move for choice in asked.choices for move in choice.moves]
+    return page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
 
 
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
@@ -124,7 +149,12 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
     others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
-    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others)
+    return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others, _begun(room, seat))
+
+
+def _begun(room: PlayedRoom, seat: Seat) -> bool:
+    """Whether the turn has begun and can be gone back in."""
+    return goes_on(room.table, seat) and len(room.to_act) == 1
 
 
 def _joins(view: View[State]) -> Joins:

@@ -30,6 +30,11 @@ def page_refusal(words: Words, no: Refusal | IllegalMove, game: str = "") -> dic
     return {"no": _told(forbidden(words, no, game).parts), "key": "rule", "rule": no.reason}
 
 
+def page_lapsed(own: OwnPrepared, words: Words) -> list[str]:
+    """What became of prepared moves that were not possible any more when the turn came."""
+    return [bare(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
+
+
 def page_prepared(own: OwnPrepared, words: Words) -> dict[str, Any]:
     """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
     lines = [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]

@@ -26,6 +26,7 @@ from engine.core import State
 from render import Changes, accent, alt_text
 
 MOST_LINES = 6
+FOLDED = "table.folded"
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
 TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened; see _rank
 Draw = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
@@ -131,10 +132,13 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     )
 
 
-def told(room: PlayedRoom, words: Words, seen: BoardView) -> list[str]:
-    """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty."""
-    happened = [_opening(room, words), *folded(seen.lines, words), ask_line(room, words, names(room, words))]
-    return [*happened, *offer_lines(room, words), _turn_line(room, words)]
+def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
+    """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
+
+    `earlier`: the key of what is said of lines that are left out.
+    """
+    happened = [_opening(room, words), *folded(seen.lines, words, key=earlier)]
+    return [*happened, ask_line(room, words, names(room, words)), *offer_lines(room, words), _turn_line(room, words)]
 
 
 def _opening(room: PlayedRoom, words: Words) -> str:
@@ -226,10 +230,10 @@ def newest(lines: Sequence[str]) -> tuple[Sequence[str], int]:
     return lines[left_out:], left_out
 
 
-def folded(lines: Sequence[str], words: Words, first: int = 0) -> list[str]:
-    """The `first` lines and at most six others: the newest, under a line that says how many came before."""
+def folded(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
+    """The `first` lines and at most six others: the newest, under a line of that `key` on how many came before."""
     kept, left_out = newest(lines[first:])
-    return [*lines[:first], *([words("table.folded", n=left_out)] if left_out else []), *kept]
+    return [*lines[:first], *([words(key, n=left_out)] if left_out else []), *kept]
 
 
 def title(room: PlayedRoom, words: Words) -> str:

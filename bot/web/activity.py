@@ -12,13 +12,15 @@ from bot.model.room import PlayedRoom
 from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
-from bot.text.words import DEFAULT, words_for
+from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import moment_answer, moments_answer
-from bot.web.asked import spoken, wants_contrast, words_in
+from bot.web.asked import spoken, wants_contrast
 from bot.web.documents import document
+from bot.web.play import own_texts
 from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
+from bot.web.watch import watched_texts
 
 TABLES = "/activity/tables/"
 # In a request: the addresses that may hold its answer in a frame.
@@ -84,7 +86,8 @@ class ActivityPages:
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
         """What the page needs of each table: its code, a line about it, whether the guest plays there, and its ways."""
-        words, found = words_for(spoken(request) or DEFAULT), list[dict[str, object]]()
+        words = words_for(await self._visitors.language(request, guest.person) or DEFAULT)
+        found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):
             plays = await self._activity.plays(guest, room)
             base = f"{OWN_PATH if plays else TABLES}{room.code}".removeprefix("/")
@@ -94,23 +97,27 @@ class ActivityPages:
     async def _page(self, request: web.Request) -> web.Response:
         """The document of a table, of which the page takes the body."""
         guest, room = await self._at(request)
-        words = words_in(request, room)
-        only = words("page.own_only" if await self._activity.plays(guest, room) else "watch.only")
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity", "only": only}
+        words = await self._words(request, guest, room)
+        texts = own_texts if await self._activity.plays(guest, room) else watched_texts
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity"} | texts(words)
         return web.Response(text=document("table", words, facts), content_type="text/html")
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)
-        sight = Sight(room.code, spoken(request), wants_contrast(request), place=guest.place)
+        language = await self._visitors.language(request, guest.person)
+        sight = Sight(room.code, language, wants_contrast(request), place=guest.place)
         return await streamed(request, self._shows, sight, self._visitors.while_known)
 
     async def _moments(self, request: web.Request) -> web.Response:
-        _, room = await self._at(request)
-        return await moments_answer(self._shows, room, words_in(request, room))
+        guest, room = await self._at(request)
+        return await moments_answer(self._shows, room, await self._words(request, guest, room))
 
     async def _moment(self, request: web.Request) -> web.Response:
-        _, room = await self._at(request)
-        return await moment_answer(request, self._shows, room, words_in(request, room))
+        guest, room = await self._at(request)
+        return await moment_answer(request, self._shows, room, await self._words(request, guest, room))
+
+    async def _words(self, request: web.Request, guest: ActivityGuest, room: PlayedRoom) -> Words:
+        return words_for(await self._visitors.language(request, guest.person) or room.language)
 
     async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
         """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""

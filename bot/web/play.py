@@ -17,18 +17,19 @@ from bot.model.phases import needs_play, needs_turn
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens.page_menu import page_menu, page_preview, page_question
-from bot.screens.page_turn import page_prepared, page_refusal, played_line
+from bot.screens.page_turn import page_lapsed, page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
-from bot.text.words import AS_DISCORD, DEFAULT, Words, words_for
+from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import as_answer, moment_answer, moments_answer
-from bot.web.asked import spoken, wants_contrast
+from bot.web.asked import wants_contrast
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
 from engine import IllegalMove, Seat
+from render import Drawing
 
 LONGEST_MOVE = 200  # letters; no notation is as long
 PRESS_BITS = 62
@@ -81,8 +82,8 @@ class PlayPages:
 
     async def _page(self, request: web.Request) -> web.Response:
         """The same document for every table, also for one that does not exist: it asks for what it shows."""
-        words = words_for(spoken(request) or DEFAULT)
-        facts = {"sheet": "page", "name": "Tessera", "script": "play", "only": words("page.own_only")}
+        words = words_for(await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT)
+        facts = {"sheet": "page", "name": "Tessera", "script": "play"} | own_texts(words)
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
@@ -140,18 +141,24 @@ class PlayPages:
             unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
             shown["unasked"] = bool(path) and unasked
         moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
-        return shown | moved | {"stamp": stamp, "ahead": ahead}
+        lapsed = [] if ahead or path else await self._lapsed(at)
+        return shown | moved | {"stamp": stamp, "ahead": ahead, "lapsed": lapsed}
+
+    async def _lapsed(self, at: AtTable) -> list[str]:
+        """What became of moves that the seat had prepared for this turn, [] for nothing, as nearly always."""
+        own = await self._services.prepared_moves.lapsed(at.room, at.seat)
+        return page_lapsed(own, at.words) if own else []
 
     @staticmethod
     def _drawn(at: AtTable, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:
         """The question or the preview as JSON has it. About 50 ms of CPU where there are many answers."""
         step = page_menu(at.room, at.seat, path, tiles)
         if step.move is None:
-            return asdict(page_question(at.room, at.seat, at.words, step, path))
+            asked = page_question(at.room, at.seat, at.words, step, path, contrast=contrast)
+            return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
         seen = page_preview(at.room, at.seat, at.words, step.move, contrast=contrast)
-        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt")}
-        picture = {"id": seen.drawing.id, "svg": seen.drawing.document()}
-        return told | picture | {"instead": [asdict(one) for one in seen.instead]}
+        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
+        return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
 
     async def _waiting(self, request: web.Request) -> web.Response:
         """What the person can do while others are to move: take back, and what is prepared."""
@@ -219,8 +226,17 @@ class PlayPages:
         except Refusal:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
-        mine = (await self._services.preferences.of(person)).language
-        return AtTable(person, room, seat, words_for(mine if mine != AS_DISCORD else spoken(request) or room.language))
+        language = await self._visitors.language(request, person) or room.language
+        return AtTable(person, room, seat, words_for(language))
+
+
+def own_texts(words: Words) -> dict[str, str]:
+    """What the document of a table says to somebody who sits there."""
+    return {"only": words("page.own_only"), "gone": words("page.own_gone")}
+
+
+def _picture(drawing: Drawing) -> dict[str, str]:
+    return {"id": drawing.id, "svg": drawing.document()}
 
 
 def _press() -> int:

@@ -77,7 +77,7 @@ def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
 
 
 def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
-    visitors = Visitors(services.page_sessions, services.watching, services.activity)
+    visitors = Visitors(services.page_sessions, services.watching, services.activity, services.preferences)
     plays = PlayPages(services, shows, visitors)
     return (
         RulesPages(shows),

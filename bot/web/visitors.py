@@ -13,7 +13,10 @@ from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
 from bot.services.activity import Activity
 from bot.services.page_sessions import LONGEST, SESSION_LIFE, PageSessions
+from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
+from bot.text.words import AS_DISCORD
+from bot.web.asked import spoken
 from bot.web.gate import GATE
 
 COOKIE, BEARER = "tessera", "Bearer "
@@ -26,8 +29,10 @@ SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 class Visitors:
     """The people behind requests."""
 
-    def __init__(self, sessions: PageSessions, watching: Watching, activity: Activity) -> None:
-        self._sessions, self._watching, self._activity = sessions, watching, activity
+    def __init__(
+        self, sessions: PageSessions, watching: Watching, activity: Activity, preferences: PreferencesService
+    ) -> None:
+        self._sessions, self._watching, self._activity, self._preferences = sessions, watching, activity, preferences
         self.routes = [web.post("/enter", self._enter), web.post("/leave", self._leave)]
 
     @property
@@ -41,6 +46,11 @@ class Visitors:
             guest = await self._activity.guest(token)
             return guest.person if guest is not None else None
         return await self._sessions.person(request.cookies.get(COOKIE, ""))
+
+    async def language(self, request: web.Request, person: int | None) -> str:
+        """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
+        chosen = AS_DISCORD if person is None else (await self._preferences.of(person)).language
+        return spoken(request) if chosen == AS_DISCORD else chosen
 
     async def guest(self, request: web.Request) -> ActivityGuest:
         """Who asks from within Discord. Raises HTTPUnauthorized."""

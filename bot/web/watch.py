@@ -5,7 +5,7 @@ from aiohttp import web
 from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import PATH, Watching
-from bot.text.words import DEFAULT, words_for
+from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import moment_answer, moments_answer
 from bot.web.asked import spoken, wants_contrast, words_in
 from bot.web.documents import document
@@ -37,7 +37,7 @@ class WatchPages:
             text = document("gone", words_for(spoken(request) or DEFAULT), {})
             return web.Response(text=text, content_type="text/html", status=404)
         words = words_in(request, room)
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch", "only": words("watch.only")}
+        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch"} | watched_texts(words)
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
@@ -58,3 +58,8 @@ class WatchPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
         return await streamed(request, self._shows, sight)
+
+
+def watched_texts(words: Words) -> dict[str, str]:
+    """What the document of a table says to somebody who watches."""
+    return {"only": words("watch.only"), "gone": words("watch.gone")}

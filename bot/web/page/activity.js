@@ -5,6 +5,7 @@
  */
 
 import { close, code, connect, instance } from "./host.js";
+import { wear } from "./look.js";
 
 const LIST = "all"; // what stands in the address while somebody chooses among tables
 const RIGHT = { 401: "refused", 403: "refused" }; // what is said for the status of an answer; all else may be better soon
@@ -16,6 +17,7 @@ const headers = {};
 let ready = null;
 let signedIn = 0; // when, in milliseconds since the page began
 
+wear();
 byId("again").addEventListener("click", enter);
 byId("close").addEventListener("click", close);
 enter();
@@ -67,11 +69,12 @@ async function show(table, isOneOfSeveral) {
   const answer = await asked(`activity/tables/${table.code}`, { headers });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   history.replaceState(null, "", `#${table.code}`);
+  document.documentElement.lang = page.documentElement.lang;
   document.body.replaceChildren(...page.body.children);
   if (isOneOfSeveral) document.querySelector("header").append(button(texts.others, () => leave(LIST)));
   const ways = table.plays ? await import("./menu.js") : null;
   const { follow, listen } = await import("./table.js");
-  const own = ways && { heard: ways.heard, isHeld: ways.isHeld, redraw: ways.redraw };
+  const own = ways && { heard: ways.heard, aside: ways.aside, isHeld: ways.isHeld, redraw: ways.redraw };
   follow({ base: table.base, headers, signedOut: () => again(listen), ...own });
 }
 

@@ -4,6 +4,7 @@
  */
 
 const LEAST = 24; // CSS pixels that a place to press has in both directions
+const FINE = 12; // for a mouse, which points more exactly than a finger
 const STEP = 1.5; // of a button or a key
 const MOST = 4; // times as large as its place, unless a place to press needs more
 const WHEEL = 300; // CSS pixels of a wheel that make the board about three times as large
@@ -29,22 +30,51 @@ export function follow() {
   new MutationObserver(() => scaled(scale)).observe(byId("drawing"), { childList: true });
 }
 
-/** Whether one of the boxes, each `[x, y, width, height]` in board units, is seen under 24 CSS pixels. */
-export function isSmall(boxes) {
-  return boxes.some(([, , w, h]) => Math.min(w, h) * unit() < LEAST);
+/** Whether one of the boxes, each `[x, y, width, height]` in board units, is seen under so many CSS pixels. */
+function isSmall(boxes, least) {
+  return boxes.some(([, , w, h]) => Math.min(w, h) * unit() < least);
 }
 
 /**
  * Where one of the boxes is too small to be pressed, all are made large enough around what was pressed, a point in CSS
- * pixels of the window. True if the press has done that, so that it is no answer; false if it is one.
+ * pixels of the window. True if the press has done that, so that it is no answer; false if it is one. `by`: what was
+ * pressed with, as browsers say it.
  */
-export function press(x, y, boxes) {
-  if (!boxes.length || !isSmall(boxes)) return false;
+export function press(x, y, boxes, by = "") {
+  if (!boxes.length || !isSmall(boxes, by === "mouse" ? FINE : LEAST)) return false;
   const least = Math.min(...boxes.flatMap(([, , w, h]) => [w, h]));
   const needed = scale * LEAST / (least * unit()) * 1.01; // a little more, as sizes are rounded
   most = Math.max(most, needed);
   scaled(needed, x, y);
   return true;
+}
+
+/**
+ * Boxes are in sight: where the board is larger than its place, it is scrolled to all of them if they fit in there. If
+ * they do not and none is seen, the whole board is.
+ */
+export function reveal(boxes) {
+  if (scale <= 1 || !boxes.length) return;
+  const [seen, whole] = [view.getBoundingClientRect(), drawing().getBoundingClientRect()];
+  const [left, right] = apart(boxes, 0, whole.left - seen.left);
+  const [top, bottom] = apart(boxes, 1, whole.top - seen.top);
+  const fits = right - left <= view.clientWidth && bottom - top <= view.clientHeight;
+  if (fits) view.scrollBy(past(left, right, view.clientWidth), past(top, bottom, view.clientHeight));
+  else if (!boxes.some((box) => isSeen(box, whole, seen))) shrink();
+}
+
+/** From where to where the boxes reach, in CSS pixels of what is seen: across for the axis 0, down for 1. */
+function apart(boxes, axis, from) {
+  const ends = boxes.map((box) => from + (box[axis] + box[axis + 2]) * unit());
+  return [Math.min(...boxes.map((box) => from + box[axis] * unit())), Math.max(...ends)];
+}
+
+/** How far to scroll so that what reaches from `start` to `end` is seen, in the middle; 0 if it is. */
+const past = (start, end, size) => (start >= 0 && end <= size ? 0 : (start + end - size) / 2);
+
+function isSeen([x, y, w, h], whole, seen) {
+  const [left, top] = [whole.left + x * unit(), whole.top + y * unit()];
+  return left + w * unit() > seen.left && left < seen.right && top + h * unit() > seen.top && top < seen.bottom;
 }
 
 /** The whole board is seen. */

@@ -15,7 +15,7 @@ export function follow(list, changed) {
   list.value = remembered("look") ?? "auto";
   const look = () => {
     const before = isContrast();
-    root.dataset.theme = list.value === "auto" ? system() : list.value;
+    wear(list.value);
     return isContrast() !== before;
   };
   const lookAgain = () => { if (look()) changed(); };
@@ -23,6 +23,11 @@ export function follow(list, changed) {
   for (const media of [DARK, CONTRAST]) media.addEventListener("change", lookAgain);
   look();
   changed();
+}
+
+/** The page looks like that now, "auto" for what the system wants; without a choice as it was chosen here before. */
+export function wear(choice = remembered("look") ?? "auto") {
+  root.dataset.theme = choice === "auto" ? system() : choice;
 }
 
 function system() {

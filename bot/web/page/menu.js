@@ -7,7 +7,7 @@ import { shrink } from "./enlarge.js";
 import * as places from "./places.js";
 import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
-import { ask, drawn, listen } from "./table.js";
+import { ask, drawn, end, listen } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
@@ -19,18 +19,31 @@ let step = null; // the question or the preview that is shown
 let trail = []; // the answers given before it
 let ahead = ""; // how a move is prepared
 let loading = 0; // counts what was asked for; an answer to anything older is not shown
-let isPreview = false;
+let isDrawn = false; // the board shows what the step has drawn
 let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
+let isPressed = false; // something was pressed, and what it asked for is not there yet
+let isAside = false; // the board shows the game before, and nothing can be pressed
 
-/** Whether the board shows what a move would lead to. */
-export const isHeld = () => isPreview;
+/** Whether the board shows what a move would lead to, or what is asked. */
+export const isHeld = () => isDrawn;
 
-/** The preview is drawn anew. */
+/** What the step has drawn is drawn anew. */
 export const redraw = () => load(...asked);
+
+/** The board shows the game before: nothing can be pressed until the next page comes. */
+export function aside() {
+  isAside = true;
+  isPressed = false;
+  loading += 1;
+  own.hidden = true;
+  places.clear();
+}
 
 /** A new page of the table came, null if there are no more. A half-given answer stays as long as it is possible. */
 export function heard(page) {
+  const wasAside = isAside;
+  isAside = false;
   turn = page?.turn ?? null;
   own.hidden = turn === null || turn.reviews; // a game that is over asks for nothing
   offerReview(turn?.reviews ?? false);
@@ -39,7 +52,8 @@ export function heard(page) {
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
   if (!isSame && turn.acts) say("");
   if (!isSame) begin();
-  else if (!isPreview && step) load(step.path ?? "", { stamp: step.stamp });
+  else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });
+  else if (wasAside) redraw();
 }
 
 /** The first question; or what there is to do while others move. */
@@ -52,13 +66,14 @@ function begin() {
 /** The board shows the game again. */
 function leave() {
   places.clear();
-  const wasPreview = isPreview;
-  [isPreview, step] = [false, null];
+  const wasPreview = isDrawn;
+  [isDrawn, step] = [false, null];
   if (wasPreview) listen();
 }
 
 /** Asks for the step after these answers and shows it. */
 async function load(path, more = {}) {
+  if (isAside) return;
   const mine = busy();
   asked = [path, more];
   const query = new URLSearchParams({ path, ahead, ...more });
@@ -68,7 +83,7 @@ async function load(path, more = {}) {
   if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); else ready(); return; }
   if (found.moved_on) { say(found.moved_on); trail = []; }
   if (found.unasked) { step = found; await play(); return; }
-  if (isPreview && !found.move) { isPreview = false; listen(); }
+  if (isDrawn && !found.svg) { isDrawn = false; listen(); }
   const kept = step?.path === found.path ? [...menu.querySelectorAll(":checked")].map((box) => box.value) : [];
   step = found;
   if (found.move) preview(); else question(kept);
@@ -83,6 +98,7 @@ function busy() {
 
 /** What was asked for last is shown. */
 function ready() {
+  isPressed = false;
   own.setAttribute("aria-busy", "false");
   own.dataset.stamp = step?.stamp ?? "";
 }
@@ -90,10 +106,13 @@ function ready() {
 /** Asks for the next answer; of tiles to choose together those that were ticked before stay so. */
 function question(ticked) {
   byId("own-title").textContent = ahead ? said.ahead : said.turn;
+  isDrawn = Boolean(step.svg);
+  if (isDrawn) drawn({ ...step, alt: byId("alt").textContent });
   const form = step.ticks && ticksForm(ticked);
-  places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)]);
+  places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)], step.given);
   const placeless = step.answers.filter((one) => !one.boxes.length);
-  menu.replaceChildren(
+  fill(
+    ...step.lapsed.map(paragraph),
     paragraph(step.asked),
     ...(form ? [form] : []),
     ways(placeless.map((one) => answerButton(one))),
@@ -104,17 +123,17 @@ function question(ticked) {
 }
 
 function preview() {
-  isPreview = true;
+  isDrawn = true;
   places.clear();
   drawn(step);
   shrink();
   byId("own-title").textContent = step.head;
-  const main = button(ahead ? said.prepareIt : said.playIt, play, true);
-  menu.replaceChildren(
-    ...step.lines.map(paragraph),
+  const main = button(ahead ? said.prepareIt : said.playIt, once(play), true);
+  fill(
+    ...[...step.lapsed, ...step.lines].map(paragraph),
     ways([main, ...step.instead.map((one) => answerButton(one)), ...back()]),
   );
-  if (byKeyboard) main.focus();
+  if (byKeyboard && isHere()) main.focus();
 }
 
 /** What there is to do while others are to move: prepare, take out, take back. */
@@ -125,18 +144,20 @@ async function wait() {
   if (mine !== loading || turn?.acts || ahead) return;
   ready();
   if (!found) return;
-  byId("own-title").textContent = found.count ? said.prepared : said.waits;
-  if (found.no) { menu.replaceChildren(paragraph(found.no)); return; }
+  byId("own-title").textContent = turn.paused ? said.paused : found.count ? said.prepared : said.waits;
+  if (found.no) { fill(paragraph(found.no)); return; }
   step = { stamp: found.stamp };
-  const outs = Array.from({ length: found.count }, (_, n) => button(`${said.takeOut} ${n + 1}`, () => takeOut(n)));
-  menu.replaceChildren(
+  const others = found.count > 1 ? [button(said.takeOutAll, once(() => takeOut(null)))] : [];
+  const outs = Array.from({ length: found.count }, (_, n) => button(`${said.takeOut} ${n + 1}`, once(() => takeOut(n))));
+  fill(
     ...found.prepared.map(paragraph),
     ways([
-      ...(found.adds ? [button(said.prepare, () => prepare("p"), true)] : []),
-      ...(found.goes_on ? [button(said.prepareOn, () => prepare("t"))] : []),
+      ...(found.adds ? [button(said.prepare, once(() => prepare("p")), true)] : []),
+      ...(found.goes_on ? [button(said.prepareOn, once(() => prepare("t")))] : []),
       ...outs,
-      ...(found.back === "free" ? [button(said.takeBack, () => undo({}))] : []),
-      ...(found.back === "ask" ? [button(said.askBack, () => undo({ ask: true }))] : []),
+      ...others,
+      ...(found.back === "free" ? [button(said.takeBack, once(() => undo({})))] : []),
+      ...(found.back === "ask" ? [button(said.askBack, once(() => undo({ ask: true })))] : []),
     ]),
   );
 }
@@ -153,11 +174,12 @@ function stopPreparing() {
 
 async function play() {
   busy();
+  const played = step;
   const done = await post("/move", { move: step.move, stamp: step.stamp, ahead });
   if (!done) { ready(); return; }
   say(done.no ?? done.said, done.rule);
   trail = [];
-  leave();
+  if (step === played) { leave(); fill(); } // else the news of it came first
   if (done.goes_on || done.no) load("");
   else if (ahead) stopPreparing();
 }
@@ -167,7 +189,7 @@ async function undo(more) {
   const done = await post("/back", { stamp: step.stamp, ahead, ...more });
   if (!done) { ready(); return; }
   say(done.no ?? done.said);
-  if (ahead || done.no) begin();
+  if (ahead || done.no || more.ask) begin();
 }
 
 async function takeOut(place) {
@@ -178,13 +200,21 @@ async function takeOut(place) {
 
 /* What can be pressed. */
 
-function choose(path, event) {
-  byKeyboard = !event || event.detail === 0;
+/** Does the deed, unless what was pressed before is still under way. What was said before is over. */
+const once = (deed) => (event) => {
+  if (isPressed) return;
+  isPressed = true;
+  if (event.type !== "submit") byKeyboard = event.detail === 0;
+  say("");
+  deed(event);
+};
+
+const choose = (path) => once(() => {
   trail.push(step.path ?? "");
   load(path, { stamp: step.stamp });
-}
+});
 
-const answerPlace = (one) => ({ boxes: one.boxes, label: label(one), look: "", press: (event) => choose(one.path, event) });
+const answerPlace = (one) => ({ boxes: one.boxes, label: label(one), look: "", press: choose(one.path) });
 
 const refusedPlace = (one) => ({ boxes: one.boxes, label: `${one.label}: ${one.why}`, look: "refused", press: () => refuse(one) });
 
@@ -193,7 +223,7 @@ function refuse(one) {
 }
 
 function answerButton(one, isMain = false) {
-  const made = button(one.label, (event) => choose(one.path, event), isMain);
+  const made = button(one.label, choose(one.path), isMain);
   if (one.detail) made.append(Object.assign(document.createElement("small"), { textContent: one.detail }));
   return made;
 }
@@ -201,12 +231,12 @@ function answerButton(one, isMain = false) {
 /** The way to the answer before, to the beginning, out of preparing, or back in a turn that has begun. */
 function back() {
   const found = [];
-  if (trail.length) found.push(button(said.back, () => load(trail.pop(), { stamp: step.stamp })));
-  if (trail.length > 1) found.push(button(said.startOver, () => { trail = []; load(""); }));
+  if (trail.length) found.push(button(said.back, once(() => load(trail.pop(), { stamp: step.stamp }))));
+  if (trail.length > 1) found.push(button(said.startOver, once(() => { trail = []; load(""); })));
   if (!trail.length && step.begun) {
-    found.push(button(said.back, () => undo({})), button(said.startOver, () => undo({ turn: true })));
+    found.push(button(said.back, once(() => undo({}))), button(said.startOver, once(() => undo({ turn: true }))));
   }
-  if (ahead) found.push(button(said.leaveAhead, stopPreparing));
+  if (ahead) found.push(button(said.leaveAhead, once(stopPreparing)));
   return found;
 }
 
@@ -232,9 +262,11 @@ function ticksForm(ticked) {
   form.addEventListener("change", () => { check(); places.show(ticksPlaces(form)); });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value).join(".");
-    trail.push(step.path ?? "");
-    load(step.path ?? "", { tiles: chosen, stamp: step.stamp });
+    once(() => {
+      const chosen = [...form.querySelectorAll(":checked")].map((box) => box.value).join(".");
+      trail.push(step.path ?? "");
+      load(step.path ?? "", { tiles: chosen, stamp: step.stamp });
+    })(event);
   });
   check();
   return form;
@@ -291,8 +323,21 @@ function button(text, press, isMain = false) {
   return made;
 }
 
+/** What stands in the menu from now on. The focus is not lost with what stood there. */
+function fill(...parts) {
+  const hadFocus = isHere();
+  menu.replaceChildren(...parts);
+  if (hadFocus && byKeyboard) byId("own-title").focus({ preventScroll: true });
+}
+
+/** Whether the keyboard is at the menu or at the board, and not somewhere else on the page. */
+function isHere() {
+  const at = document.activeElement;
+  return !at || at === document.body || own.contains(at) || byId("view").contains(at);
+}
+
 function focusFirst() {
-  if (!byKeyboard) return;
+  if (!byKeyboard || !isHere()) return;
   const first = menu.querySelector("input, button");
   if (step.answers.some((one) => one.boxes.length)) places.focus();
   else first?.focus();
@@ -312,6 +357,7 @@ async function answer(path, options = {}) {
   try {
     const found = await ask(path, options);
     if (found.ok || found.status === 409) return await found.json();
+    if (found.status === 401) { end(found.status); return null; }
   } catch { /* said below */ }
   say(said.noAnswer);
   return null;

@@ -3,43 +3,38 @@
  * for a finger, the first press makes the board larger. It knows no game.
  */
 
-import { press as enlarged, shrink } from "./enlarge.js";
+import { press as enlarged, reveal } from "./enlarge.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ROUND = 0.18; // of the shorter side
+const EDGE = 2; // board units: half of the outline, which lies around a box and covers nothing in it
 const WITHIN = 0.7; // of the shorter side: where boxes overlap, each is shown as a circle around its middle
 
 const board = document.getElementById("board");
 let layer = null;
 let shown = [];
 let overlap = false; // whether some of them do
+let before = ""; // the boxes that were to be pressed last
 
 /**
- * Shows places in place of all others. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
+ * Shows places in place of all others, and which boxes were `given` as an answer before. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
  * class) and `press(event)`. Of boxes that overlap the one is meant whose middle is nearest.
  */
-export function show(places) {
+export function show(places, given = []) {
   clear();
   const drawing = board.querySelector("#drawing svg");
-  if (!drawing || !places.some((place) => place.boxes.length)) return;
+  if (!drawing || !(given.length || places.some((place) => place.boxes.length))) return;
   shown = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
   overlap = shown.some((one, n) => shown.slice(n + 1).some((other) => isOver(one.box, other.box)));
   layer = document.createElementNS(SVG, "svg");
   layer.id = "places";
   layer.setAttribute("viewBox", drawing.getAttribute("viewBox"));
-  layer.append(...shown.map(element));
+  layer.append(...given.map(ring), ...shown.map(element));
   board.append(layer);
   fit();
-  if (!isSeen()) shrink();
-}
-
-/** Whether one of the places is in sight where the board is larger than its place. */
-function isSeen() {
-  const seen = document.getElementById("view").getBoundingClientRect();
-  return [...layer.children].some((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return right > seen.left && left < seen.right && bottom > seen.top && top < seen.bottom;
-  });
+  const boxes = shown.filter(({ place }) => place.look !== "refused").map(({ box }) => box);
+  if (String(boxes) !== before) reveal(boxes); // the same question again leaves the board where it was scrolled to
+  before = String(boxes);
 }
 
 /** No place can be pressed. */
@@ -67,10 +62,22 @@ function fit() {
 
 new ResizeObserver(fit).observe(board);
 
-function element({ box, place, first }) {
+/** Around what was answered before; it cannot be pressed. */
+function ring(box) {
+  const rect = drawn(box);
+  rect.setAttribute("class", "given");
+  return rect;
+}
+
+function drawn(box) {
   const [x, y, width, height, rx] = shape(box);
   const rect = document.createElementNS(SVG, "rect");
   for (const [name, value] of Object.entries({ x, y, width, height, rx })) rect.setAttribute(name, value);
+  return rect;
+}
+
+function element({ box, place, first }) {
+  const rect = drawn(box);
   rect.setAttribute("class", place.look ?? "");
   if (first) {
     rect.setAttribute("role", "button");
@@ -84,7 +91,7 @@ function element({ box, place, first }) {
   title.textContent = place.label;
   rect.append(title);
   rect.addEventListener("click", (event) => {
-    if (!enlarged(event.clientX, event.clientY, shown.map((one) => one.box))) meant(event, place).press(event);
+    if (!enlarged(event.clientX, event.clientY, shown.map((one) => one.box), event.pointerType)) meant(event, place).press(event);
   });
   rect.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -97,7 +104,7 @@ function element({ box, place, first }) {
 /** What is drawn of a box: all of it, or a circle around its middle where some of the boxes overlap. */
 function shape(box) {
   const [x, y, width, height] = box;
-  if (!overlap) return [x, y, width, height, Math.min(width, height) * ROUND];
+  if (!overlap) return [x - EDGE, y - EDGE, width + 2 * EDGE, height + 2 * EDGE, Math.min(width, height) * ROUND];
   const across = Math.min(width, height) * WITHIN;
   return [x + (width - across) / 2, y + (height - across) / 2, across, across, across / 2];
 }

@@ -2,8 +2,8 @@
  * The game so far, moment by moment: a slider, steps, and going on by itself. It knows no game and draws nothing itself.
  */
 
+const SPACED = 150; // milliseconds between two moments that are asked for; the server answers only so many
 const PAUSE = 1600; // milliseconds for which a moment is seen when it goes on by itself
-const PACE = 150; // milliseconds between two moments while somebody pulls the slider; the server answers only so many
 
 const byId = (id) => document.getElementById(id);
 const slider = byId("replay-at");
@@ -15,42 +15,44 @@ let known = []; // those that there were when somebody began to look
 let asks = 0; // counts how often it was asked whether there are more; only the newest answer counts
 let timer = 0;
 let turn = 0; // counts each beginning and end of going on by itself
-let pulled = 0; // waits until the moment of the slider is asked for
-let asked = null; // what was asked for last; answers that come after it are no longer wanted
-let ways = { ask: () => null, show: () => {}, end: () => {} };
+let wanted = 0; // counts the moments that were to be shown
+let isAsking = false;
+let ways = { ask: () => null, begin: () => {}, show: () => {}, end: () => {} };
 
 /** Whether a moment is shown in place of the game as it stands. */
 export const isOn = () => on;
 
-/** The controls work: `ask(path, signal)` asks the server, `showPage(page)` shows a moment, `end()` the game again. */
-export function follow(ask, showPage, end) {
-  ways = { ask, show: showPage, end };
+/**
+ * The controls work. `own` has: `ask(path)` asks the server, `begin()` makes room on the board, `show(page)` shows
+ * a moment, `end()` the game again.
+ */
+export function follow(own) {
+  ways = own;
   byId("replay-begin").addEventListener("click", begin);
   byId("replay-end").addEventListener("click", stop);
   byId("replay-play").addEventListener("click", () => play(byId("replay-play").getAttribute("aria-pressed") === "false"));
-  slider.addEventListener("input", pull);
+  slider.addEventListener("input", () => { play(false); show(); });
   seat.addEventListener("change", show);
   for (const button of document.querySelectorAll("[data-to]")) {
     button.addEventListener("click", () => { play(false); go(button.dataset.to); });
   }
 }
 
-function pull() {
-  play(false);
-  slider.setAttribute("aria-valuetext", moments[slider.value]);
-  pulled ||= setTimeout(() => { pulled = 0; show(); }, PACE);
-}
-
-/** The moment of the slider is shown, as soon as it comes. */
+/** The moment of the slider is shown, as soon as it comes. While it moves on, only every now and then one is asked for. */
 export async function show() {
-  const [at, control] = [slider.value, new AbortController()];
-  asked?.abort();
-  asked = control;
-  slider.setAttribute("aria-valuetext", moments[at]);
-  const page = await answer(`/moments/${at}?seat=${seat.value}`, control.signal);
-  if (!page || !on) return;
-  offer(page.seats);
-  ways.show(page);
+  slider.setAttribute("aria-valuetext", moments[slider.value]);
+  wanted += 1;
+  if (isAsking) return;
+  isAsking = true;
+  for (let mine = 0; on && mine !== wanted;) {
+    if (mine) await new Promise((done) => setTimeout(done, SPACED));
+    mine = wanted;
+    const page = await answer(`/moments/${slider.value}?seat=${seat.value}`);
+    if (!page || !on) continue;
+    offer(page.seats);
+    ways.show(page);
+  }
+  isAsking = false;
 }
 
 /** The places of these people can be shown enlarged. */
@@ -76,6 +78,7 @@ async function begin() {
   if (!found) return;
   reach(found);
   on = true;
+  ways.begin();
   known = moments;
   since.textContent = "";
   slider.value = moments.length - 1;
@@ -87,7 +90,6 @@ async function begin() {
 function stop() {
   play(false);
   on = false;
-  asked?.abort();
   reveal();
   byId("replay-begin").focus();
   ways.end();
@@ -125,10 +127,10 @@ async function step(where) {
   else timer = setTimeout(step, PAUSE, "next");
 }
 
-/** What the server answers, null if it does not, or if nobody wants to know any more. */
-async function answer(path, signal) {
+/** What the server answers, null if it does not. */
+async function answer(path) {
   try {
-    const found = await ways.ask(path, signal);
+    const found = await ways.ask(path);
     return found.ok ? await found.json() : null;
   } catch { return null; }
 }

@@ -12,19 +12,24 @@ const section = byId("review");
 const shown = byId("review-shown");
 let timer = 0;
 let of = 0; // decisions
+let redo = () => {}; // shows what is shown anew
 
 /** The review can be asked for, or not. */
 export function offer(isOver) {
   if (section.hidden !== isOver) return;
   section.hidden = !isOver;
-  byId("review-begin").onclick = () => overview();
+  byId("review-begin").onclick = () => { shown.focus({ preventScroll: true }); overview(); };
 }
+
+new MutationObserver(() => redo()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
 async function overview() {
   clearTimeout(timer);
+  redo = overview;
   const found = await answer("");
-  if (!found) return;
+  if (redo !== overview) return; // something else was asked for since
   byId("review-begin").hidden = true;
+  if (!found) { wait(); return; }
   if (found.no) { show([found.no], [], []); return; }
   of = found.of;
   const turns = found.turns.map((at) => button(`${section.dataset.decision} ${at + 1}`, () => decision(at)));
@@ -34,10 +39,17 @@ async function overview() {
   if (!found.is_over) timer = setTimeout(overview, AGAIN);
 }
 
+/** Nobody has answered, so it is asked again. */
+function wait() {
+  if (!shown.childElementCount) show([byId("lost").textContent], [], []);
+  timer = setTimeout(overview, AGAIN);
+}
+
 async function decision(at) {
   clearTimeout(timer);
+  const mine = redo = () => decision(at);
   const found = await answer(`/${at}`);
-  if (!found?.texts) return;
+  if (redo !== mine || !found?.texts) return;
   const ways = [
     button(section.dataset.back, () => decision(found.at - 1), found.at === 0),
     button(section.dataset.next, () => decision(found.at + 1), found.at >= of - 1),
@@ -46,12 +58,15 @@ async function decision(at) {
   show(found.texts, found.pictures, ways);
 }
 
+/** What is shown from now on. A keyboard that was at one of the buttons stays at the one of that name, or goes to the top. */
 function show(texts, pictures, ways) {
+  const pressed = shown.contains(document.activeElement) ? document.activeElement : null;
   const row = Object.assign(document.createElement("div"), { className: "ways" });
   row.append(...ways);
   const images = pictures.map(({ svg, png, alt }) => (svg ? parsed(svg) : Object.assign(new Image(), { src: png, alt })));
   const told = texts.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
   shown.replaceChildren(...told.slice(0, 1), ...images, ...told.slice(1), row);
+  if (pressed) (ways.find((way) => !way.disabled && way.textContent === pressed.textContent) ?? shown).focus({ preventScroll: true });
 }
 
 function button(text, press, isOff = false) {

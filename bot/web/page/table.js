@@ -10,20 +10,25 @@ import { follow as followReplay, grow, isOn as isReplaying, show as showMoment }
 import { about as aboutRules, follow as followRules } from "./rules.js";
 import { told } from "./texts.js";
 
+const TOO_MANY = 429;
+const TRIES = 5;
+const LATER = 1000; // milliseconds
+
 const byId = (id) => document.getElementById(id);
 const sight = byId("sight"); // pressed while somebody's own view is enlarged
-let host = { base: "", headers: {}, heard: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
+let host = { base: "", headers: {}, heard: () => {}, aside: () => {}, isHeld: () => false, redraw: () => {}, signedOut: () => {} };
 
 /**
- * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `isHeld()`, whether
- * something else is shown on the board now, and `redraw()`, which shows that as it has to look now; `signedOut()`;
- * `base` and `headers`, where and how the table is asked for.
+ * Follows the table of this page. `own` may have: `heard(page)`, called with each page that came; `aside()`, called when
+ * the board shows the game before, until the next page is heard; `isHeld()`, whether something else is shown on the board
+ * now, and `redraw()`, which shows that as it has to look now; `signedOut()`; `base` and `headers`, where and how the
+ * table is asked for.
  */
 export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
   followSize();
   followRules();
-  followReplay((path, signal) => ask(path, { signal }), show, listen);
+  followReplay({ ask, begin: host.aside, show, end: listen });
   if (own.heard) followSight();
   followLook(byId("look"), redraw);
 }
@@ -42,8 +47,8 @@ function followSight() {
 
 /** Whatever is on the board is drawn anew, as it has to look now. */
 function redraw() {
-  if (isReplaying()) showMoment();
-  else listen();
+  if (isReplaying()) { showMoment(); return; }
+  listen();
   if (host.isHeld()) host.redraw();
 }
 
@@ -53,15 +58,29 @@ export function listen() {
     news: (text) => hear(JSON.parse(text)),
     open: () => lost(false),
     lost: () => lost(true),
-    end: (status) => { lost(false); if (status === 401) host.signedOut(); else end(); },
+    end,
   });
 }
 
-/** What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. */
-export function ask(path, options = {}) {
-  const address = `${host.base}${path}`;
+/** Nothing more can be asked for, as the status of an answer says: 401 where the server no longer knows who asks. */
+export function end(status) {
+  lost(false);
+  if (status === 401) host.signedOut();
+  else gone();
+}
+
+/**
+ * What the server answers about the table, with `path` after its address; a drawing in it is as the look wants it. Where
+ * too much was asked for within a short time, which changes nothing there, it is asked again a little later.
+ */
+export async function ask(path, options = {}) {
+  const address = `${host.base}${path}${path.includes("?") ? "&" : "?"}${look()}`;
   const headers = { ...host.headers, ...options.headers };
-  return fetch(`${address}${path.includes("?") ? "&" : "?"}${look()}`, { ...options, headers });
+  for (let tries = 1; ; tries += 1) {
+    const found = await fetch(address, { ...options, headers });
+    if (found.status !== TOO_MANY || tries === TRIES) return found;
+    await new Promise((done) => setTimeout(done, LATER));
+  }
 }
 
 /** Shows the drawing of a page or a preview on the board; false if it is a change of another drawing. */
@@ -94,7 +113,7 @@ function say(page) {
   document.title = page.title;
   byId("title").textContent = page.title;
   byId("standing").replaceChildren(...told(page.standing));
-  byId("lines").replaceChildren(...page.lines.map(line));
+  sayLines(page.lines);
   byId("alt").textContent = page.alt;
   aboutRules(page.game, page.options);
 }
@@ -105,8 +124,21 @@ function colors(game) {
   if (byId("colors").href !== sheet) byId("colors").href = sheet;
 }
 
+/** Lines that stand there already stay, so that only new ones are read out. */
+function sayLines(texts) {
+  const list = byId("lines");
+  const old = [...list.children];
+  const kept = texts.map((text) => {
+    const at = old.findIndex((item) => item.dataset.text === text);
+    return at < 0 ? line(text) : old.splice(at, 1)[0];
+  });
+  for (const item of old) item.remove();
+  kept.forEach((item, at) => { if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null); });
+}
+
 function line(text) {
   const item = document.createElement("li");
+  item.dataset.text = text;
   item.append(...told(text));
   return item;
 }
@@ -115,12 +147,10 @@ function lost(isLost) {
   byId("lost").hidden = !isLost;
 }
 
-function end() {
+function gone() {
   stop();
   byId("gone").hidden = false;
-  byId("tools").hidden = true;
+  document.querySelector("main").hidden = true;
   byId("drawing").replaceChildren();
-  byId("lines").replaceChildren();
-  for (const id of ["standing", "alt"]) byId(id).textContent = "";
   host.heard(null);
 }

@@ -9,7 +9,10 @@ from random import Random
 import pytest
 
 from bot.model.history import story
+from bot.model.people import Robot
+from bot.screens import table as table_screen
 from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
+from bot.screens.table import MOST_LINES
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at
@@ -61,3 +64,20 @@ def everything(room):
     """All that pages say of the room, its last moments among it."""
     words, last = Words(), len(story(room, None)) - 1
     return table_page(room, words), moments_of(room, words), [moment_page(room, words, at) for at in (last - 1, last)]
+
+
+@pytest.mark.parametrize("moves", ["few", "all"])
+async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
+    """Discord's message names its own list "More", which a page does not have."""
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        room, lot = await doors.table(ANA, BEN, game="pillars"), Random(5)
+        for _ in range(MOST_LINES + 2 if moves == "few" else 1_000):
+            if room.phase != "playing":
+                break
+            room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    robots = replace(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
+    assert any("History under More" in line for line in table_screen.folded([""] * MOST_LINES * 2, Words()))
+    lines = table_page(robots, Words()).lines
+    assert [line for line in lines if line.endswith(" earlier events: see Replay the game.")]
+    assert not [line for line in lines if "More" in line]

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.model.turns import goes_on
 from bot.services.services import Services
+from tests.bot.support.tessera import Running
 
 WAYS_BACK = {"Back", "Start over", "Stop preparing"}
 # What the page offers, once it is no longer busy: places on the board, boxes to tick, and buttons.
@@ -32,6 +33,18 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     room = await services.rooms.room(room_id)
     person = next(one for one in room.people if one.name == name)
     return services.watching.own_address(room, await services.page_sessions.link(person))
+
+
+async def at_page(page: Any, running: Running, *, people: Any = (), robots: int = 1, **how: Any) -> PagePlayer:
+    """Ana's page of a table with robots and other people, at her move unless other people begin.
+
+    `how`: which `game` they play, Azul if none is named; whether Ana plays by `keyboard`.
+    """
+    await running.table(running.local.person("Ana"), *people, robots=robots, game=how.get("game", "azul"))
+    ana = PagePlayer(page, running.services, 1, "Ana", keyboard=how.get("keyboard", False))
+    await ana.open()
+    await running.rooms.robots(1)
+    return ana
 
 
 class PagePlayer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -118,6 +119,18 @@ async def test_every_question_leads_to_a_preview_and_the_move_is_played(doors, s
     assert len((await doors.rooms.room(room.id)).table.log) > len(room.table.log)
 
 
+async def test_a_turn_that_has_begun_can_be_gone_back_in_where_only_one_move_is_left(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN, game="match_five")
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    for begun in (False, True):
+        menu = await browser.menu(table)
+        while "move" not in menu:
+            assert menu["begun"] is begun
+            menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
+        assert menu["begun"] is begun
+        await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"])
+
+
 async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
     room, _, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
@@ -126,6 +139,34 @@ async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
     assert len(boxes) == len(set(boxes)) == 20  # the tiles of five displays
     menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"])
     assert [len(one["boxes"]) for one in menu["answers"]] == [1] * 6  # five lines and the floor
+
+
+async def test_what_was_answered_is_marked_and_what_stands_nowhere_is_drawn(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN, game="pillars")
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    lot = Random(1)
+    while not any(str(move).startswith("4L") for move in room.table.view(seat).moves):
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    tiles = await browser.menu(table)
+    piece = next(one for one in tiles["answers"] if one["label"].endswith("4L"))
+    turns = await browser.menu(table, piece["path"])
+    assert (tiles["given"], "svg" in tiles, turns["given"]) == ([], False, [])
+    assert all(f">4L{turn}<" in turns["svg"] for turn in range(1, 9))
+    cells = await browser.menu(table, turns["answers"][0]["path"])
+    assert (cells["given"], "svg" in cells) == (piece["boxes"], False)
+
+
+@pytest.mark.parametrize("game", ["azul", "match_five"])
+async def test_a_question_begins_with_a_large_letter(doors, site, game):
+    room, seat, person = await table_of(doors, ANA, BEN, game=game)
+    lot = Random(3)
+    while len(room.table.log) < 6 or room.to_act != (seat,):  # the first tile of Match Five has one cell only
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    menus = [await browser.menu(table, one["path"]) for one in (await browser.menu(table))["answers"]]
+    asked = [menu["asked"] for menu in menus if "asked" in menu]
+    assert asked
+    assert not [text for text in asked if text[0].islower()]
 
 
 async def test_a_refused_place_tells_its_rule(doors, site):
@@ -217,6 +258,20 @@ async def test_prepared_moves_are_kept_shown_and_taken_out(doors, site):
     assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
 
 
+async def test_what_was_prepared_and_is_not_possible_any_more_is_told_with_the_first_question(doors, site):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    other = BEN if person == ANA else ANA
+    browser, table = await browser_of(doors, site, other), f"{OWN_PATH}{room.code}"
+    menu = await browser.menu(table, ahead="p")
+    while "move" not in menu:
+        menu = await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"], ahead="p")
+    await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"], ahead="p")
+    await doors.move(room, next(str(move) for move in room.table.view(seat).moves if str(move)[:2] == menu["move"][:2]))
+    menu = await browser.menu(table)
+    assert menu["lapsed"][0].startswith("What you had prepared was not possible any more")
+    assert (await browser.menu(table, menu["answers"][0]["path"], stamp=menu["stamp"]))["lapsed"] == []
+
+
 async def test_a_move_is_taken_back_as_long_as_that_is_free(doors, site):
     room, seat, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
@@ -253,7 +308,7 @@ async def test_signing_out_ends_the_news_of_every_browser(doors, site):
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"] == {
-            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False
+            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False, "paused": False
         }  # fmt: skip
         await doors.services.page_sessions.end_all(person.id)
         await doors.move(room, str(room.table.view(seat).moves[0]))

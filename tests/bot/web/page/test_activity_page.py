@@ -65,6 +65,7 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await page.get_by_role("button", name="Launch the Activity").click()
     frame = page.frame_locator("#activity iframe")
     await expect(frame.get_by_text("Which table?")).to_be_visible()
+    await expect(frame.locator(":root")).to_have_attribute("data-theme", "light")  # as the table will be
     inner = next(one for one in page.frames if one.parent_frame)
     for look in ("light", "dark", "contrast"):
         await inner.evaluate("look => { document.documentElement.dataset.theme = look; }", look)

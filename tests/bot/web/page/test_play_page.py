@@ -8,7 +8,7 @@ import pytest
 
 from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
-from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer
+from tests.bot.support.page_player import IDLE, OFFERED, at_page
 from tests.bot.support.tessera import turn_of, whole_turn
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -19,19 +19,16 @@ SHOWN = "document.querySelector('#drawing svg').getAttribute('viewBox')"
 PHONE = {"width": 390, "height": 844}
 
 
-async def at_page(watcher, running_bot, *, game="azul", keyboard=False, robots=1, people=()):
-    """Ana's page of a table with robots and other people, at her move."""
-    local = running_bot.local
-    await running_bot.table(local.person("Ana"), *people, robots=robots, game=game)
-    ana = PagePlayer(watcher, running_bot.services, 1, "Ana", keyboard=keyboard)
-    await ana.open()
-    await running_bot.rooms.robots(1)
-    return ana
-
-
 async def shown(watcher):
     """How large the drawing on the board is."""
     return await watcher.evaluate(SHOWN)
+
+
+async def tapped(place):
+    """A finger has pressed the middle of that place."""
+    box = await place.bounding_box()
+    at = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
+    await place.dispatch_event("click", {**at, "detail": 1, "pointerType": "touch"})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -149,6 +146,7 @@ async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, running_bot, 
     await at_page(watcher, running_bot, game="match_five")
     await watcher.get_by_role("button", name="Swap").click()
     boxes, before = watcher.locator("#own-menu input"), await shown(watcher)
+    await expect(watcher.get_by_role("button", name="Next")).to_have_css("opacity", "0.5")  # nothing is ticked yet
     await boxes.nth(1).check()
     await watcher.get_by_role("button", name="My own view").click()
     await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
@@ -208,12 +206,36 @@ async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watch
     await watcher.set_viewport_size(PHONE)
     await at_page(watcher, running_bot, game="pillars")
     place = watcher.locator("#places [role=button]").nth(100)
-    await place.click()
+    await tapped(place)
     box = await place.bounding_box()
     assert min(box["width"], box["height"]) >= 24
     assert await watcher.get_by_role("button", name="Play it").count() == 0
+    await tapped(place)
+    await watcher.get_by_role("button", name="Play it").wait_for()
+
+
+async def test_a_mouse_presses_what_is_too_small_for_a_finger_and_the_board_stays(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await at_page(watcher, running_bot, game="pillars")
+    before = await watcher.locator("#drawing svg").bounding_box()
+    place = watcher.locator("#places [role=button]").nth(100)
+    box = await place.bounding_box()
+    assert 12 < min(box["width"], box["height"]) < 24
     await place.click()
     await watcher.get_by_role("button", name="Play it").wait_for()
+    assert await watcher.locator("#drawing svg").bounding_box() == before
+
+
+async def test_on_a_phone_a_larger_board_is_moved_to_what_is_asked_next(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await at_page(watcher, running_bot)
+    places, view = watcher.locator("#places [role=button][tabindex='0']"), watcher.locator("#view")
+    await tapped(places.first)
+    await tapped(places.first)
+    await expect(places).to_have_count(6)
+    seen, boxes = await view.bounding_box(), [await places.nth(at).bounding_box() for at in range(6)]
+    assert all(seen["x"] <= box["x"] and box["x"] + box["width"] <= seen["x"] + seen["width"] for box in boxes)
+    assert all(seen["y"] <= box["y"] and box["y"] + box["height"] <= seen["y"] + seen["height"] for box in boxes)
 
 
 async def test_a_refused_place_leads_to_its_rule(watcher, running_bot, site):
@@ -259,3 +281,24 @@ async def test_after_the_game_the_review_is_read_beside_the_board(watcher, runni
     assert await faults(watcher) == []
     await expect(watcher.locator("#own")).to_be_hidden()
     assert ana.clicks == 0
+
+
+async def test_the_review_keeps_the_keyboard_where_it_is_and_looks_as_the_page_does(watcher, running_bot, site):
+    await at_page(watcher, running_bot, game="pillars")
+    lot = Random(4)
+    while (room := await running_bot.rooms.robots(1)).phase == "playing":
+        moves = room.table.view(room.to_act[0]).moves
+        await running_bot.rooms.play(1, room.to_act[0], None, str(lot.choice(moves)), -len(room.table.log) - 1)
+    running_bot.services.reviews.nodes = Nodes(2, 2, 1)
+    await watcher.get_by_role("button", name="Review").press("Enter")
+    shown = watcher.locator("#review-shown")
+    await expect(shown).to_be_focused()
+    plot = shown.get_by_role("img")
+    light = await plot.get_attribute("src")
+    await watcher.locator("#look").select_option("dark")
+    await expect(plot).not_to_have_attribute("src", light)
+    await shown.get_by_role("button", name="All decisions").press("Enter")
+    await expect(shown).to_contain_text("Decision 1 of ")
+    await shown.get_by_role("button", name="Next").press("Enter")
+    await expect(shown).to_contain_text("Decision 2 of ")
+    await expect(shown.get_by_role("button", name="Next")).to_be_focused()

@@ -131,23 +131,58 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
 
 
-async def test_pulling_the_slider_asks_for_few_moments_and_ends_at_the_last(watcher, running_bot, site):
-    """The server answers a person only so many requests at a time."""
-    link, asked = await table_of_two(running_bot), []
-    for _ in range(2):
+async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, running_bot, site):
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.locator("#look").select_option("dark")
+    await watcher.goto(f"{site.address}/rules/azul")
+    await expect(watcher.locator(":root")).to_have_attribute("data-theme", "dark")
+    _, nowhere = await site.get("/watch/nothing")
+    assert "page/alone.js" in nowhere
+
+
+async def test_on_a_phone_the_slider_of_the_replay_lies_under_the_board(watcher, running_bot, site):
+    await watcher.set_viewport_size(PHONE)
+    await watcher.goto(await table_of_two(running_bot))
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await watcher.get_by_role("slider").wait_for()
+    slider, news = [await watcher.locator(one).bounding_box() for one in ("#replay-at", "#lines")]
+    assert slider["y"] < news["y"]
+
+
+async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, running_bot, site):
+    link = await table_of_two(running_bot)
+    for _ in range(3):
         person, message = await to_move(running_bot)
         await whole_turn(person, await person.press(message, label="Play"))
     await watcher.goto(link)
     await watcher.get_by_role("button", name="Replay the game").click()
-    await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 2")
-    watcher.on("request", lambda one: asked.append(one.url))
-    pull = "([slider, at]) => { slider.value = at; slider.dispatchEvent(new Event('input')); }"
-    slider = await watcher.query_selector("#replay-at")
-    for at in [0, 1, 2] * 30 + [1]:
-        await watcher.evaluate(pull, [slider, at])
-    await expect(watcher.locator("#lines")).to_contain_text("Move 1 of 2")
-    await expect(watcher.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("took"))
-    assert 1 <= len(asked) < 45
+    await expect(watcher.locator("#lines")).to_contain_text("Move 3 of 3")
+    asked = []
+    watcher.on("request", lambda one: asked.append(one.url) if "/moments/" in one.url else None)
+    await watcher.get_by_role("slider").evaluate("""slider => {
+      for (let at = 0; at < 60; at += 1) { slider.value = at % 3; slider.dispatchEvent(new Event("input")); }
+    }""")
+    await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 3")
+    assert len(asked) <= 2
+
+
+async def test_whoever_asks_too_fast_is_answered_a_little_later(window, running_bot, site):
+    page = await window.new_page()  # what the server refuses stands in the console
+    await page.goto(await table_of_two(running_bot))
+    refused = []
+
+    async def refuse(route):
+        if refused:
+            await route.continue_()
+        else:
+            refused.append(route.request.url)
+            await route.fulfill(status=429)
+
+    await page.route("**/moments*", refuse)
+    await page.get_by_role("button", name="Replay the game").click()
+    await expect(page.locator("#lines")).to_contain_text("The beginning")
+    assert refused
+    await page.close()
 
 
 async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, running_bot, site):

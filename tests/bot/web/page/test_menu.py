@@ -1,0 +1,195 @@
+"""The menu of a move on the page: what a press does, what stays, where the keyboard is, and what is said."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.model.people import Person as Account
+from tests.bot.support.page_player import IDLE, at_page, own_link
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
+
+DRAWN = "document.querySelector('#drawing g').innerHTML"
+FOCUSED = "document.activeElement.id || document.activeElement.textContent"
+
+
+def places(watcher):
+    return watcher.locator("#places [role=button][tabindex='0']")
+
+
+def button(watcher, name):
+    return watcher.get_by_role("button", name=name, exact=True)
+
+
+async def at_preview(watcher, running_bot, **more):
+    """The page, where the board shows what a move of Azul would lead to."""
+    await at_page(watcher, running_bot, **more)
+    for _ in range(2):
+        await places(watcher).first.click()
+        await watcher.wait_for_function(IDLE)
+    await button(watcher, "Play it").wait_for()
+
+
+async def begun_by_ana(running_bot):
+    """Ana is to move at the only table, whoever began."""
+    room = await running_bot.rooms.room(1)
+    seat = room.to_act[0]
+    if room.seats[seat].name != "Ana":
+        await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), -1)
+
+
+async def test_a_place_that_is_pressed_twice_counts_once(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await places(watcher).first.dblclick()
+    await expect(places(watcher)).to_have_count(6)
+    await button(watcher, "Back").click()
+    await expect(watcher.locator("#own-menu p").first).to_have_text("Which tiles?")
+    await expect(button(watcher, "Back")).to_have_count(0)
+
+
+async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, running_bot, site):
+    ben = running_bot.local.person("Ben")
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    await begun_by_ana(running_bot)
+    for _ in range(2):
+        await places(watcher).first.click()
+        await watcher.wait_for_function(IDLE)
+    await button(watcher, "Play it").dblclick()
+    await expect(watcher.locator("#own-title")).to_have_text("You wait for others.")
+    await expect(watcher.locator("#own-said")).to_contain_text("You played: ")
+    await button(watcher, "Take back").dblclick()
+    await expect(watcher.locator("#own-title")).to_have_text("Your move")
+    assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
+
+
+async def test_what_was_said_of_a_refused_place_is_over_with_the_next_press(watcher, running_bot, site):
+    await at_page(watcher, running_bot, game="pillars")
+    await watcher.locator("#places .refused").first.click()
+    await expect(watcher.locator("#own-said")).to_contain_text("Not possible here: ")
+    await places(watcher).first.click()
+    await button(watcher, "Play it").wait_for()
+    await expect(watcher.locator("#own-said")).to_have_text("")
+    await expect(watcher.locator("#own-rule")).to_be_hidden()
+
+
+async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_afterwards(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await places(watcher).first.click()
+    await expect(places(watcher)).to_have_count(6)
+    await button(watcher, "Replay the game").click()
+    await expect(watcher.locator("#lines")).to_contain_text("Move ")
+    await expect(watcher.locator("#places")).to_have_count(0)
+    await expect(watcher.locator("#own")).to_be_hidden()
+    await button(watcher, "Back to the game").click()
+    await expect(places(watcher)).to_have_count(6)
+
+
+async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, running_bot, site):
+    await at_preview(watcher, running_bot)
+    preview = await watcher.evaluate(DRAWN)
+    await button(watcher, "Replay the game").click()
+    await watcher.wait_for_function(f"preview => {DRAWN} !== preview", arg=preview)
+    for _ in range(2):
+        before = await watcher.evaluate(DRAWN)
+        await button(watcher, "My own view").click()
+        await watcher.wait_for_function(f"before => {DRAWN} !== before", arg=before)
+    await expect(button(watcher, "Play it")).to_have_count(0)
+    await button(watcher, "Back to the game").click()
+    await button(watcher, "Play it").wait_for()
+    await watcher.wait_for_function(f"preview => {DRAWN} === preview", arg=preview)
+
+
+async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(watcher, running_bot, site):
+    await running_bot.table(*(running_bot.local.person(name) for name in ("Ana", "Ben")), game="pillars")
+    room, lot, moves = await running_bot.rooms.room(1), Random(1), []
+    while room.seats[room.to_act[0]].name != "Ana" or not any(move.startswith("4L") for move in moves):
+        if moves:
+            room = await running_bot.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
+        moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
+    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+    await places(watcher).first.wait_for()
+    now, turn = await watcher.evaluate(DRAWN), watcher.get_by_role("button", name="Turn 2")
+    await watcher.locator("#places [aria-label*='4L']").click()
+    await turn.wait_for()
+    assert ">4L2<" in await watcher.evaluate(DRAWN)
+    await button(watcher, "Back").click()
+    await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
+    await watcher.locator("#places [aria-label*='4L']").click()
+    await turn.click()
+    await watcher.locator("#places .given").wait_for()
+    await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
+
+
+async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, running_bot, site):
+    ben = running_bot.local.person("Ben")
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    await begun_by_ana(running_bot)
+    for _ in range(2):
+        await places(watcher).first.press("Enter")
+        await watcher.wait_for_function(IDLE)
+    await watcher.keyboard.press("Enter")  # "Play it" has the focus
+    await expect(watcher.locator("#own-title")).to_have_text("You wait for others.")
+    assert await watcher.evaluate(FOCUSED) == "own-title"
+
+
+async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await places(watcher).first.press("Enter")
+    await expect(places(watcher)).to_have_count(6)
+    await watcher.locator("#look").focus()
+    await watcher.locator("#look").select_option("contrast")  # the question is drawn anew
+    await expect(watcher.locator(":root")).to_have_attribute("data-theme", "contrast")
+    await watcher.wait_for_function(IDLE)
+    await expect(places(watcher)).to_have_count(6)
+    assert await watcher.evaluate(FOCUSED) == "look"
+
+
+async def test_who_is_signed_out_is_told_so_by_the_next_press(window, running_bot, site):
+    page = await window.new_page()  # what the server refuses stands in the console
+    await at_page(page, running_bot)
+    await places(page).first.wait_for()
+    await running_bot.services.page_sessions.end_all(running_bot.local.person("Ana").id)
+    await places(page).first.click()
+    await expect(page.get_by_role("alert")).to_contain_text("This browser is not signed in.")
+    await expect(page.locator("main")).to_be_hidden()
+    await page.close()
+
+
+async def test_the_page_speaks_the_language_that_the_person_chose(watcher, running_bot, site):
+    ana = running_bot.local.person("Ana")
+    await running_bot.table(ana, robots=1)
+    await running_bot.rooms.robots(1)
+    await running_bot.services.preferences.choose(Account(ana.id, "Ana"), "language", "hu")
+    await watcher.set_extra_http_headers({"Accept-Language": "en"})
+    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+    await expect(watcher.locator("#own-title")).to_have_text("Te jössz")
+    await expect(watcher.locator("#own-menu p")).to_have_text("Melyik csempéket?")
+    await expect(watcher.locator("#rules-open")).to_have_text("Szabályok")
+
+
+async def test_a_pause_is_called_so(watcher, running_bot, site):
+    ana, ben = (running_bot.local.person(name) for name in ("Ana", "Ben"))
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    await running_bot.services.table_life.ask(1, ana.id, "pause", -1)
+    await running_bot.services.table_life.agree(1, ben.id, -2)
+    await expect(watcher.locator("#own-title")).to_contain_text("The clock stands still. Press Go on")
+
+
+async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_bot, site):
+    people = [running_bot.local.person(name) for name in ("Ben", "Cy")]
+    await at_page(watcher, running_bot, robots=0, people=people)
+    await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, -1)
+    await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
+    await expect(watcher.locator("main")).to_be_hidden()
+
+
+async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, running_bot, site):
+    ben = running_bot.local.person("Ben")
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
+    await running_bot.services.table_life.ask(1, ben.id, "pause", -1)
+    await expect(watcher.locator("#lines")).to_contain_text("Ben asks")
+    await expect(watcher.locator("#kept")).to_have_count(1)

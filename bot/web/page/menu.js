@@ -9,6 +9,8 @@ import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, end, listen } from "./table.js";
 
+const DOUBLE = 500; // milliseconds between the clicks of a double click at most
+
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
 const said = own.dataset; // the words of the page
@@ -23,6 +25,7 @@ let isDrawn = false; // the board shows what the step has drawn
 let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 let isPressed = false; // something was pressed, and what it asked for is not there yet
+let filled = 0; // when the menu was filled, in milliseconds since the page began
 let isAside = false; // the board shows the game before, and nothing can be pressed
 
 /** Whether the board shows what a move would lead to, or what is asked. */
@@ -52,6 +55,7 @@ export function heard(page) {
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
   if (!isSame && turn.acts) say("");
   if (!isSame) begin();
+  else if (isPressed) return; // what was pressed is asked for already, and must not be dropped
   else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });
   else if (wasAside) redraw();
 }
@@ -202,7 +206,8 @@ async function takeOut(place) {
 
 /** Does the deed, unless what was pressed before is still under way. What was said before is over. */
 const once = (deed) => (event) => {
-  if (isPressed) return;
+  const isSecond = event.detail > 1 && performance.now() - filled < DOUBLE; // a double click on what stood there before
+  if (isPressed || isSecond) return;
   isPressed = true;
   if (event.type !== "submit") byKeyboard = event.detail === 0;
   say("");
@@ -327,6 +332,7 @@ function button(text, press, isMain = false) {
 function fill(...parts) {
   const hadFocus = isHere();
   menu.replaceChildren(...parts);
+  filled = performance.now();
   if (hadFocus && byKeyboard) byId("own-title").focus({ preventScroll: true });
 }
 

@@ -65,6 +65,18 @@ async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, runni
     assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
 
 
+async def test_a_press_counts_though_news_come_before_its_answer(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await places(watcher).first.wait_for()
+    await watcher.evaluate("""async () => {
+      const menu = await import("../page/menu.js"), kept = window.fetch;
+      const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
+      window.fetch = (...asked) => { window.fetch = kept; menu.heard({ turn }); return kept(...asked); };
+    }""")
+    await places(watcher).first.click()
+    await expect(places(watcher)).to_have_count(6)
+
+
 async def test_what_was_said_of_a_refused_place_is_over_with_the_next_press(watcher, running_bot, site):
     await at_page(watcher, running_bot, game="pillars")
     await watcher.locator("#places .refused").first.click()

@@ -25,7 +25,8 @@ async def shown(watcher):
 
 
 async def tapped(place):
-    """A finger has pressed the middle of that place."""
+    """A finger has pressed the middle of that place, as soon as it stands still."""
+    await place.scroll_into_view_if_needed()
     box = await place.bounding_box()
     at = {"clientX": box["x"] + box["width"] / 2, "clientY": box["y"] + box["height"] / 2}
     await place.dispatch_event("click", {**at, "detail": 1, "pointerType": "touch"})

@@ -26,7 +26,8 @@ from engine.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN, OTHERS = 14, 3  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+OWN, OTHERS = 14, 2  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+AT_ONCE = 0  # which value of a board is that with nothing promised any more: its points if the game ended now
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 NEAREST = 0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
 MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
@@ -35,6 +36,7 @@ MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 ALL = range(2 * CLOCKS)  # values of a board
 Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
 Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
+_Judged = tuple[tuple[float, float], Drafted]
 
 
 def hoped(lead: float, spread: float) -> float:
@@ -99,8 +101,10 @@ class Round(Tree[Position]):
             for taker, middle, left, after in self._drafts(position)
         ]
         found.sort(key=lambda one: -one[0][0])
-        if position != self.root:
-            found = found[: OWN if turn == 0 or self._duel else OTHERS]
+        if turn and not self._duel:
+            found = self._answers(turn, found)
+        elif position != self.root:
+            found = found[:OWN]
         following, before, behind = (turn + 1) % len(numbers), numbers[:turn], numbers[turn + 1 :]
         children = [
             (lead, (following, taker, middle, left, (*before, after, *behind)))
@@ -109,6 +113,15 @@ class Round(Tree[Position]):
         if turn and not self._duel:
             children.sort(key=lambda one: one[0])
         return children
+
+    def _answers(self, turn: Seat, found: Sequence[_Judged]) -> list[_Judged]:
+        """Of the drafts of another seat, the best for it first, those to reckon with.
+
+        Some are the best ones for it. One more brings the most points at once: many do not look further than that.
+        """
+        values = self._values[turn]
+        greedy = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
+        return [greedy, *(one for one in found[:OTHERS] if one is not greedy)]
 
     def _drafts(self, position: Position) -> Iterable[Drafted]:
         """Every draft, those from equal displays once."""
@@ -137,10 +150,13 @@ class Round(Tree[Position]):
             gain = self._best_in_duel(position, takes) - self._moving[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._judge(position)
-        found = [judge(after, marker, 1, displays) for afters, marker in takes for after in afters[: self._looked_at()]]
+        looked_at = [(after, marker) for afters, marker in takes for after in afters[: self._looked_at()]]
+        found = [judge(after, marker, 1, displays) for after, marker in looked_at]
         if turn == 0 or self._duel:
             return max(found)[1], len(found)
-        return min(lead for _, lead in sorted(found, reverse=True)[:OTHERS]), len(found)
+        at_once = [self._values[turn][after][AT_ONCE] for after, _ in looked_at]
+        _, greedy = max(zip(at_once, found, strict=True))
+        return min(max(found)[1], greedy[1]), len(found)
 
     def _looked_at(self) -> int:
         """A board that ends the game may be better than those that come first."""

@@ -9,8 +9,6 @@ import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, end, listen } from "./table.js";
 
-const DOUBLE = 500; // milliseconds between the clicks of a double click at most
-
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
 const said = own.dataset; // the words of the page
@@ -25,7 +23,7 @@ let isDrawn = false; // the board shows what the step has drawn
 let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 let isPressed = false; // something was pressed, and what it asked for is not there yet
-let filled = 0; // when the menu was filled, in milliseconds since the page began
+let first = null; // what the first click of a double click was on
 let isAside = false; // the board shows the game before, and nothing can be pressed
 
 /** Whether the board shows what a move would lead to, or what is asked. */
@@ -206,7 +204,8 @@ async function takeOut(place) {
 
 /** Does the deed, unless what was pressed before is still under way. What was said before is over. */
 const once = (deed) => (event) => {
-  const isSecond = event.detail > 1 && performance.now() - filled < DOUBLE; // a double click on what stood there before
+  if (event.detail === 1) first = event.currentTarget;
+  const isSecond = event.detail > 1 && event.currentTarget !== first; // the double click was on what stood there before
   if (isPressed || isSecond) return;
   isPressed = true;
   if (event.type !== "submit") byKeyboard = event.detail === 0;
@@ -332,7 +331,6 @@ function button(text, press, isMain = false) {
 function fill(...parts) {
   const hadFocus = isHere();
   menu.replaceChildren(...parts);
-  filled = performance.now();
   if (hadFocus && byKeyboard) byId("own-title").focus({ preventScroll: true });
 }
 

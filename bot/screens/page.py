@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from bot.model.history import story
 from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
-from bot.screens import game_over
+from bot.screens import consent, game_over
 from bot.screens import table as table_screen
 from bot.screens.replay import happened, placed, step
 from bot.screens.rules_page import options_of
-from bot.screens.seat_names import short_names
+from bot.screens.seat_names import names, short_names
 from bot.text.names import plain
 from bot.text.words import Words
 from engine import Move, Seat, View
@@ -57,7 +57,8 @@ class PageTurn:
     """What the seat of whoever looks can do now.
 
     `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile. `reviews`: the
-    game is over and can be reviewed. `paused`: the clock stands still, so nobody can move.
+    game is over and can be reviewed. `paused`: the clock stands still, so nobody can move. `asked`: what others propose
+    and wait for this seat to agree to, "" for nothing.
     """
 
     stamp: int
@@ -65,6 +66,7 @@ class PageTurn:
     prepares: bool
     reviews: bool
     paused: bool
+    asked: str
 
 
 def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
@@ -90,7 +92,7 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
         seen.picture.alt,
         found[0],
         options_of(room, words),
-        None if seat is None else _turn(room, seat),
+        None if seat is None else _turn(room, seat, bare(_asked(room, seat, words), people)),
     )
 
 
@@ -113,12 +115,18 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
 
 
-def _turn(room: PlayedRoom, seat: Seat) -> PageTurn:
+def _asked(room: PlayedRoom, seat: Seat, words: Words) -> str:
+    waits = room.ask is not None and seat not in room.ask.agreed
+    return consent.ask_line(room, words, names(room, words)) if waits else ""
+
+
+def _turn(room: PlayedRoom, seat: Seat, asked: str) -> PageTurn:
     paused = room.paused is not None
     plays = room.phase == "playing" and not paused
     over = room.phase in ENDED_PHASES
     prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
-    return PageTurn(room.stamp(seat), plays and seat in room.to_act, prepares, over and has_coach(room.game), paused)
+    acts = plays and seat in room.to_act
+    return PageTurn(room.stamp(seat), acts, prepares, over and has_coach(room.game), paused, asked)
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ class PlayPages:
             web.post(f"{table}/move", self._doing(self._move)),
             web.post(f"{table}/back", self._doing(self._back)),
             web.post(f"{table}/out", self._doing(self._take_out)),
+            web.post(f"{table}/consent", self._doing(self._consent)),
         ]
 
     # looking
@@ -217,6 +218,15 @@ class PlayPages:
             raise web.HTTPBadRequest
         await self._services.prepared_moves.take_out(at.room.id, at.person, place, _press())
         return {}
+
+    async def _consent(self, at: AtTable, facts: Facts) -> dict[str, Any]:
+        """The person agrees to what others propose, or does not."""
+        agrees = facts.get("agrees")
+        if not isinstance(agrees, bool):
+            raise web.HTTPBadRequest
+        answer = self._services.table_life.agree if agrees else self._services.table_life.decline
+        await answer(at.room.id, at.person, _press())
+        return {"said": at.words("page.agreed" if agrees else "page.declined")}
 
     async def at(self, request: web.Request) -> AtTable:
         """Who asks where. Raises HTTPUnauthorized, and HTTPNotFound for a table at which the person does not sit."""

@@ -101,6 +101,7 @@ ROUTES = (
     Route("POST", "/table/{code}/move", {"move": "move", "stamp": "stale", "ahead": "ahead"}),
     Route("POST", "/table/{code}/back", {"stamp": "stale", "ahead": "prepares", "turn": "odd"}),
     Route("POST", "/table/{code}/out", {"place": "odd place"}, is_free=True),
+    Route("POST", "/table/{code}/consent", {"agrees": "odd"}),
 )
 
 

@@ -8,6 +8,7 @@ import * as places from "./places.js";
 import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, end, listen } from "./table.js";
+import { told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
@@ -48,6 +49,7 @@ export function heard(page) {
   turn = page?.turn ?? null;
   own.hidden = turn === null || turn.reviews; // a game that is over asks for nothing
   offerReview(turn?.reviews ?? false);
+  offerConsent(turn?.asked ?? "");
   if (turn === null) { leave(); return; }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
@@ -250,6 +252,22 @@ function refusedList() {
   list.append(Object.assign(document.createElement("summary"), { textContent: said.refused }));
   list.append(ways(step.refused.map((one) => button(`${one.label} ${one.why}`, () => refuse(one)))));
   return [list];
+}
+
+/* What others propose, such as taking a move back. */
+
+/** It can be agreed to, or not; an empty text where nothing is proposed. */
+function offerConsent(text) {
+  if (!text && byId("asked").contains(document.activeElement)) byId("own-title").focus({ preventScroll: true });
+  byId("asked").hidden = !text;
+  byId("asked-what").replaceChildren(...told(text));
+  byId("agree").onclick = () => consent(true);
+  byId("disagree").onclick = () => consent(false);
+}
+
+async function consent(agrees) {
+  const done = await post("/consent", { agrees });
+  if (done) say(done.no ?? done.said);
 }
 
 /* Tiles that are chosen together. */

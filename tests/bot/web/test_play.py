@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from bot.model.people import Location
+from bot.screens.page import table_page
 from bot.services.page_sessions import LINK_LIFE, MOST_SESSIONS, SESSION_LIFE
 from bot.services.watching import OWN_PATH
+from bot.text.words import Words
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE, refused
 
 
@@ -280,6 +282,27 @@ async def test_a_move_is_taken_back_as_long_as_that_is_free(doors, site):
     assert waiting["back"] == "free"
     assert (await browser.post(f"{table}/back", stamp=waiting["stamp"]))[0] == 200
     assert len((await doors.rooms.room(room.id)).table.log) == len(room.table.log)
+
+
+@pytest.mark.parametrize(("agrees", "told"), [(True, "You agreed."), (False, "You did not agree.")])
+async def test_who_is_asked_to_agree_answers_on_the_page(doors, site, agrees, told):
+    room, seat, person = await table_of(doors, ANA, BEN)
+    other = BEN if person == ANA else ANA
+    await doors.move(room, str(room.table.view(seat).moves[0]))
+    room = await doors.rooms.room(room.id)
+    await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+    browser, table = await browser_of(doors, site, other), f"{OWN_PATH}{room.code}"
+    assert (await browser.post(f"{table}/consent", agrees=agrees))[0] == 409
+    await doors.services.table_life.ask(room.id, person.id, "take_back", doors.press)
+    room = await doors.rooms.room(room.id)
+    page = table_page(room, Words(), room.seat_of(other.id))
+    assert f"{person.name} asks to take back a move" in page.turn.asked
+    assert table_page(room, Words(), room.seat_of(person.id)).turn.asked == ""
+    status, done = await browser.post(f"{table}/consent", agrees=agrees)
+    assert (status, done["said"].startswith(told)) == (200, True)
+    later = await doors.rooms.room(room.id)
+    assert (later.ask, len(later.table.log)) == (None, len(room.table.log) - 2 * agrees)
+    assert (await browser.post(f"{table}/consent", agrees=agrees))[1]["no"].startswith("That question is settled")
 
 
 async def test_a_server_lets_people_only_watch(doors, site):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -188,6 +189,19 @@ async def test_a_pause_is_called_so(watcher, running_bot, site):
     await running_bot.services.table_life.ask(1, ana.id, "pause", -1)
     await running_bot.services.table_life.agree(1, ben.id, -2)
     await expect(watcher.locator("#own-title")).to_contain_text("The clock stands still. Press Go on")
+
+
+async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, running_bot, site):
+    ben = running_bot.local.person("Ben")
+    await at_page(watcher, running_bot, robots=0, people=(ben,))
+    answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
+    for press, (answer, after) in enumerate(answers, -2):
+        await running_bot.services.table_life.ask(1, ben.id, "pause", press)
+        await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
+        await button(watcher, answer).click()
+        await expect(watcher.locator("#asked")).to_be_hidden()
+        await expect(watcher.locator("#lines")).to_contain_text(after)
+    await expect(watcher.locator("#own-title")).to_contain_text("The clock stands still.")
 
 
 async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_bot, site):

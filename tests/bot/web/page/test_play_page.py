@@ -147,7 +147,8 @@ async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, running_bot, 
     await at_page(watcher, running_bot, game="match_five")
     await watcher.get_by_role("button", name="Swap").click()
     boxes, before = watcher.locator("#own-menu input"), await shown(watcher)
-    await expect(watcher.get_by_role("button", name="Next", exact=True)).to_have_css("opacity", "0.5")  # nothing is ticked yet
+    following = watcher.get_by_role("button", name="Next", exact=True)
+    await expect(following).to_have_css("opacity", "0.5")  # nothing is ticked yet
     await boxes.nth(1).check()
     await watcher.get_by_role("button", name="My own view").click()
     await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)

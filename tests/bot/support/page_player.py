@@ -25,6 +25,13 @@ ASKS = """(stamp) => {
   return own.getAttribute("aria-busy") === "false" && own.dataset.stamp === String(stamp);
 }"""
 IDLE = "() => document.getElementById('own').getAttribute('aria-busy') === 'false'"
+PLACE = """one => {
+  one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return new Promise((done) => requestAnimationFrame(() => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    done([x, y, width, height]);
+  }));
+}"""
 HAS_FOCUS = "one => one === document.activeElement"
 
 
@@ -95,7 +102,7 @@ class PagePlayer:
 
     async def _tick(self, count: int) -> None:
         """Tiles are ticked, one after the other in any order, until as many as must be are."""
-        following = self.page.get_by_role("button", name="Next")
+        following = self.page.get_by_role("button", name="Next", exact=True)
         for n in self.lot.sample(range(count), count):
             if await following.is_enabled():
                 break
@@ -103,12 +110,18 @@ class PagePlayer:
             await (self._press(box, "Space") if self.keyboard else box.check())
         await self._press(following)
 
+    async def _place(self, target: Any) -> list[float]:
+        """Where it stands, in sight and still; news may draw it anew meanwhile, as long as it is there."""
+        before, box = None, await target.evaluate(PLACE)
+        while box != before or not box[2]:
+            before, box = box, await target.evaluate(PLACE)
+        return box
+
     async def _press(self, target: Any, key: str = "Enter") -> None:
         self.clicks += 1
         if not self.keyboard:
-            await target.scroll_into_view_if_needed()
-            box = await target.bounding_box()
-            await self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            x, y, width, height = await self._place(target)
+            await self.page.mouse.click(x + width / 2, y + height / 2)
             return
         while not await target.evaluate(HAS_FOCUS):
             await self.page.keyboard.press("Tab")

@@ -250,8 +250,6 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on, write or check the curves; 1 if a border is missed, 2 or 130 as `carried_out` says."""
-    from tests.trials.robots_page import write as write_page  # it reads what stands here
-
     arguments = read()
     kept, set_, tables = Kept(arguments.file), CHECK if arguments.check else FIT, asked(arguments)
     size = 0 if arguments.no_play else arguments.games or SIZE[set_]
@@ -260,6 +258,8 @@ def main() -> int:
     if ended == TAKEN:
         return ended
     good = _tell_check(kept, tables) if arguments.check else _tell_curves(kept, tables)
+    from tests.trials.robots_page import write as write_page  # it reads what stands here
+
     write_page()
     return ended or (0 if good else 1)
 

@@ -199,8 +199,6 @@ def main() -> int:
 
     The exit code: 1 if a border is missed, 2 while another process adds to the same file, 130 after Ctrl-C.
     """
-    from tests.trials.robots_page import write  # it reads what stands here
-
     arguments = read()
     results, stopped = Results(arguments.file), False
     wanted = asked(arguments)
@@ -220,6 +218,8 @@ def main() -> int:
     found = figures_of(results, wanted, arguments.games)
     sys.stdout.writelines(f"{figure}\n" for figure in found)
     if arguments.file == FILE:
+        from tests.trials.robots_page import write  # it reads what stands here
+
         write()
     return 130 if stopped else 0 if all(figure.good for figure in found) else 1
 

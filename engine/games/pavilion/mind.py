@@ -16,7 +16,7 @@ from engine.games.pavilion.state import Pavilion
 # By level and number of seats.
 NODES = {
     "sharp": dict.fromkeys(SEATS, 400),
-    "strong": dict.fromkeys(SEATS, 8_000),
+    "strong": {2: 8_000, 3: 30_000, 4: 30_000},
     "master": dict.fromkeys(SEATS, 300_000),
 }
 

@@ -7,6 +7,7 @@ in no backup; the key is made of the bot's token, so all processes have the same
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest, new
 
@@ -21,7 +22,7 @@ from bot.store.store import Store
 from bot.store.watch_links import WatchLinkState
 from engine.core import Seat
 
-SECRET = 16  # bytes
+SECRET, SECRETS = 16, 1_000  # bytes of one; how many are remembered, as each move of a watched table needs its own
 PATH, OWN_PATH = "/watch/", "/table/"
 OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
 IsPublic = Callable[[Room], Awaitable[bool]]
@@ -138,8 +139,12 @@ class Watching:
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
         """It differs for a table that has the number of another one, as after a backup was restored."""
-        about = f"{room.id} {room.opened:.3f} {state.renewed}".encode()
-        return urlsafe_b64encode(new(self._key, about, sha256).digest()[:SECRET]).rstrip(b"=").decode()
+        return _signed(self._key, f"{room.id} {room.opened:.3f} {state.renewed}")
+
+
+@lru_cache(maxsize=SECRETS)
+def _signed(key: bytes, about: str) -> str:
+    return urlsafe_b64encode(new(key, about.encode(), sha256).digest()[:SECRET]).rstrip(b"=").decode()
 
 
 def number_in(link: str) -> int:

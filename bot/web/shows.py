@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from bot.logs import about, summary
@@ -25,7 +26,7 @@ from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
 ASKED_AGAIN = 6.0  # seconds in which whoever has asked for the newest once may ask again
-AT_ONCE = 2  # tables drawn at the same time
+AT_ONCE = 2  # tables drawn beside everything else at the same time
 
 GONE = "gone"
 T = TypeVar("T")
@@ -56,12 +57,12 @@ class Shows:
     def __init__(self, watching: Watching, activity: Activity) -> None:
         self._watching, self._activity, self._drawing = watching, activity, asyncio.Semaphore(AT_ONCE)
         self._open: dict[Sight, Show] = {}
+        self._by_room: dict[int, set[Show]] = {}  # the same by the number of the room
         watching.on_news(self._heard)
 
     def _heard(self, room_id: int) -> None:
-        for show in self._open.values():
-            if show.room == room_id:
-                show.stale.set()
+        for show in self._by_room.get(room_id, ()):
+            show.stale.set()
 
     async def news(self, sight: Sight) -> AsyncGenerator[str, None]:
         """What to tell somebody, first the whole table, "" whenever nothing has happened for a while.
@@ -91,6 +92,7 @@ class Shows:
         show = self._open.get(sight)
         if show is None or show.is_over:  # those who watched it may not all have heard of its end
             show = self._open[sight] = Show(self, sight)
+            self._by_room.setdefault(show.room, set()).add(show)
         show.viewers += 1
         return show
 
@@ -101,6 +103,9 @@ class Shows:
             show.close()
             if self._open.get(show.sight) is show:
                 del self._open[show.sight]
+            self._by_room[show.room].discard(show)
+            if not self._by_room[show.room]:
+                del self._by_room[show.room]
 
     async def seen(self, sight: Sight) -> tuple[PlayedRoom, Seat | None]:
         """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
@@ -201,7 +206,9 @@ class Show:
         room, seat = await self._shows.seen(self.sight)
         about(room.id, len(room.table.log))
         words, before = words_for(self.sight.language or room.language), self._page
-        page, told = await self._shows.drawn(_drawn, room, words, seat, before, contrast=self.sight.contrast)
+        draw = partial(_drawn, room, words, seat, before, contrast=self.sight.contrast)
+        is_quick = before is not None and not self.sight.own  # a millisecond: to go to a thread and back costs as much
+        page, told = draw() if is_quick else await self._shows.drawn(draw)
         if page is not before:
             self._before, self._page = before, page
             self._changes, self._whole = told, ""

@@ -83,16 +83,17 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
     over = room.phase in ENDED_PHASES
     told = game_over.told if over else table_screen.told
-    lines = told(room, words, seen, "page.folded")
+    asked = "" if seat is None else _asked(room, seat, words)
+    lines = [line for line in told(room, words, seen, "page.folded") if line and line != asked]  # it has its own place
     people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),
         "" if over else bare(table_screen.points(room, words), people),
-        tuple(bare(line, people) for line in lines if line),
+        tuple(bare(line, people) for line in lines),
         seen.picture.alt,
         found[0],
         options_of(room, words),
-        None if seat is None else _turn(room, seat, bare(_asked(room, seat, words), people)),
+        None if seat is None else _turn(room, seat, bare(asked, people)),
     )
 
 

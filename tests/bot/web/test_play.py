@@ -295,9 +295,11 @@ async def test_who_is_asked_to_agree_answers_on_the_page(doors, site, agrees, to
     assert (await browser.post(f"{table}/consent", agrees=agrees))[0] == 409
     await doors.services.table_life.ask(room.id, person.id, "take_back", doors.press)
     room = await doors.rooms.room(room.id)
-    page = table_page(room, Words(), room.seat_of(other.id))
+    page, own = (table_page(room, Words(), room.seat_of(one.id)) for one in (other, person))
     assert f"{person.name} asks to take back a move" in page.turn.asked
-    assert table_page(room, Words(), room.seat_of(person.id)).turn.asked == ""
+    assert page.turn.asked not in page.lines  # it stands beside the answers
+    assert own.turn.asked == ""
+    assert page.turn.asked in own.lines
     status, done = await browser.post(f"{table}/consent", agrees=agrees)
     assert (status, done["said"].startswith(told)) == (200, True)
     later = await doors.rooms.room(room.id)

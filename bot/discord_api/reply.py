@@ -41,7 +41,8 @@ class Reply:
         self.answered = False
         self.lost = self._elsewhere = False
         self._lock = asyncio.Lock()
-        self._timer: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._deferring: asyncio.Task[None] | None = None
 
     @property
     def is_shared(self) -> bool:
@@ -51,12 +52,15 @@ class Reply:
         return in_place or self.manner is Manner.PUBLIC
 
     async def __aenter__(self) -> Self:
-        self._timer = asyncio.create_task(self._buy_time())
+        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+        patience = max(0.0, min(PATIENCE, PATIENCE - age))
+        self._timer = asyncio.get_running_loop().call_later(patience, self._buy_time)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        for waiting in (self._timer, self._deferring):
+            if waiting is not None:
+                waiting.cancel()
 
     async def show(self, screen: Screen) -> int | None:
         """Answer with the screen in this reply's manner; return the id of a newly posted message, if known."""
@@ -97,9 +101,11 @@ class Reply:
     def _deferred(self) -> bool:
         return self.interaction.response.is_done()
 
-    async def _buy_time(self) -> None:
-        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
-        await asyncio.sleep(max(0.0, min(PATIENCE, PATIENCE - age)))
+    def _buy_time(self) -> None:
+        """A task of its own only now: hardly any answer is that slow."""
+        self._deferring = asyncio.create_task(self._defer())
+
+    async def _defer(self) -> None:
         async with self._lock:
             if self._deferred or self.answered:
                 return

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping
+from copy import copy
 from datetime import datetime
 
 from bot.logic.deadlines import banked
@@ -18,6 +19,17 @@ log = logging.getLogger(__name__)
 
 def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     """The room of the record as it stands at that moment. Raises Misfit if its position does not fit the game."""
+    if record.offers or any(chair.away for chair in record.chairs):
+        return _room_at(record, games, now)
+    made = record.rooms_made.get(record.game)
+    if made is None or made.game is not games[record.game]:
+        made = record.rooms_made[record.game] = _room_at(record, games, now)
+    room = copy(made)  # a press asks for the room of one record several times
+    object.__setattr__(room, "now", now)
+    return room
+
+
+def _room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     seated = [isinstance(chair.occupant, Person) for chair in record.chairs]
     banks = [banked(record, chair) if sits else None for chair, sits in zip(record.chairs, seated, strict=True)]
     return room_of(

@@ -209,6 +209,11 @@ class Record:
         """What its room has at any moment; made once, because a press asks for the room of one record several times."""
         return {name: getattr(self, name) for name in _ALIKE} | _of_seats(self) | _of_table(self)
 
+    @cached_property
+    def rooms_made(self) -> dict[str, Room]:
+        """By the key of its game, the room that was made of this record last, while the next differs only in `now`."""
+        return {}
+
     @property
     def tag(self) -> str:
         """The number that people read: "#3f"."""

@@ -6,6 +6,7 @@ Knows no Discord and no storage. Nothing must be chosen: a Server() is one where
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.model.lobby_options import TERMS
 from bot.model.preferences import THEMES, Theme, one_of
@@ -15,6 +16,7 @@ TABLES_PER_PERSON = 20  # also of all servers together
 TABLES_PER_CHANNEL = 5
 TABLES_PER_SERVER = 200
 MOST_CHOSEN = 25  # channels or roles that one list can hold
+REMEMBERED = 1_000  # different choices of servers
 HOST = "host"  # the host of each table decides
 
 # Every choice of one answer, in the order of its list; the language's are those that have words.
@@ -79,7 +81,13 @@ class SeatLimit:
 
 def server_of(choices: Mapping[str, str]) -> ServerSettings:
     """The settings made of the stored values by key; what was never chosen has its default."""
-    first = ServerSettings()
+    return _made(frozenset(choices.items()))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _made(values: frozenset[tuple[str, str]]) -> ServerSettings:
+    """The settings, made once for all servers that chose the same: a press asks for them twice."""
+    choices, first = dict(values), ServerSettings()
     announce = _numbers(choices.get("announce", ""))
     language = choices.get("language", first.language)
     return ServerSettings(

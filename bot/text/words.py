@@ -44,6 +44,7 @@ class Words:
             if mark:
                 self._variants.setdefault(stem, []).append((condition, text))
         self._alone: dict[str, str] = {}  # texts that were asked for without facts, as they came out
+        self._twins: dict[Emojis, Words] = {}  # the same words with other emojis, of which there are few
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -69,9 +70,11 @@ class Words:
 
     def showing(self, emojis: Emojis) -> "Words":
         """The same words with these emojis beside them."""
-        twin = copy.copy(self)
-        twin.emojis = emojis
-        return twin
+        if emojis not in self._twins:
+            twin = copy.copy(self)
+            twin.emojis = emojis
+            self._twins[emojis] = twin
+        return self._twins[emojis]
 
     @property
     def plain(self) -> "Words":

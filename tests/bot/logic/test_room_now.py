@@ -1,4 +1,4 @@
-"""A room as it stands at a moment: until when somebody is away."""
+"""A room as it stands at a moment: until when somebody is away, and when somebody looks."""
 
 from __future__ import annotations
 
@@ -27,3 +27,11 @@ async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(doors, zone, 
     assert (await doors.rooms.room(room.id)).away == ("2026-05-03", "")
     doors.clock.time += 60
     assert (await doors.rooms.room(room.id)).away == ("", "")
+
+
+async def test_a_room_says_of_each_look_when_it_was(doors):
+    room = await doors.lobby(ANA, BEN)
+    first = await doors.rooms.room(room.id)
+    doors.clock.time += 60
+    later = await doors.rooms.room(room.id)
+    assert (first, later.now - first.now) == (later, 60)

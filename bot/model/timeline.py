@@ -14,6 +14,7 @@ from threading import Lock
 from engine import CHANCE, Entry, Event, IllegalMove, Seat, Table
 
 REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
+FEW = 8  # lines that are replayed within a millisecond
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ _lock = Lock()  # pictures are drawn by worker threads
 
 def timeline_of(table: Table) -> Timeline:
     """The timeline of the table from its first line on. Each line is replayed only once."""
-    key = (table.game.key, table.seats, table.first, table.seed)
+    key = _key(table)
     with _lock:
         play = _plays.get(key)
     if play is None or not play.leads_to(table):
@@ -90,6 +91,17 @@ def timeline_of(table: Table) -> Timeline:
         if len(_plays) > REMEMBERED:
             _plays.popitem(last=False)
     return play.timeline
+
+
+def is_replayed(table: Table) -> bool:
+    """Whether the timeline of the table is at hand but for a few lines: a long game takes up to 20 ms to replay."""
+    with _lock:
+        play = _plays.get(_key(table))
+    return play is not None and len(table.log) - len(play.table.log) <= FEW and play.leads_to(table)
+
+
+def _key(table: Table) -> tuple[object, ...]:
+    return table.game.key, table.seats, table.first, table.seed
 
 
 def _broken(known: Timeline, table: Table) -> Timeline:

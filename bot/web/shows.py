@@ -17,6 +17,7 @@ from bot.logs import about, summary
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.room import PlayedRoom, from_tag
+from bot.model.timeline import is_replayed
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
 from bot.services.watching import Watching, number_in
@@ -137,6 +138,7 @@ class Show:
     def __init__(self, shows: Shows, sight: Sight) -> None:
         self._shows, self.sight = shows, sight
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
+        self._drawn: PlayedRoom | None = None  # what the page shows
         self._page: TablePage | None = None
         self._before: TablePage | None = None
         self._changes, self._whole = "", ""  # the newest page for those who saw the one before it, and for all others
@@ -205,10 +207,14 @@ class Show:
         """The newest page is there; nobody is told of one that looks the same."""
         room, seat = await self._shows.seen(self.sight)
         about(room.id, len(room.table.log))
+        if room == self._drawn:
+            return
         words, before = words_for(self.sight.language or room.language), self._page
         draw = partial(_drawn, room, words, seat, before, contrast=self.sight.contrast)
-        is_quick = before is not None and not self.sight.own  # a millisecond: to go to a thread and back costs as much
+        # A millisecond, and to go to a thread and back costs as much: but not the first picture, nor a game to replay.
+        is_quick = before is not None and not self.sight.own and is_replayed(room.table)
         page, told = draw() if is_quick else await self._shows.drawn(draw)
+        self._drawn = room
         if page is not before:
             self._before, self._page = before, page
             self._changes, self._whole = told, ""

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.model.timeline import REMEMBERED, Timeline, timeline_of
+from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, timeline_of
 from engine import GAMES, Table
 
 LONGEST = 60  # lines
@@ -54,6 +54,20 @@ def test_more_plays_than_are_remembered_are_told_apart():
     for _ in range(2):
         plays = [further(one, lot) for one in plays]
         assert all(timeline_of(one) == replayed(one) for one in plays)
+
+
+def test_a_play_is_at_hand_until_many_lines_are_new_or_lines_were_taken_back():
+    lot, table = Random(4), Table.new(GAMES["azul"], 2, {}, "at hand")
+    assert not is_replayed(table)
+    timeline_of(table)
+    later = further(table, lot)
+    assert is_replayed(later)
+    while len(later.log) <= len(table.log) + FEW:
+        later = further(later, lot)
+    assert not is_replayed(later)
+    timeline_of(later)
+    assert is_replayed(later)
+    assert not is_replayed(table)
 
 
 def test_plays_that_begin_elsewhere_are_told_apart():

@@ -10,8 +10,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.model import timeline
 from bot.web import shows as shows_module
 from bot.web.shows import GONE, Shows, Sight
+from render.svg import drawing
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN, HERE, refused
 
@@ -105,3 +107,37 @@ async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, sh
     assert ("steps" in told, "svg" in late, late["id"]) == (True, True, told["id"])
     await quick.aclose()
     await slow.aclose()
+
+
+class CountedShows(Shows):
+    """All tables that are watched. `beside`: how often something was drawn beside everything else."""
+
+    beside = 0
+
+    async def drawn(self, draw, *given, **named):
+        self.beside += 1
+        return await super().drawn(draw, *given, **named)
+
+
+async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_replayed(doors, sight):
+    shows = CountedShows(doors.services.watching, doors.services.activity)
+    news, beside = shows.news(sight), []
+    await anext(news)
+    for known in (True, False, True):
+        if not known:
+            timeline._plays.clear()
+        room = await doors.rooms.room(1)
+        await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
+        await anext(news)
+        beside.append(shows.beside)
+    assert beside == [1, 2, 2]
+    await news.aclose()
+
+
+async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_again(shows, sight):
+    news = shows.news(sight)
+    await anext(news)
+    before = drawing._drawn.cache_info()
+    await shows._open[sight]._look()
+    assert drawing._drawn.cache_info() == before
+    await news.aclose()

@@ -213,9 +213,9 @@ async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_
 
 
 async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, running_bot, site):
-    ben = running_bot.local.person("Ben")
+    ana, ben = map(running_bot.local.person, ("Ana", "Ben"))
     await at_page(watcher, running_bot, robots=0, people=(ben,))
     await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
-    await running_bot.services.table_life.ask(1, ben.id, "pause", -1)
-    await expect(watcher.locator("#lines")).to_contain_text("Ben asks")
+    await running_bot.services.table_life.ask(1, ana.id, "pause", -1)
+    await expect(watcher.locator("#lines")).to_contain_text("Ana asks")
     await expect(watcher.locator("#kept")).to_have_count(1)

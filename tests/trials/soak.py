@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.app.wiring import wire
+from bot.model.record import LogLine
 from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
@@ -185,9 +186,10 @@ async def figures(size: int) -> list[Figure]:
         while soak.watch.open and soak.now - START < MOST_DAYS * DAY:
             await soak.step()
         await soak.bot.tell(soak.now)
+        records = {room: await soak.store.load(room) for room, _ in soak.watch.book.moves}
         await soak.store.close()
         with closing(soak.watch):
-            return _found(soak)
+            return _found(soak, {room: record.log for room, record in records.items() if record})
 
 
 @asynccontextmanager
@@ -204,7 +206,7 @@ async def _ground(size: int) -> AsyncIterator[Soak]:
                     await soak.bot.kill()
 
 
-def _found(soak: Soak) -> list[Figure]:
+def _found(soak: Soak, logs: Mapping[int, Sequence[LogLine]]) -> list[Figure]:
     watch, memory, some, done = soak.watch, soak.bot.memory, int(soak.size >= MANY), soak.life.done
     warm = memory[len(memory) // 3] / MIB
     errors = soak.bot.errors.read_text().splitlines()
@@ -214,7 +216,7 @@ def _found(soak: Soak) -> list[Figure]:
         Figure("simulated days", (soak.now - START) / DAY, "days"),
         Figure("steps of time", soak.steps, "steps"),
         Figure("moves that people were told of", watch.book.told, "moves", least=soak.size),
-        amiss("tables with moves lost or changed", watch.lost()),
+        amiss("tables with moves lost or changed", watch.lost(logs)),
         amiss("presses that were not answered", watch.book.failed),
         Figure("moves taken back", watch.book.undone, "moves"),
         Figure("turns missed", watch.missed, "turns", least=some),

@@ -92,7 +92,7 @@ class Life:
         told = await giver.person.choose(page.message, custom_id=field, values=[taker.person])
         assert "is asked in" in told.text, told.text
         told = await self._press(taker, room, f"take:{room.code}")
-        self.done[kind] += "You sit at table" in told.text
+        self.done[kind] += "play from your next turn" in told.text
 
     async def _press(self, player: Player, room: Room, custom_id: str, values: list[str] | None = None) -> Reply:
         return await player.person.raw_press(room.place.channel, room.message or 0, custom_id, values)

@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.model.record import LogLine
 from bot.model.room import from_tag, tag
 from bot.playground.wire import Json, News, controls
 from tests.bot.support.local_discord import LocalDiscord
@@ -31,7 +32,6 @@ _ACTING = """
     WHERE rooms.phase = 'playing' AND seats.acts = 1 AND seats.person IS NOT NULL"""
 _LATE = "SELECT count(*) FROM log WHERE room = ? AND seat = ? AND stamp = ? AND how = 'late'"
 _WARM = "SELECT count(*) FROM seats WHERE room = ? AND former = ? AND mark = 'late'"
-_MADE = "SELECT move FROM log WHERE room = ? AND seat = ? AND how = '' ORDER BY n"
 _PAUSED = "SELECT id FROM rooms WHERE paused IS NOT NULL"
 _VACANT = """
     SELECT room, seat FROM seats JOIN rooms ON rooms.id = room WHERE mark = 'late' AND phase = 'playing'
@@ -229,11 +229,14 @@ class Watch:
         """The tables whose newest position was not shown."""
         return [tag(room) for (room,) in self._rows("SELECT room FROM outbox")]
 
-    def lost(self) -> list[str]:
-        """The seats whose moves in the log are not exactly those that the person was told of."""
+    def lost(self, logs: Mapping[int, Sequence[LogLine]]) -> list[str]:
+        """The seats whose moves in the log of their room are not exactly those that the person was told of.
+
+        The logs are as the program reads them: those of tables that are long over are stored in one piece.
+        """
         wrong = []
         for (room, seat), told in self.book.moves.items():
-            kept = [move for (move,) in self._rows(_MADE, room, seat)]
+            kept = [line.text for line in logs.get(room, ()) if line.seat == seat and not line.how]
             rest = iter(kept)
             helped = self._rows(_HELPED, room)[0][0]  # then a robot's moves stand between
             if not all(move in rest for move in told) or not (helped or len(kept) == len(told)):

@@ -17,6 +17,7 @@ from typing import Any
 from bot.app.client import Tessera
 from bot.app.main import give_back
 from bot.app.wiring import wire
+from bot.delivery.timer import Timer
 from bot.discord_api.pace import Pace
 from bot.playground.address import DEFAULT_TOKEN, point_discord_at
 from bot.services.services import Services
@@ -59,11 +60,19 @@ async def main(address: str, path: Path) -> None:
         await store.close()
 
 
+class ToldTimer(Timer):
+    """Does what is due when it is told only: a second tick beside that one would give lost time back twice."""
+
+    def start(self) -> None:
+        """Nothing is waited for."""
+
+
 class Heard(Tessera):
     """Tessera; `began`: people can reach it."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.timer = ToldTimer(self.services.deadlines, self._on_time)
         self.began = asyncio.Event()
 
     async def on_ready(self) -> None:

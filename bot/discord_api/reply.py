@@ -102,7 +102,7 @@ class Reply:
         return self.interaction.response.is_done()
 
     def _buy_time(self) -> None:
-        """A task of its own only now: hardly any answer is that slow."""
+        """The answer is deferred by a task that begins only here, because hardly any answer is so slow."""
         self._deferring = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:

@@ -84,7 +84,9 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     over = room.phase in ENDED_PHASES
     told = game_over.told if over else table_screen.told
     asked = "" if seat is None else _asked(room, seat, words)
-    lines = [line for line in told(room, words, seen, "page.folded") if line and line != asked]  # it has its own place
+    lines = [
+        line for line in told(room, words, seen, "page.folded") if line and line != asked
+    ]  # shown with its answers
     people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),

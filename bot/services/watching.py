@@ -22,7 +22,8 @@ from bot.store.store import Store
 from bot.store.watch_links import WatchLinkState
 from engine.core import Seat
 
-SECRET, SECRETS = 16, 1_000  # bytes of one; how many are remembered, as each move of a watched table needs its own
+SECRET = 16  # bytes
+REMEMBERED = 1_000  # secrets: every move of a watched table asks for that of its link
 PATH, OWN_PATH = "/watch/", "/table/"
 OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
 IsPublic = Callable[[Room], Awaitable[bool]]
@@ -142,7 +143,7 @@ class Watching:
         return _signed(self._key, f"{room.id} {room.opened:.3f} {state.renewed}")
 
 
-@lru_cache(maxsize=SECRETS)
+@lru_cache(maxsize=REMEMBERED)
 def _signed(key: bytes, about: str) -> str:
     return urlsafe_b64encode(new(key, about.encode(), sha256).digest()[:SECRET]).rstrip(b"=").decode()
 

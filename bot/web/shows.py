@@ -138,7 +138,7 @@ class Show:
     def __init__(self, shows: Shows, sight: Sight) -> None:
         self._shows, self.sight = shows, sight
         self.room, self.viewers, self.stale = _number_in(sight), 0, asyncio.Event()
-        self._drawn: PlayedRoom | None = None  # what the page shows
+        self._drawn: PlayedRoom | None = None  # the room that the page shows
         self._page: TablePage | None = None
         self._before: TablePage | None = None
         self._changes, self._whole = "", ""  # the newest page for those who saw the one before it, and for all others
@@ -211,7 +211,8 @@ class Show:
             return
         words, before = words_for(self.sight.language or room.language), self._page
         draw = partial(_drawn, room, words, seat, before, contrast=self.sight.contrast)
-        # A millisecond, and to go to a thread and back costs as much: but not the first picture, nor a game to replay.
+        # Most news take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
+        # seat and a game that has to be replayed take longer.
         is_quick = before is not None and not self.sight.own and is_replayed(room.table)
         page, told = draw() if is_quick else await self._shows.drawn(draw)
         self._drawn = room

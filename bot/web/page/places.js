@@ -91,7 +91,8 @@ function element({ box, place, first }) {
   title.textContent = place.label;
   rect.append(title);
   rect.addEventListener("click", (event) => {
-    if (!enlarged(event.clientX, event.clientY, shown.map((one) => one.box), event.pointerType)) meant(event, place).press(event);
+    if (enlarged(event.clientX, event.clientY, shown.map((one) => one.box), event.pointerType)) fit();
+    else meant(event, place).press(event);
   });
   rect.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

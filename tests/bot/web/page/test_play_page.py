@@ -17,6 +17,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 GAMES = ["azul", "pavilion", "match_five", "pillars"]
 SHOWN = "document.querySelector('#drawing svg').getAttribute('viewBox')"
 PHONE = {"width": 390, "height": 844}
+LATE = """{
+  const Observer = ResizeObserver;
+  window.ResizeObserver = class extends Observer {
+    constructor(told) { super((...sizes) => setTimeout(told, 500, ...sizes)); }
+  };
+}"""
 
 
 async def shown(watcher):
@@ -206,6 +212,7 @@ async def test_on_a_phone_the_menu_stands_below_the_board_and_nothing_is_cut(wat
 
 async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watcher, running_bot, site):
     await watcher.set_viewport_size(PHONE)
+    await watcher.add_init_script(LATE)  # a busy browser tells late that the board has grown
     await at_page(watcher, running_bot, game="pillars")
     place = watcher.locator("#places [role=button]").nth(100)
     await tapped(place)

@@ -19,8 +19,8 @@ from engine.search import alpha_beta
 
 FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
 NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": {2: 2_000, 3: 2_000, 4: 2_000},
-    "strong": {2: 80_000, 3: 50_000, 4: 50_000},
+    "sharp": {2: 2_000, 3: 2_000, 4: 400},
+    "strong": {2: 80_000, 3: 50_000, 4: 3_000},
     "master": {2: 500_000, 3: 400_000, 4: 400_000},
 }
 

@@ -17,7 +17,7 @@ from engine.games.match_five.ending import leads, ranked
 from engine.games.match_five.imagined import Imagined, held, kinds, notation
 from engine.games.match_five.mind import planned
 from engine.games.match_five.moves import DONE, PASS, Exchange, Pass, placings
-from engine.games.match_five.outlook import CLOSE, KEPT_WILD, Plan, best
+from engine.games.match_five.outlook import KEPT_WILD, Plan, best
 from engine.games.match_five.outset import Laid, Outset, laid, outset
 from engine.games.match_five.sets import HAND, SEATS, heap, size
 from engine.games.match_five.spots import Spot, Z
@@ -25,11 +25,12 @@ from engine.games.match_five.state import MatchFive
 from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
 from engine.search import Trials, equally
 
+CLOSE = 8  # with so many tiles in the bag beyond a hand for each other seat the last stage but one begins
 BESIDE = 4  # whole turns that are looked at beside what was played
 LAST = 60  # turns at most that are played on
 KNOWN = 6  # times as many positions for the end between two seats, where each costs less time
 QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
-DEEP: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 11_000, 6: 11_000}
+DEEP: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:

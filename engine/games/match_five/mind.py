@@ -16,7 +16,7 @@ from engine.core import Heap, Mind, Move, Ranked, Seat, View
 from engine.games.match_five.finish import to_the_end
 from engine.games.match_five.imagined import Imagined, kinds, notation
 from engine.games.match_five.moves import DONE, PASS, Exchange, placings
-from engine.games.match_five.outlook import Look, Plan, horizon, play_on, quick
+from engine.games.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick
 from engine.games.match_five.outset import Laid, Outset, laid, outset
 from engine.games.match_five.sets import heap
 from engine.games.match_five.spots import Z
@@ -27,22 +27,24 @@ from engine.search import Trials, by_halving
 Valued = tuple[Plan, float]  # a whole turn and what it is worth
 
 NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": dict.fromkeys(range(2, 7), 60),
-    "strong": dict.fromkeys(range(2, 7), 1_500),
-    "master": dict.fromkeys(range(2, 7), 10_000),
+    "sharp": dict.fromkeys(range(2, 7), 1),
+    "strong": {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
+    "master": {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
+FEW = 5  # nodes with which the whole turns are valued by what they score at once
 POOR = 12  # a swap is considered where no turn scores more than this
-WEIGHED = 20  # whole turns at most of which the answers are looked at
-TRIED = 10  # whole turns at most from which games are played on
+WEIGHED = 40  # whole turns at most of which the answers are looked at
+TRIED = 16  # whole turns at most from which games are played on
 LEAST = 100  # nodes at least for each of them
-HANDS = 12  # at most that are imagined for the answers
+HANDS = 60  # at most that are imagined for the answers
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     """The moves that belong to the best whole turns, with the lead that is expected after them.
 
-    A node is one hand that is asked what it could lay on one table. Every move of a turn follows from the position at
-    its start, so that the turn is finished as it was planned; luck comes from that position too, not from `rng`.
+    A node is one hand that is asked what it could lay on one table; with very few of them only what a whole turn scores
+    at once is looked at. Every move of a turn follows from the position at its start, so that the turn is finished as
+    it was planned; luck comes from that position too, not from `rng`.
     """
     del rng
     state, me = view.state, view.seat
@@ -82,6 +84,9 @@ def planned(here: Outset, lying: Laid, nodes: int) -> tuple[Valued, ...]:
     rng = Random(repr((here, sorted(lying), nodes)))  # noqa: S311 - the same turn must be found again at its next tile
     top = here.top()
     plans = _plans(here, top, lying)
+    if nodes < FEW:
+        scoring = [(plan, float(at_once(plan, here.bag))) for plan in plans]
+        return tuple(sorted(scoring, key=itemgetter(1), reverse=True))
     plans.sort(key=lambda plan: quick(plan, here.bag), reverse=True)
     if len(plans) == 1:
         return ((plans[0], 0.0),)

@@ -16,9 +16,8 @@ from engine.games.match_five.tabletop import CODE_OF, WILDS, Hands, Lone, Tablet
 Plan = WholeTurn | Swap
 REFRESH = 3  # points that a tile drawn anew is worth
 KEPT_WILD = 8  # points that a wild in hand is worth
-ANSWER = 0.8  # how much the next player's best answer counts, shared among all others
-NEXT = 0.6  # how much the own next turn counts, as far as it can be seen
-CLOSE = 8  # with so many tiles in the bag beyond a hand for each, games are played on to their end
+ANSWER = 1.0  # how much the next player's best answer counts, shared among all others
+NEXT = 0.8  # how much the own next turn counts, as far as it can be seen
 FIRST_WILD = WILDS & -WILDS  # the bits of wilds come after all others
 _REFRESHING = of_one({bit: REFRESH - KEPT_WILD * (bit >= FIRST_WILD) for bit in CODE_OF})  # a turn has one wild at most
 _RELIEVING = of_one({bit: COST[in_hand(bit)] for bit in CODE_OF})
@@ -62,12 +61,17 @@ class Look:
 
 
 def quick(plan: Plan, bag: int) -> float:
-    """The points of a whole turn and what it is good for at once: new tiles, at the end fewer that are charged."""
+    """What a whole turn is good for at once: its points, new tiles while there are some, and a wild that is kept."""
+    if not bag or not isinstance(plan, WholeTurn):
+        return at_once(plan, bag)
+    return plan.points + REFRESH * len(plan.bits) - KEPT_WILD * (max(plan.bits) >= FIRST_WILD)
+
+
+def at_once(plan: Plan, bag: int) -> int:
+    """The points of a whole turn, at the end with those that its tiles would be charged."""
     if not isinstance(plan, WholeTurn):
         return 0
-    if bag:
-        return plan.points + REFRESH * len(plan.bits) - KEPT_WILD * (max(plan.bits) >= FIRST_WILD)
-    return plan.points + sum([COST[in_hand(bit)] for bit in plan.bits])
+    return plan.points if bag else plan.points + sum([COST[in_hand(bit)] for bit in plan.bits])
 
 
 def most(turns: Iterable[WholeTurn], hands: int) -> list[int]:
@@ -86,11 +90,14 @@ def most(turns: Iterable[WholeTurn], hands: int) -> list[int]:
 
 
 def horizon(here: Outset) -> int:
-    """How many turns are played on after the own one: until everybody had two, or to the end if that is near."""
+    """How many turns are played on after the own one: until everybody had one more, with two seats until the third.
+
+    Once nobody draws any more, it is to the end.
+    """
     seats = len(here.sizes)
-    if here.bag <= CLOSE + HAND * (seats - 1):
+    if not here.bag:
         return LAST
-    return 3 if seats == 2 else seats
+    return 5 if seats == 2 else seats
 
 
 def play_on(plan: Plan, top: Tabletop, game: Imagined, turns: int) -> tuple[float, int]:

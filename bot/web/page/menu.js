@@ -50,7 +50,11 @@ export function heard(page) {
   own.hidden = turn === null || turn.reviews; // a game that is over asks for nothing
   offerReview(turn?.reviews ?? false);
   offerConsent(turn?.asked ?? "");
-  if (turn === null) { leave(); return; }
+  if (turn === null) {
+    loading += 1; // what was asked for still answers for a seat that is gone
+    leave();
+    return;
+  }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
   if (!isSame && turn.acts) say("");

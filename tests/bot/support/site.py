@@ -178,7 +178,7 @@ async def visiting(window: Any, address: str = "http://127.0.0.1:") -> AsyncIter
     page.on("request", lambda one: None if one.url.startswith((address, "data:")) else wrong.append(one.url))
     yield page
     await page.close()
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 async def everywhere(_: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from random import Random
 
@@ -13,6 +14,7 @@ from tests.bot.support.page_player import IDLE, at_page, own_link
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
+WAITING = re.compile("/waiting")  # what the page asks for while others are to move
 DRAWN = "document.querySelector('#drawing g').innerHTML"
 FOCUSED = "document.activeElement.id || document.activeElement.textContent"
 
@@ -210,6 +212,29 @@ async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_
     await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, -1)
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()
+
+
+async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, running_bot, site):
+    ana, ben, cy = map(running_bot.local.person, ("Ana", "Ben", "Cy"))
+    answered, gone = asyncio.Event(), asyncio.Event()
+
+    async def late(route):
+        answer = await route.fetch()
+        answered.set()
+        await gone.wait()
+        await route.fulfill(response=answer)
+
+    await watcher.route(WAITING, late)
+    await at_page(watcher, running_bot, robots=0, people=(ben, cy))
+    room = await running_bot.rooms.room(1)
+    if room.seats[room.to_act[0]].name == "Ana":
+        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
+    await answered.wait()
+    await running_bot.services.table_life.resign(1, ana.id, -1)
+    await expect(watcher.locator("main")).to_be_hidden()
+    async with watcher.expect_response(WAITING):
+        gone.set()
+    await watcher.evaluate("new Promise((done) => setTimeout(done))")  # the page has taken the answer
 
 
 async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, running_bot, site):

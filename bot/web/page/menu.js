@@ -51,7 +51,7 @@ export function heard(page) {
   offerReview(turn?.reviews ?? false);
   offerConsent(turn?.asked ?? "");
   if (turn === null) {
-    loading += 1; // what was asked for still answers for a seat that is gone
+    loading += 1; // answers that are still on their way are for a seat that is gone
     leave();
     return;
   }

@@ -31,7 +31,7 @@ NODES: Mapping[str, Mapping[int, int]] = {
     "strong": {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
     "master": {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
-FEW = 5  # nodes with which the whole turns are valued by what they score at once
+FEW = 5  # nodes that a look at one whole turn takes: with fewer, turns are valued by what they score at once
 POOR = 12  # a swap is considered where no turn scores more than this
 WEIGHED = 40  # whole turns at most of which the answers are looked at
 TRIED = 16  # whole turns at most from which games are played on

@@ -90,9 +90,9 @@ def most(turns: Iterable[WholeTurn], hands: int) -> list[int]:
 
 
 def horizon(here: Outset) -> int:
-    """How many turns are played on after the own one: until everybody had one more, with two seats until the third.
+    """How many turns are played on after the own one.
 
-    Once nobody draws any more, it is to the end.
+    Until the seat has had its next one, with two seats until each has had three; to the end once the bag is empty.
     """
     seats = len(here.sizes)
     if not here.bag:

@@ -9,7 +9,11 @@ import pytest
 from engine.ai import Level, choose, ranked
 from engine.core import CHANCE
 from engine.games.match_five import MatchFive
+from engine.games.match_five.imagined import kinds
+from engine.games.match_five.mind import NODES
+from engine.games.match_five.outset import outset
 from engine.games.match_five.sets import OPTIONS, SEATS, split
+from engine.games.match_five.tabletop import Hands
 from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
 
 FEW = 60  # nodes
@@ -86,6 +90,15 @@ def test_what_is_hidden_does_not_matter():
     other = state.guess(state.turn, Random(9))
     assert other.hands != state.hands
     assert thought(state, 300) == thought(other, 300)
+
+
+@pytest.mark.parametrize("turns", range(4, 12))
+def test_a_club_player_lays_the_whole_turn_that_scores_most(turns: int):
+    state = midgame(3, "3", turns)
+    here = outset(state, state.turn)
+    most = max(one.points for one in here.top().turns(Hands([kinds(here.hand)])))
+    laid = finished(state, NODES["sharp"][3])
+    assert laid.points[state.turn] == state.points[state.turn] + most
 
 
 def test_a_whole_game_is_played_to_its_end():

@@ -140,6 +140,11 @@ class Watch:
         """Somebody has pressed something on that shard."""
         await self.answered(self.local.person("Ana").command("help", channel=self.places[shard]))
 
+    async def done(self, deed: Coroutine[Any, Any, Reply]) -> Reply | None:
+        """What came of the deed; None if nothing was done, as nobody answered or people shall try again."""
+        reply = await self.answered(deed)
+        return None if reply.failed or LATE in reply.text else reply
+
 
 async def figures(size: int, *, overlap: bool = True, apart: bool = True) -> list[Figure]:
     """So many processes are replaced. `overlap`: the next one begins first. `apart`: as programs of their own."""
@@ -273,13 +278,13 @@ async def _play(watch: Watch, people: list[Person], channel: int) -> None:
 async def _begun(watch: Watch, people: list[Person], channel: int) -> bool:
     """Whether all presses that begin a game were answered."""
     host, guest = people
-    lobby = await watch.answered(host.command("play", channel=channel, game="azul"))
-    watch.opened += not lobby.failed
+    lobby = await watch.done(host.command("play", channel=channel, game="azul"))
+    if lobby is None:
+        return False
+    watch.opened += 1
     for person, label in ((guest, "Join"), (host, "Start with 2")):
-        if lobby.failed:
-            return False
         await watch.local.until(lambda button=label: button in lobby.buttons)
-        if (await watch.answered(person.press(lobby.message, label=label))).failed:
+        if await watch.done(person.press(lobby.message, label=label)) is None:
             return False
     return True
 
@@ -304,7 +309,7 @@ async def _turn(watch: Watch, message: Json, person: Person, *, directly: bool) 
         menu = await watch.answered(first_answer(person, menu))
     if "Play it" not in menu.buttons:
         return False
-    return not (await watch.answered(person.press(menu.message, label="Play it"))).failed
+    return await watch.done(person.press(menu.message, label="Play it")) is not None
 
 
 def _asks(menu: Reply) -> bool:

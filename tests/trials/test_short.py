@@ -12,8 +12,10 @@ from bot.model.people import Location
 from bot.web.server import routes
 from bot.web.shows import Shows
 from engine import GAMES
+from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.postgres import needed_programs
 from tests.bot.support.rooms import doors_at
+from tests.bot.support.tessera import tessera
 from tests.trials import (
     disk,
     faults,
@@ -94,6 +96,15 @@ async def test_nobody_notices_that_a_process_is_replaced_by_the_next(postgres_pr
 
 async def test_the_look_at_replaced_processes_finds_presses_that_nobody_answered(postgres_programs):
     assert [figure for figure in await restart.figures(1, overlap=False, apart=False) if not figure.good]
+
+
+async def test_people_of_the_look_at_replaced_processes_press_again_if_told_to(tmp_path):
+    async with LocalDiscord() as local, tessera(local, tmp_path / "tessera.sqlite3") as bot:
+        watch, ana = restart.Watch(local, pause=0.0), local.person("Ana")
+        assert await watch.done(ana.command("help", channel=ana.dm))
+        await bot.client.drain(1.0)
+        assert await watch.done(ana.command("help", channel=ana.dm)) is None
+        assert (watch.refused, watch.unanswered) == (1, 0)
 
 
 async def test_forged_presses_commands_and_forms_change_nothing():

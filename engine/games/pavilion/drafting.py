@@ -19,7 +19,8 @@ from engine.games.pavilion.sets import COLORS, LEAST, ROUNDS
 from engine.games.pavilion.state import Pavilion
 from engine.search import Tree, alpha_beta
 
-PLANNED = 8  # boards that plans of hands follow in the last two rounds, for each 100,000 positions
+PLANNED = 8  # boards that plans of hands follow, for each 100,000 positions
+WIDE = 8  # boards from which on such plans are better than estimates before the last two rounds, too
 ANSWERS = 3  # moves of another seat that are looked at, with three or four at the table
 
 
@@ -88,7 +89,9 @@ def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
     for move in state.moves(seat):
         assert isinstance(move, Draft)
         moves.setdefault(drafted(here, state, move), move)
-    width = PLANNED * nodes // 100_000 if state.round >= ROUNDS - 1 else 0
+    width = PLANNED * nodes // 100_000
+    if width < WIDE and state.round < ROUNDS - 1:
+        width = 0
     tree = Takings(state, seat, width)
     found, most, ranked = alpha_beta(tree, here, nodes // (width + 1)), inf, []
     for value, one in found:

@@ -16,6 +16,7 @@ from engine.games.azul.curves import CURVES
 from engine.games.azul.mind import PLAN, rank
 from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.round import Round
+from engine.games.azul.sets import FILL, MARKER
 from engine.games.azul.state import Azul
 from engine.games.azul.worth import clock_of
 from engine.search import alpha_beta_each
@@ -23,6 +24,7 @@ from engine.search import alpha_beta_each
 BESIDE = 4  # lines that are looked at beside what was played
 QUICK: Mapping[int, int] = {2: 60_000, 3: 40_000, 4: 40_000}
 DEEP: Mapping[int, int] = {2: 1_500_000, 3: 1_000_000, 4: 1_000_000}
+LEFT = (0.45, 0.75)  # of the tiles of a round, between the stages of the last one
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
@@ -55,9 +57,16 @@ def _reached(state: Azul, tree: Round, moves: Sequence[Move]) -> dict[Position, 
 
 
 def stage(state: Azul) -> int:
-    """How many rounds the game lasts at least, the one under way included."""
+    """How far the game is: 0 to 2 in a round that may be the last, by the tiles to take; before it 3 and more.
+
+    That is one more than the rounds that the game lasts at least, the one under way included.
+    """
     house = state.house
-    return min(clock_of(tuple(board.wall), house) for board in state.boards)
+    rounds = min(clock_of(tuple(board.wall), house) for board in state.boards)
+    if rounds > 1:
+        return rounds + 1
+    to_take = sum(map(len, state.displays)) + len(state.center.rstrip(MARKER))
+    return sum(to_take > share * FILL * len(state.displays) for share in LEFT)
 
 
 COACH = Coach(lines, stage, CURVES, QUICK, DEEP)

@@ -26,7 +26,7 @@ QUICK: Mapping[int, int] = {2: 20_000, 3: 17_000, 4: 15_000}
 DEEP: Mapping[int, int] = {2: 400_000, 3: 350_000, 4: 320_000}
 NEAR = 36  # free squares from which on the end may be near enough to be searched exactly
 EXACT = 50  # moves of games played out that take as long as a position on the way to the exact end
-STAGES = 5
+PARTS = 5  # of the board: the last stage begins with a fifth of it free
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
@@ -70,9 +70,14 @@ def step_of(move: Move) -> Placement:
 
 
 def stage(state: Pillars) -> int:
-    """How far the game is, by the squares that tiles cover: 0 to 4, the last one with a fifth of them free."""
-    taken = 1 - state.free().bit_count() / PLAYABLE[len(state.players)].bit_count()
-    return min(STAGES - 1, int(STAGES * taken))
+    """How far the game is: 0 while all squares are free, then 1 to 5 by those that are taken.
+
+    On the empty board all that seems a lead is that of the first move, and it wins less often than a later one of that
+    size.
+    """
+    playable = PLAYABLE[len(state.players)].bit_count()
+    taken = playable - state.free().bit_count()
+    return 1 + min(PARTS - 1, PARTS * taken // playable) if taken else 0
 
 
 COACH = Coach(lines, stage, CURVES, QUICK, DEEP)

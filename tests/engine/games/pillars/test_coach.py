@@ -66,6 +66,16 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
     assert stages <= set(range(len(COACH.curves[seats])))
 
 
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_first_move_of_a_game_has_a_stage_of_its_own(seats: int) -> None:
+    state = GAME.start(seats, {}, 0)
+    assert isinstance(state, Pillars)
+    assert COACH.stage(state) == 0
+    later = state.after(0, choose("greedy", View("pillars", 0, state), Random(seats)))
+    assert isinstance(later, Pillars)
+    assert (COACH.stage(later), len(COACH.curves[seats])) == (1, 6)
+
+
 def test_every_move_has_a_step_that_stands_for_it() -> None:
     for state in (position(*GROWN, turn=1), gap("h8", "j8"), position(player("oc1 od1", "3I", 1), "")):
         assert all(move_of(step_of(move)) == move for move in state.moves(state.turn))

@@ -1,6 +1,7 @@
 """Whether the accuracy of a review orders the levels of robots; `python -m tests.trials.accuracy` goes on measuring.
 
-Each pair of levels, equal ones too, meets at tables where they sit in turns. All decisions are judged, quickly only.
+Each pair of levels, equal ones too, meets at tables where they sit in turns. Their games are reviewed in both passes,
+as those of people are: a master sees farther than the quick one, which takes good moves of a master for mistakes.
 What was judged is kept in `var/accuracy.jsonl`, one line for each game, as values: the chances come from the curves as
 they stand in the engine. What it came to stands in `accuracy.jsonl`. Knows no rules.
 """
@@ -19,10 +20,10 @@ from typing import NamedTuple
 
 from engine.ai import Level
 from engine.games import COACHES
-from engine.review import Judged, JudgedLine, Review, decisions, judged, reviewed
+from engine.review import Judged, JudgedLine, Review, decisions, review
 from tests.bench import Figure
-from tests.trials.curves import edition_of, self_played
-from tests.trials.editions import ROOT
+from tests.trials.curves import self_played
+from tests.trials.editions import ROOT, coach_edition
 from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
 
 FILE = ROOT / "var" / "accuracy.jsonl"
@@ -54,18 +55,23 @@ class Work(NamedTuple):
 def measured(work: Work) -> Row:
     """The row of a game: who sat where, how it ended, and of each decision seat, stage, best value and that played."""
     table, coach = self_played(work.key, work.levels, f"accuracy/{work.name}"), COACHES[work.key]
-    found = []
-    for one in decisions(table):
-        seen = judged(one)
+    made, found = review(table), []
+    for one, seen in zip(decisions(table), made.decisions, strict=True):
         values = (seen.lines[place].value for place in (0, seen.played))
         found.append([seen.seat, coach.stage(one.view.state), *(round(value, 5) for value in values)])
     return {
         "name": work.name,
         "edition": edition_of(work.key, work.seats),
         "levels": work.levels,
-        "result": reviewed(table, ()).result,
+        "result": made.result,
         "decisions": found,
     }
+
+
+def edition_of(key: str, seats: int) -> str:
+    """What decided how the decisions of such tables were judged."""
+    coach = COACHES[key]
+    return coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
 
 
 def review_of(row: Row) -> Review:

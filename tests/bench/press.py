@@ -38,7 +38,7 @@ RATE, SECONDS = 20, 20  # presses a second, for so long, after one at each table
 AT_ONCE, FULL = 24, 10  # presses under way at any moment, seconds of full load
 NAIVE_TABLES, NAIVE_SECONDS = 24, 3
 ROUNDS, ROUND = 2, 10  # with masters that think and without, seconds each; BOARDS has to suffice for all
-AGAIN = 4  # bots that are started for it: of fewer presses the slowest hundredth is two or three, and luck
+AGAIN = 4  # bots that are started for it: the slowest hundredth of one is four presses, and luck
 PATIENCE = 120  # seconds for one board
 
 

@@ -23,7 +23,7 @@ from engine.games import COACHES
 from engine.review import Judged, JudgedLine, Review, decisions, review
 from tests.bench import Figure
 from tests.trials.curves import self_played
-from tests.trials.editions import ROOT, coach_edition
+from tests.trials.editions import ROOT, review_edition
 from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
 
 FILE = ROOT / "var" / "accuracy.jsonl"
@@ -61,17 +61,11 @@ def measured(work: Work) -> Row:
         found.append([seen.seat, coach.stage(one.view.state), *(round(value, 5) for value in values)])
     return {
         "name": work.name,
-        "edition": edition_of(work.key, work.seats),
+        "edition": review_edition(work.key, work.seats),
         "levels": work.levels,
         "result": made.result,
         "decisions": found,
     }
-
-
-def edition_of(key: str, seats: int) -> str:
-    """What decided how the decisions of such tables were judged."""
-    coach = COACHES[key]
-    return coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
 
 
 def review_of(row: Row) -> Review:
@@ -87,13 +81,13 @@ def review_of(row: Row) -> Review:
 
 def campaign(kept: Kept, wanted: Iterable[Work], workers: int = 0) -> None:
     """Play and judge what is missing; all pairs grow alike."""
-    due = [one for one in wanted if kept.of(one.name, edition_of(one.key, one.seats)) is None]
+    due = [one for one in wanted if kept.of(one.name, review_edition(one.key, one.seats)) is None]
     kept.fill(measured, sorted(due, key=lambda one: one.number), workers)
 
 
 def rows_of(kept: Kept, key: str, seats: int) -> list[Row]:
     """The games that are there, as decisions are judged now."""
-    start, edition = f"{key}/{seats}/", edition_of(key, seats)
+    start, edition = f"{key}/{seats}/", review_edition(key, seats)
     return [row for name, row in kept.rows.items() if name.startswith(start) and row["edition"] == edition]
 
 

@@ -23,7 +23,7 @@ from engine.games import COACHES
 from engine.review import LEAST, Decision, decisions, judged, review
 from tests.bench import Figure
 from tests.trials.curves import played_on
-from tests.trials.editions import coach_edition, edition
+from tests.trials.editions import edition, review_edition
 from tests.trials.kept import TAKEN, Kept, Row, carried_out
 from tests.trials.ladder_results import wilson
 
@@ -58,9 +58,7 @@ class Blunder(NamedTuple):
 
 def edition_of(key: str, seats: int, level: str) -> str:
     """What decided how the robots played and how their game was reviewed."""
-    coach = COACHES[key]
-    judge = coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
-    return f"{judge}-{edition(key, level, seats)}"
+    return f"{review_edition(key, seats)}-{edition(key, level, seats)}"
 
 
 def measured(work: Work) -> Row:

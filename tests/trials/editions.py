@@ -61,6 +61,12 @@ def coach_edition(key: str, *settings: object) -> str:
     return sha256("\n".join([*sorted(names.values()), str(settings)]).encode()).hexdigest()[:8]
 
 
+def review_edition(key: str, seats: int) -> str:
+    """Eight signs that are others once both passes of a review may find something else, its chances too."""
+    coach = COACHES[key]
+    return coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
+
+
 def _budget(key: str, level: Level, seats: int, options: Options) -> int:
     table = Table.new(GAMES[key], seats, options, "edition")
     return nodes_of(level, table.view(table.state.to_act()[0]))

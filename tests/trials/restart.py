@@ -276,7 +276,7 @@ async def _play(watch: Watch, people: list[Person], channel: int) -> None:
 
 
 async def _begun(watch: Watch, people: list[Person], channel: int) -> bool:
-    """Whether all presses that begin a game were answered."""
+    """Whether a game has begun; not if a press for it has to be made again."""
     host, guest = people
     lobby = await watch.done(host.command("play", channel=channel, game="azul"))
     if lobby is None:

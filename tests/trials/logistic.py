@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.coaching import Curve, bent
 
-LENT = 20.0  # games that all other stages, of other numbers of seats too, count together beside a stage's own
+FEW = 60.0  # games: where a stage has fewer, all others, of other numbers of seats too, count as the missing ones
 FADING = 0.6  # how much less a stage counts with each stage that it is farther away
 APART = 1  # stages that one seat more or less is away
 RIDGE = 0.05  # games that say nothing, so that results without a surprise leave a curve that is not endlessly steep
@@ -48,8 +48,8 @@ Cell = tuple[int, int]  # a number of seats and a stage
 def curves(games: Mapping[int, Iterable[Sequence[Sample]]], stages: int) -> dict[int, list[Curve]]:
     """For each number of seats one curve for each stage. Every game counts the same, however many samples it has.
 
-    A stage leans on its neighbors, and on the stages of other numbers of seats, as if they were `LENT` games more:
-    hardly where it has many games, wholly where none. Between numbers of seats what differs is the fair share.
+    A stage with few games leans on its neighbors, and on the stages of other numbers of seats: what differs between
+    these is the fair share. One with many follows its own games only, whatever the others are.
     """
     cells: dict[Cell, list[Weighed]] = defaultdict(list)
     for seats, all_ in games.items():
@@ -74,10 +74,13 @@ def _of_cell(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> Curve:
 
 
 def _lent(cells: Mapping[Cell, Sequence[Weighed]], cell: Cell) -> list[Weighed]:
-    """The samples of the other cells, the near ones more, all together as much as so many games at most."""
+    """The samples of the other cells, the near ones more, together at most as much as the games that are missing."""
+    missing = FEW - sum(one.weight for one in cells.get(cell, ()))
+    if missing <= 0:
+        return []
     faded = {other: FADING ** _distance(cell, other) for other in cells if other != cell}
     whole = sum(faded[other] * sum(one.weight for one in cells[other]) for other in faded)
-    scale = min(1.0, LENT / whole) if whole else 0.0
+    scale = min(1.0, missing / whole) if whole else 0.0
     return [one._replace(weight=one.weight * faded[other] * scale) for other in sorted(faded) for one in cells[other]]
 
 

@@ -93,7 +93,7 @@ def test_a_game_with_many_samples_counts_no_more_than_one_with_few():
     assert curves({2: [many, few]}, 1)[2][0].chance(1.0) == pytest.approx(0.5, abs=0.01)
 
 
-def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_hardly():
+def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_does_not():
     rng = Random(2)
     steep = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(1500))]
     flat = [[Sample(3, value, won(rng, 0.5))] for value in (rng.gauss(0, 2) for _ in range(1500))]
@@ -101,6 +101,7 @@ def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_hardly
     assert found[0].slope > 0.85
     assert abs(found[3].slope) < 0.1
     assert found[0].slope > found[1].slope > found[2].slope > found[4].slope
+    assert (found[0], found[3]) == (curves({2: steep}, 1)[2][0], curves({2: flat}, 4)[2][3])
 
 
 def test_a_number_of_seats_without_games_leans_on_the_others_with_its_own_fair_share():

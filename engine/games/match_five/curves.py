@@ -1,10 +1,10 @@
 """What chance to win the values of Match Five stand for, by seats and stage.
 
 With 2 seats they were fitted to 2000 games of robots.
-With 3 seats they were fitted to 60 games of robots.
-With 4 seats they were fitted to 60 games of robots.
-With 5 seats they were fitted to 60 games of robots.
-With 6 seats they were fitted to 60 games of robots.
+With 3 seats they were fitted to 400 games of robots.
+With 4 seats they were fitted to 400 games of robots.
+With 5 seats they were fitted to 400 games of robots.
+With 6 seats they were fitted to 400 games of robots.
 Written by `make curves`. Knows no rules.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.coaching import Curve
 
-FITTED: Mapping[int, int] = {2: 2000, 3: 60, 4: 60, 5: 60, 6: 60}  # by seats, to how many games of robots
+FITTED: Mapping[int, int] = {2: 2000, 3: 400, 4: 400, 5: 400, 6: 400}  # by seats, to how many games of robots
 
 CURVES: Mapping[int, Sequence[Curve]] = {
     2: (
@@ -25,31 +25,31 @@ CURVES: Mapping[int, Sequence[Curve]] = {
         Curve(-0.82866, 0.34474, 0.125),
     ),
     3: (
-        Curve(-0.4653, 0.03801, 0.0),
-        Curve(-0.40882, 0.04056, 0.0),
-        Curve(-0.3552, 0.04311, 0.0),
-        Curve(-0.22614, 0.04417, 0.0),
-        Curve(-0.59702, 0.10668, 0.0625),
+        Curve(-0.34305, 0.05655, 0.0625),
+        Curve(-0.17388, 0.04021, 0.0),
+        Curve(0.1831, 0.0493, 0.0),
+        Curve(0.19103, 0.06186, 0.0),
+        Curve(-0.82793, 0.20606, 0.0625),
     ),
     4: (
-        Curve(-0.95408, 0.0355, 0.0),
-        Curve(-0.90452, 0.04328, 0.0),
-        Curve(-0.56483, 0.03845, 0.0),
-        Curve(-0.47731, 0.0958, 0.0625),
-        Curve(-0.57889, 0.1123, 0.0625),
+        Curve(-0.67566, 0.03946, 0.0),
+        Curve(-0.43823, 0.11077, 0.25),
+        Curve(-0.13943, 0.04774, 0.0),
+        Curve(-0.0392, 0.0692, 0.0),
+        Curve(-0.42301, 0.1642, 0.0625),
     ),
     5: (
-        Curve(-1.23908, 0.03592, 0.0),
-        Curve(-1.30287, 0.04023, 0.0),
-        Curve(-1.07956, 0.04301, 0.0),
-        Curve(-0.78606, 0.12533, 0.125),
-        Curve(-1.00903, 0.10781, 0.0625),
+        Curve(-0.99158, 0.04213, 0.0),
+        Curve(-0.77809, 0.19016, 0.5),
+        Curve(-0.26685, 0.10868, 0.125),
+        Curve(-0.18042, 0.09953, 0.0625),
+        Curve(-0.45812, 0.22673, 0.125),
     ),
     6: (
-        Curve(-1.45292, 0.03634, 0.0),
-        Curve(-1.41914, 0.03813, 0.0),
-        Curve(-1.374, 0.043, 0.0),
-        Curve(-1.00722, 0.08296, 0.0625),
-        Curve(-1.07515, 0.11788, 0.0625),
+        Curve(-1.16454, 0.04428, 0.0),
+        Curve(-1.07268, 0.04697, 0.0),
+        Curve(-1.01909, 0.04565, 0.0),
+        Curve(-0.48503, 0.0707, 0.0),
+        Curve(-0.53335, 0.17725, 0.0625),
     ),
 }

@@ -1,8 +1,8 @@
 """What chance to win the values of Azul: Summer Pavilion stand for, by seats and stage.
 
 With 2 seats they were fitted to 2000 games of robots.
-With 3 seats they were fitted to 60 games of robots.
-With 4 seats they were fitted to 60 games of robots.
+With 3 seats they were fitted to 400 games of robots.
+With 4 seats they were fitted to 400 games of robots.
 Written by `make curves`. Knows no rules.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.coaching import Curve
 
-FITTED: Mapping[int, int] = {2: 2000, 3: 60, 4: 60}  # by seats, to how many games of robots
+FITTED: Mapping[int, int] = {2: 2000, 3: 400, 4: 400}  # by seats, to how many games of robots
 
 CURVES: Mapping[int, Sequence[Curve]] = {
     2: (
@@ -30,31 +30,31 @@ CURVES: Mapping[int, Sequence[Curve]] = {
         Curve(-0.13437, 0.20883, 0.125),
     ),
     3: (
-        Curve(-0.54213, 0.06743, 0.25),
-        Curve(-0.68257, 0.05103, 0.0),
-        Curve(-0.63392, 0.07317, 0.25),
-        Curve(-0.73554, 0.04923, 0.0),
-        Curve(-0.73288, 0.05328, 0.0),
-        Curve(-0.45854, 0.05732, 0.0625),
-        Curve(-0.60677, 0.16008, 0.5),
-        Curve(-0.59306, 0.06451, 0.0),
-        Curve(-0.58822, 0.07955, 0.0),
-        Curve(-0.76829, 0.0967, 0.0),
-        Curve(-0.86014, 0.09354, 0.0),
-        Curve(-0.35333, 0.10298, 0.0),
+        Curve(-0.65054, 0.04238, 0.0),
+        Curve(-0.58815, 0.09858, 0.5),
+        Curve(-0.7319, 0.11174, 0.5),
+        Curve(-0.75185, 0.04735, 0.0),
+        Curve(-0.59319, 0.04767, 0.0),
+        Curve(-0.47286, 0.11771, 0.5),
+        Curve(-0.48691, 0.22279, 1.0),
+        Curve(-0.60145, 0.33081, 2.0),
+        Curve(-0.45903, 0.06298, 0.0),
+        Curve(-0.60995, 0.31674, 1.0),
+        Curve(-0.56632, 0.08187, 0.0),
+        Curve(-0.42675, 0.11027, 0.0),
     ),
     4: (
-        Curve(-1.1102, 0.02514, 0.0),
-        Curve(-0.85079, 0.02657, 0.0),
-        Curve(-0.95507, 0.05446, 0.0),
-        Curve(-1.11243, 0.05751, 0.0),
-        Curve(-0.97303, 0.04837, 0.0),
-        Curve(-0.91789, 0.07092, 0.0),
-        Curve(-0.97062, 0.04859, 0.0),
-        Curve(-1.06129, 0.07441, 0.0),
-        Curve(-1.0746, 0.08341, 0.0),
-        Curve(-1.12002, 0.10281, 0.0),
-        Curve(-1.11088, 0.10184, 0.0),
-        Curve(-1.06259, 0.18107, 0.125),
+        Curve(-1.08119, 0.13588, 2.0),
+        Curve(-0.94723, 0.00635, 1.0),
+        Curve(-0.96273, 0.05202, 0.0),
+        Curve(-1.076, 0.0442, 0.0),
+        Curve(-1.11388, 0.03355, 0.0),
+        Curve(-0.90293, 0.03715, 0.0),
+        Curve(-0.8702, 0.05224, 0.0),
+        Curve(-0.86714, 0.05758, 0.0),
+        Curve(-0.98933, 0.08427, 0.0),
+        Curve(-1.01917, 0.07717, 0.0),
+        Curve(-0.88981, 0.09466, 0.0),
+        Curve(-1.0709, 0.27287, 0.25),
     ),
 }

@@ -1,8 +1,8 @@
 """What chance to win the values of Pillars stand for, by seats and stage.
 
 With 2 seats they were fitted to 2000 games of robots.
-With 3 seats they were fitted to 60 games of robots.
-With 4 seats they were fitted to 60 games of robots.
+With 3 seats they were fitted to 400 games of robots.
+With 4 seats they were fitted to 400 games of robots.
 Written by `make curves`. Knows no rules.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.coaching import Curve
 
-FITTED: Mapping[int, int] = {2: 2000, 3: 60, 4: 60}  # by seats, to how many games of robots
+FITTED: Mapping[int, int] = {2: 2000, 3: 400, 4: 400}  # by seats, to how many games of robots
 
 CURVES: Mapping[int, Sequence[Curve]] = {
     2: (
@@ -24,19 +24,19 @@ CURVES: Mapping[int, Sequence[Curve]] = {
         Curve(-0.71664, 4.64393, 2.0),
     ),
     3: (
-        Curve(-1.0335, 0.35814, 0.0),
-        Curve(-0.8757, 0.31779, 0.0),
-        Curve(-0.73453, 0.30531, 0.0),
-        Curve(-0.92958, 0.3589, 0.0),
-        Curve(-0.79283, 0.54631, 0.0),
-        Curve(-0.90644, 1.43195, 1.0),
+        Curve(-0.82992, 0.30147, 0.0),
+        Curve(-0.6428, 0.1069, 0.0),
+        Curve(-0.58645, 0.13655, 0.0),
+        Curve(-0.55628, 0.29768, 0.0),
+        Curve(-0.70833, 0.42347, 0.0),
+        Curve(-0.31063, 3.77832, 2.0),
     ),
     4: (
-        Curve(-1.42072, 0.34822, 0.0),
-        Curve(-1.33926, 0.30496, 0.0),
-        Curve(-1.2054, 0.32871, 0.0),
-        Curve(-1.36075, 0.48394, 0.0),
-        Curve(-1.29793, 0.53503, 0.0),
-        Curve(-1.06216, 1.0107, 0.5),
+        Curve(-1.07587, 0.26406, 0.0),
+        Curve(-0.95591, 0.04952, 0.0),
+        Curve(-0.74628, 0.19487, 0.0),
+        Curve(-0.89089, 0.2342, 0.0625),
+        Curve(-0.99564, 0.58406, 0.0),
+        Curve(-1.1505, 3.40994, 2.0),
     ),
 }

@@ -41,11 +41,16 @@ class Decision(NamedTuple):
 
 
 class JudgedLine(NamedTuple):
-    """A line that was open. `moves`: in their notation. `value`: as in Line. `chance`: to win the game, 0 to 1."""
+    """A line that was open.
+
+    `moves`: in their notation. `value`: as in Line. `chance`: to win the game, 0 to 1. `answer`: the best moves of
+    another seat after it; () where that was not looked for, and where nobody could choose or know.
+    """
 
     moves: tuple[str, ...]
     value: float
     chance: float
+    answer: tuple[str, ...] = ()
 
 
 class Judged(NamedTuple):
@@ -104,15 +109,38 @@ def _in_turn(table: Table, *, by_turn: bool) -> Iterator[tuple[Seat, tuple[Move,
 
 
 def judged(decision: Decision, *, closely: bool = False, nodes: int | None = None) -> Judged:
-    """The decision judged, quickly or closely, or with so many positions. The same one is judged alike everywhere."""
+    """The decision judged, quickly or closely, or with so many positions. The same one is judged alike everywhere.
+
+    Closely, the best line has the answer to it, unless it is what was played.
+    """
     place, view, played = decision
     assert view.seat is not None
     coach, seats = COACHES[view.game], len(view.state.scores())
     nodes = nodes or (coach.deep if closely else coach.quick)[seats]
     lot = Random(f"{place}/{nodes}")  # noqa: S311 - repeatable on purpose
     kept, curve = _kept(coach.lines(view, lot, nodes, played), played), coach.curves[seats][coach.stage(view.state)]
-    lines = tuple(JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept)
-    return Judged(place, view.seat, lines, [line.moves for line in kept].index(played), closely)
+    lines = [JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept]
+    if closely and kept[0].moves != played:
+        lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, lot))
+    return Judged(place, view.seat, tuple(lines), [line.moves for line in kept].index(played), closely)
+
+
+def _answer(view: View[State], moves: Sequence[Move], lot: Random) -> tuple[str, ...]:
+    """The best moves of another seat after these, looked at as in the first pass; () where none can be told.
+
+    That is where the same seat goes on, something is drawn or the game is over first, there is one move only, or the
+    other seat knows what the view does not show.
+    """
+    coach, state = COACHES[view.game], view.state
+    assert view.seat is not None
+    for move in moves:
+        state = state.after(view.seat, move)
+    other = (*state.to_act(), CHANCE)[0]
+    open_ = state.moves(other) if other not in (view.seat, CHANCE) and state.view(None) == state else []
+    if coach.by_turn or len(open_) <= 1:
+        return ()
+    found = coach.lines(View(view.game, other, state), lot, coach.quick[len(state.scores())], (open_[0],))
+    return tuple(map(str, max(found, key=lambda line: line.value).moves))
 
 
 def _kept(lines: Sequence[Line], played: tuple[Move, ...]) -> list[Line]:
@@ -221,7 +249,12 @@ def explained(made: Review) -> dict[str, Any]:
 
 def _explained(one: Judged) -> dict[str, Any]:
     lines = [
-        {"moves": list(line.moves), "value": round(line.value, DIGITS), "chance": round(line.chance, DIGITS)}
+        {
+            "moves": list(line.moves),
+            "value": round(line.value, DIGITS),
+            "chance": round(line.chance, DIGITS),
+            "answer": list(line.answer),
+        }
         for line in one.lines
     ]
     loss = {"loss": round(one.loss, DIGITS), "points": round(one.points, DIGITS)}

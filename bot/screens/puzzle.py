@@ -72,7 +72,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
     here = one.puzzle.guild != EVERYWHERE
     below = words("puzzle.below", here=here, streak=_streak(days, words), **_dates(one.puzzle.day))
-    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told]
+    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told(None)]
     return Screen(
         (
             texts([_title(room, one, words), verdict]),

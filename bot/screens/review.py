@@ -98,10 +98,9 @@ def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
     head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
     seen = words("review.seen_by_another", name=page.name) if other else ""
     reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
-    answered = [] if reply is None else [words("review.reply", name=reply.name, move=reply.best)]
     secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
     secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
-    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told, *answered, *secret)]
+    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told(reply), *secret)]
     return [texts([_title(room, words), head, seen]), *map(Text, parts)]
 
 
@@ -238,17 +237,20 @@ class DecisionPage:
         self.round = getattr(then.state, "round", 0)
         self.name = self._names[one.seat]
 
-    @property
-    def told(self) -> list[str]:
-        """A paragraph each: what was better, what was played, with what they do, and what else came into question."""
+    def told(self, reply: "DecisionPage | None") -> list[str]:
+        """A paragraph each: what was better, what was played, with what they do, and what else came into question.
+
+        `reply`: as from the method of that name.
+        """
         one, words = self._one, self._words
-        played = one.lines[one.played]
-        if one.lines[0] is played:
-            return [self._line("review.best_played", played, ""), *self._others]
+        best, played = one.lines[0], one.lines[one.played]
+        answered = words("review.reply", name=reply.name, move=reply.best) if reply else self._answered(played)
+        if best is played:
+            return [self._line("review.best_played", played, "", answered), *self._others]
         cost = words("review.cost", **self.cost(one))
         return [
-            self._line("review.better", one.lines[0], outlined(1)),
-            self._line("review.played", played, outlined(2), cost=cost),
+            self._line("review.better", best, outlined(1), self._answered(best)),
+            self._line("review.played", played, outlined(2), answered, cost=cost),
             *self._others,
         ]
 
@@ -336,12 +338,23 @@ class DecisionPage:
         points = round(best.value - line.value)
         return {"points": points, "less": self._points("review.less", points)}
 
-    def _line(self, key: str, line: JudgedLine, number: str, cost: str = "") -> str:
-        """What it is, and below what it does."""
+    def _line(self, key: str, line: JudgedLine, number: str, answered: str, cost: str = "") -> str:
+        """What it is, below what it does, and below what is best then."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
         state, move = self._positions(line)[-1]  # which tells what the whole turn does
         done = self._speech.consequences(View(self._view.game, self._one.seat, state), move, later=True)
-        return "\n".join([self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))])
+        told = [self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))]
+        return "\n".join([*told, answered] if answered else told)
+
+    def _answered(self, line: JudgedLine) -> str:
+        """What is best for another seat after that line, if it was looked for."""
+        if not line.answer:
+            return ""
+        state, move = self._positions(line)[-1]
+        then = state.after(self._one.seat, move)
+        other = then.to_act()[0]
+        moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
+        return self._words("review.reply", name=self._names[other], move=listed(moves, self._words))
 
     def _chance(self, line: JudgedLine) -> str:
         percent = _percent(line)

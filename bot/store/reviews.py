@@ -48,13 +48,17 @@ class ReviewStore(StorePart):
 
 
 def judged_text(judged: tuple[Judged, ...]) -> str:
-    """A list for each decision: place, seat, what was played, closely or not, and a list for each of its lines."""
+    """A list for each decision: place, seat, what was played, closely or not, and a list for each of its lines.
+
+    That has the value, the chance, the moves, and the answer to them as a list if there is one.
+    """
     rows = [[one.place, one.seat, one.played, int(one.closely), *map(_line, one.lines)] for one in judged]
     return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
 
 
 def _line(line: JudgedLine) -> list[object]:
-    return [round(line.value, DIGITS), round(line.chance, DIGITS), *line.moves]
+    answer = [line.answer] if line.answer else []
+    return [round(line.value, DIGITS), round(line.chance, DIGITS), *line.moves, *answer]
 
 
 def _luck_written(luck: tuple[Luck, ...]) -> str:
@@ -80,5 +84,9 @@ def _luck(number: int, *points: float) -> Luck:
 
 
 def _judged(place: int, seat: int, played: int, closely: int, *lines: Any) -> Judged:
-    each = tuple(JudgedLine(tuple(moves), value, chance) for value, chance, *moves in lines)
-    return Judged(place, seat, each, played, bool(closely))
+    return Judged(place, seat, tuple(_read_line(*line) for line in lines), played, bool(closely))
+
+
+def _read_line(value: float, chance: float, *moves: Any) -> JudgedLine:
+    answer = moves[-1] if isinstance(moves[-1], list) else ()
+    return JudgedLine(tuple(one for one in moves if isinstance(one, str)), value, chance, tuple(answer))

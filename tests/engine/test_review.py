@@ -19,6 +19,7 @@ from engine.luck import Luck, draws
 from engine.review import (
     KEPT,
     MATTERED,
+    Decision,
     Judged,
     JudgedLine,
     Review,
@@ -66,6 +67,36 @@ def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
         assert len(found.lines) <= KEPT
         assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
         assert found.loss == pytest.approx(found.lines[0].chance - found.lines[found.played].chance)
+
+
+def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_to_it():
+    told = 0
+    for decision in decisions(GAME):
+        found = judged(decision, closely=True, nodes=NODES)
+        then = GAME.back_to(decision.place).play(found.seat, found.lines[0].moves[0])
+        if found.played and then.state.to_act() == (1 - found.seat,) and len(then.state.moves(1 - found.seat)) > 1:
+            view, moves = then.view(1 - found.seat), tuple(map(then.game.parse, found.lines[0].answer))
+            assert judged(Decision(0, view, moves)).points < 0.5
+            told += 1
+        else:
+            assert found.lines[0].answer == ()
+        assert all(line.answer == () for line in (*found.lines[1:], *judged(decision, nodes=NODES).lines))
+    assert told >= 5
+
+
+@pytest.mark.parametrize(("game", "options"), [("match_five", {}), ("azul", {"wall": "gray"})])
+def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, options):
+    table, rng = Table.new(GAMES[game], 2, options, "hidden"), Random(1)
+    while table.state.to_act() and len(table.log) < 80:
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("random", table.view(seat), rng)))
+    hidden = []
+    for decision in decisions(table):
+        after = decision.view.state.after(decision.view.seat, decision.played[0])
+        hidden += [decision] if after != after.view(None) else []
+    assert len(hidden) >= 3
+    for decision in hidden[:12]:
+        assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
 
 
 def test_a_decision_is_judged_alike_every_time():

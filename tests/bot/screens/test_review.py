@@ -10,6 +10,7 @@ import pytest
 from bot.model.review import ReviewSoFar
 from bot.screens import review as review_screen
 from bot.screens.seat_names import names
+from bot.screens.speech import Speech
 from bot.text.words import Words, languages
 from engine import GAMES, Table
 from engine.ai import choose
@@ -114,6 +115,25 @@ def test_until_all_of_the_luck_is_known_none_is_told(under_way, said):
     told = "\n".join(part.text for part in review_screen.overview_texts(room_of(table), 0, WORDS, so_far))
     assert said in told
     assert "Round 1" not in told
+
+
+def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers():
+    table = played(2, 6)
+    first, second = decisions(table)[:2]
+    better = next(str(move) for move in first.view.moves if move not in first.played)
+    then = table.back_to(first.place).play(first.view.seat, better)
+    to_better, to_played = str(then.state.moves(second.view.seat)[0]), str(second.view.moves[-1])
+    lines = JudgedLine((better,), 9.0, 0.6, (to_better,)), JudgedLine(tuple(map(str, first.played)), 1.0, 0.5)
+    one = Judged(first.place, first.view.seat, lines, 1, closely=True)
+    other = Judged(second.place, second.view.seat, (JudgedLine((to_played,), 1.0, 0.5),), 0, closely=False)
+    so_far, room = ReviewSoFar(len(table.log), 2, (one, other), True), room_of(table)
+    told = [part.text for part in review_screen.decision_texts(room, one.seat, WORDS, so_far, 0)]
+    name, speech = names(room, WORDS)[other.seat], Speech(WORDS, "azul")
+    below_better = speech.move(then.state, other.seat, GAMES["azul"].parse(to_better))
+    below_played = speech.move(second.view.state, other.seat, GAMES["azul"].parse(to_played))
+    assert told[1].splitlines()[-1] == f"The best answer then: {name}, {below_better}."
+    assert told[2].splitlines()[-1] == f"The best answer then: {name}, {below_played}."
+    assert len(told) == 3
 
 
 @pytest.mark.parametrize(("reader", "marked"), [(0, False), (1, True), (None, True)])

@@ -11,7 +11,7 @@ from engine.luck import Luck
 from engine.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN
 
-LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51), JudgedLine(("3B2",), -2.5, 0.125)
+LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51, ("2K1",)), JudgedLine(("3B2",), -2.5, 0.125)
 SOME = Judged(0, 1, LINES, 1, False), Judged(4, 0, LINES[:1], 0, False), Judged(0, 1, LINES, 1, True)
 
 

@@ -63,8 +63,11 @@ def kept(name: str) -> tuple[Table, ReviewSoFar]:
     return table, ReviewSoFar(len(table.log), len(judged), judged, True, luck=luck, draws=len(luck))
 
 
-def _judged(place: int, seat: int, played: int, closely: bool, lines: list[tuple[list[str], float, float]]) -> Judged:
-    found = tuple(JudgedLine(tuple(moves), value, chance) for moves, value, chance in lines)
+Line = tuple[list[str], float, float, list[str]]  # the moves of a line, its value and chance, and the answer to it
+
+
+def _judged(place: int, seat: int, played: int, closely: bool, lines: list[Line]) -> Judged:
+    found = tuple(JudgedLine(tuple(moves), value, chance, tuple(answer)) for moves, value, chance, answer in lines)
     return Judged(place, seat, found, played, closely)
 
 

@@ -41,7 +41,7 @@ def _short(numbers: tuple[float, ...]) -> list[float]:
 
 
 def _row(one: Judged) -> list[object]:
-    lines = [(line.moves, round(line.value, DIGITS), round(line.chance, DIGITS)) for line in one.lines]
+    lines = [(line.moves, round(line.value, DIGITS), round(line.chance, DIGITS), line.answer) for line in one.lines]
     return [one.place, one.seat, one.played, one.closely, lines]
 
 

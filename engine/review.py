@@ -121,12 +121,12 @@ def judged(decision: Decision, *, closely: bool = False, nodes: int | None = Non
     kept, curve = _kept(coach.lines(view, lot, nodes, played), played), coach.curves[seats][coach.stage(view.state)]
     lines = [JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept]
     if closely and kept[0].moves != played:
-        lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, lot))
+        lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, min(nodes, coach.quick[seats]), lot))
     return Judged(place, view.seat, tuple(lines), [line.moves for line in kept].index(played), closely)
 
 
-def _answer(view: View[State], moves: Sequence[Move], lot: Random) -> tuple[str, ...]:
-    """The best moves of another seat after these, looked at as in the first pass; () where none can be told.
+def _answer(view: View[State], moves: Sequence[Move], nodes: int, lot: Random) -> tuple[str, ...]:
+    """The best moves of another seat after these, with so many positions; () where none can be told.
 
     That is where the same seat goes on, something is drawn or the game is over first, there is one move only, or the
     other seat knows what the view does not show.
@@ -139,7 +139,7 @@ def _answer(view: View[State], moves: Sequence[Move], lot: Random) -> tuple[str,
     open_ = state.moves(other) if other not in (view.seat, CHANCE) and state.view(None) == state else []
     if coach.by_turn or len(open_) <= 1:
         return ()
-    found = coach.lines(View(view.game, other, state), lot, coach.quick[len(state.scores())], (open_[0],))
+    found = coach.lines(View(view.game, other, state), lot, nodes, (open_[0],))
     return tuple(map(str, max(found, key=lambda line: line.value).moves))
 
 

@@ -76,7 +76,7 @@ def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_t
         then = GAME.back_to(decision.place).play(found.seat, found.lines[0].moves[0])
         if found.played and then.state.to_act() == (1 - found.seat,) and len(then.state.moves(1 - found.seat)) > 1:
             view, moves = then.view(1 - found.seat), tuple(map(then.game.parse, found.lines[0].answer))
-            assert judged(Decision(0, view, moves)).points < 0.5
+            assert judged(Decision(0, view, moves), nodes=NODES).points < 0.5
             told += 1
         else:
             assert found.lines[0].answer == ()

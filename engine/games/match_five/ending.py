@@ -11,14 +11,14 @@ from functools import cached_property
 from heapq import nlargest
 from typing import TypeVar
 
-from engine.games.match_five.finish import WIDTHS
 from engine.games.match_five.imagined import Imagined, cost, kinds
 from engine.games.match_five.outlook import Plan, relieving
 from engine.games.match_five.tabletop import Hands, WholeTurn
 from engine.search import Tree, alpha_beta, alpha_beta_each
 
-WIDER = 40  # whole turns that each seat considers, after those that `finish` has
 EVERY = 100_000  # more whole turns than any hand allows
+WIDTHS = (2, 4, 7, 12, 20, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
+EACH = 3_750  # a search for which more positions are there for each of these is not made: a wider one can be
 Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
 Found = TypeVar("Found")
 
@@ -67,12 +67,12 @@ def standing(game: Imagined) -> int:
 class Ending(Tree[Continuation]):
     """The end of a game in which each seat considers so many turns that bring most at once, and a pass.
 
-    Where the search begins all turns are considered. `looked`: how many positions came up. `narrow`: some turns were
-    left out.
+    Where the search begins all turns are considered. `width`: how many elsewhere. `looked`: how many positions came up.
+    `narrow`: some turns were left out.
     """
 
     def __init__(self, width: int) -> None:
-        self._width, self.looked, self.narrow = width, 0, False
+        self.width, self.looked, self.narrow = width, 0, False
 
     def mine(self, position: Continuation) -> bool:
         """Whether the seat `me` is on turn."""
@@ -84,7 +84,7 @@ class Ending(Tree[Continuation]):
         if game.over:
             return []
         turns, now = _turns(game), standing(game)
-        width = EVERY if position.plan is None else self._width
+        width = EVERY if position.plan is None else self.width
         self.narrow = self.narrow or len(turns) > width
         chosen = nlargest(width, turns, key=relieving)
         gains: list[tuple[int, Plan]] = [*((relieving(turn)[0], turn) for turn in chosen), (0, ())]
@@ -111,7 +111,7 @@ def _turns(game: Imagined) -> list[WholeTurn]:
 def ranked(game: Imagined, nodes: int) -> list[Plan]:
     """Every whole turn of the seat on turn and a pass, the best first; those after the first one only roughly."""
     root = Continuation(game, frozenset(), None)
-    found = _widening(lambda tree, left: alpha_beta(tree, root, left), nodes)
+    found = widening(lambda tree, left: alpha_beta(tree, root, left), nodes)
     return [child.plan for _, child in found if child.plan is not None]
 
 
@@ -122,18 +122,19 @@ def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
     once, as many as can be looked at to the end.
     """
     children = [(float(standing(one.game)), one) for one in (Continuation(game, frozenset(), plan) for plan in plans)]
-    return _widening(lambda tree, left: alpha_beta_each(tree, children, left), nodes)
+    return widening(lambda tree, left: alpha_beta_each(tree, children, left), nodes)
 
 
-def _widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:
+def widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:
     """What a search finds with as many turns for each seat as so many positions suffice for, a few at least."""
-    tree = Ending(WIDTHS[0])
+    first, *wider = [width for width in WIDTHS if width * EACH >= nodes] or [EVERY]
+    tree = Ending(first)
     found, left = search(tree, nodes), nodes - tree.looked
-    for width in (*WIDTHS[1:], WIDER, EVERY):
+    for width in wider:
         if left <= 0 or not tree.narrow:
             break
         tree = Ending(width)
-        wider = search(tree, left)
+        again = search(tree, left)
         left -= tree.looked
-        found = wider if left > 0 else found
+        found = again if left > 0 else found
     return found

@@ -13,6 +13,7 @@ from engine.coaching import Line
 from engine.core import Move
 from engine.games import COACHES
 from engine.games.match_five import MatchFive
+from engine.games.match_five.ending import EVERY, Ending, widening
 from engine.games.match_five.mind import planned
 from engine.games.match_five.moves import DONE, PASS
 from engine.games.match_five.sets import SEATS
@@ -126,6 +127,19 @@ def test_with_an_empty_bag_and_two_seats_the_end_is_told_exactly():
     for line in lines:
         points = after(state, line.moves).points
         assert line.value == points[state.turn] - points[1 - state.turn]
+
+
+@pytest.mark.parametrize(("nodes", "first"), [(7_500, 2), (36_000, 12), (10_000_000, EVERY)])
+def test_the_end_is_searched_from_the_start_with_as_many_turns_as_the_positions_promise(nodes: int, first: int):
+    widths = []
+
+    def search(tree: Ending, left: int) -> int:
+        widths.append(tree.width)
+        tree.looked, tree.narrow = left // 9, tree.width < EVERY
+        return tree.width
+
+    assert widening(search, nodes) == EVERY
+    assert (widths[0], widths == sorted(widths)) == (first, True)
 
 
 def test_a_turn_in_which_the_table_was_stopped_is_no_decision():

@@ -131,13 +131,14 @@ def _answer(view: View[State], moves: Sequence[Move], nodes: int, lot: Random) -
     That is where the same seat goes on, something is drawn or the game is over first, there is one move only, or the
     other seat knows what the view does not show.
     """
-    coach, state = COACHES[view.game], view.state
-    assert view.seat is not None
+    coach, seat, state = COACHES[view.game], view.seat, view.state
+    assert seat is not None
     for move in moves:
-        state = state.after(view.seat, move)
+        state = state.after(seat, move)
     other = (*state.to_act(), CHANCE)[0]
-    open_ = state.moves(other) if other not in (view.seat, CHANCE) and state.view(None) == state else []
-    if coach.by_turn or len(open_) <= 1:
+    hides = coach.by_turn or state.view(None) != state or state.guess(seat, lot) != state
+    open_ = [] if hides or other in (seat, CHANCE) else state.moves(other)
+    if len(open_) <= 1:
         return ()
     found = coach.lines(View(view.game, other, state), lot, nodes, (open_[0],))
     return tuple(map(str, max(found, key=lambda line: line.value).moves))

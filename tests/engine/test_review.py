@@ -99,6 +99,15 @@ def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, o
         assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
 
 
+def test_no_answer_is_told_to_a_last_tile_as_nobody_knows_what_the_others_hold():
+    table, rng = Table.new(GAMES["match_five"], 2, {"copies": "2"}, "last0"), Random(0)
+    while table.state.to_act():
+        seat = table.state.to_act()[0]
+        table = table.play(seat, str(choose("beginner", table.view(seat), rng)))
+    for decision in decisions(table)[-8:]:
+        assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
+
+
 def test_a_decision_is_judged_alike_every_time():
     for decision in decisions(GAME)[::10]:
         assert judged(decision, nodes=NODES) == judged(decision, nodes=NODES)

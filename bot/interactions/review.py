@@ -49,7 +49,7 @@ class ReviewHandlers:
             await self.review(asker, reply, room_id)
             return
         show: Callable[..., Screen] = review_screen.decision
-        seat = room.seat_of(asker.person.id)
+        seat = room.played_seat(asker.person.id)
         await reply.show(await asyncio.to_thread(show, needs_table(room), seat, asker.words, so_far, at))
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
@@ -84,4 +84,4 @@ class ReviewHandlers:
 def _overview(room: PlayedRoom, asker: Asker, so_far: ReviewSoFar) -> Screen:
     if not so_far.has_first_look:
         return review_screen.progress(room, asker.words, so_far)
-    return review_screen.overview(room, room.seat_of(asker.person.id), asker.words, so_far)
+    return review_screen.overview(room, room.played_seat(asker.person.id), asker.words, so_far)

@@ -242,6 +242,11 @@ class Room:
         found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
         return next(found, None)
 
+    def played_seat(self, person_id: int) -> Seat | None:
+        """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
+        own = self.seat_of(person_id)
+        return next((seat for seat, one in enumerate(self.former) if one == person_id), None) if own is None else own
+
     def mark(self, seat: Seat) -> Mark:
         """Why a robot plays for the seat's former person, see `marks`; "" for any other seat."""
         return self.marks[seat] if seat < len(self.marks) else ""

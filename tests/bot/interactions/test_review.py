@@ -105,6 +105,22 @@ async def test_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, b
     assert place == kept.best_known[1].place, "the sandbox stands where that decision was made"
 
 
+async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(quick_bot, ana, ben):
+    await quick_bot.table(ana, ben)
+    for _ in range(8):
+        room = await quick_bot.rooms.room(1)
+        seat = room.to_act[0]
+        await quick_bot.rooms.play(1, seat, room.stamp(seat), str(room.table.view(seat).moves[0]), next(PRESSES))
+    await quick_bot.services.table_life.resign(1, ana.id, next(PRESSES))
+    final = await ana.until(lambda m: "Review" in buttons(m))
+    reply = await whole(await ana.press(final, label="Review"))
+    page, seen = await ana.press(reply.message, label="All decisions"), []
+    for _ in range(2):
+        seen.append(("**Ana**" in page.text.split("Seen from that seat")[0], "Seen from that seat" in page.text))
+        page = await ana.press(page.message, label="Next")
+    assert sorted(seen) == [(False, True), (True, False)]
+
+
 async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, ben):
     final, coach = await finished(quick_bot, ana, ben), Coach(0)
     quick_bot.services.reviews.judge = coach

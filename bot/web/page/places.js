@@ -15,16 +15,25 @@ let layer = null;
 let shown = [];
 let overlap = false; // whether some of them do
 let before = ""; // the boxes that were to be pressed last
+let looks = ""; // all that can be seen of the layer
 
 /**
- * Shows places in place of all others, and which boxes were `given` as an answer before. Each has `boxes` (x, y, width, height in board units), a `label`, a `look` (a
- * class) and `press(event)`. Of boxes that overlap the one is meant whose middle is nearest.
+ * Shows places in place of all others, and which boxes were `given` as an answer before. Each has `boxes` (x, y, width,
+ * height in board units), a `label`, a `look` (a class) and `press(event)`. Of boxes that overlap the one is meant whose
+ * middle is nearest. What looks the same stays there, so that a press counts that has begun already.
  */
 export function show(places, given = []) {
-  clear();
   const drawing = board.querySelector("#drawing svg");
-  if (!drawing || !(given.length || places.some((place) => place.boxes.length))) return;
-  shown = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
+  const next = places.flatMap((place) => place.boxes.map((box, n) => ({ box, place, first: n === 0 })));
+  const seen = next.map(({ box, place, first }) => [box, place.label, place.look, first]);
+  const now = JSON.stringify([drawing?.getAttribute("viewBox"), given, seen]);
+  if (layer && now === looks) {
+    shown = next;
+    return;
+  }
+  clear();
+  if (!drawing || !(given.length || next.length)) return;
+  [shown, looks] = [next, now];
   overlap = shown.some((one, n) => shown.slice(n + 1).some((other) => isOver(one.box, other.box)));
   layer = document.createElementNS(SVG, "svg");
   layer.id = "places";
@@ -76,7 +85,7 @@ function drawn(box) {
   return rect;
 }
 
-function element({ box, place, first }) {
+function element({ box, place, first }, n) {
   const rect = drawn(box);
   rect.setAttribute("class", place.look ?? "");
   if (first) {
@@ -92,12 +101,12 @@ function element({ box, place, first }) {
   rect.append(title);
   rect.addEventListener("click", (event) => {
     if (enlarged(event.clientX, event.clientY, shown.map((one) => one.box), event.pointerType)) fit();
-    else meant(event, place).press(event);
+    else meant(event, shown[n].place).press(event);
   });
   rect.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    place.press(event);
+    shown[n].place.press(event);
   });
   return rect;
 }

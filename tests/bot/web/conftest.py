@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.web.gate import Gate
 from engine import GAMES
 from tests.bot.support.rooms import doors_at
 from tests.bot.support.site import everywhere, site_of
@@ -20,6 +21,6 @@ async def doors(tmp_path):
 
 @pytest.fixture
 async def site(doors):
-    """The server of their pages."""
-    async with site_of(doors.services) as site:
+    """The server of their pages, for which no time goes by between requests."""
+    async with site_of(doors.services, gate=Gate(lambda: 0.0)) as site:
         yield site

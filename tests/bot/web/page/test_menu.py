@@ -68,6 +68,20 @@ async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, runni
     assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
 
 
+async def test_a_press_counts_though_the_question_comes_again_before_the_button_is_let_go(watcher, running_bot, site):
+    await at_page(watcher, running_bot)
+    await places(watcher).first.hover()
+    await watcher.mouse.down()
+    async with watcher.expect_response(re.compile("/menu")):
+        await watcher.evaluate("""async () => {
+          const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
+          (await import("../page/menu.js")).heard({ turn });
+        }""")
+    await watcher.wait_for_function(IDLE)
+    await watcher.mouse.up()
+    await expect(places(watcher)).to_have_count(6)
+
+
 async def test_a_press_counts_though_news_come_before_its_answer(watcher, running_bot, site):
     await at_page(watcher, running_bot)
     await places(watcher).first.wait_for()

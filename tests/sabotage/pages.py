@@ -31,5 +31,6 @@ FAULTS = (
     Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", OF_SERVER, "its_own_scripts"),
     Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "its_own_scripts"),
     Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "FIRST if len", "9e9 if len", OF_SERVER, "not_waited_for"),
+    Fault("a-press-is-lost-when-its-question-comes-again", "bot/web/page/places.js", "if (layer && now === looks) {", "if (false) {", ("tests/bot/web/page/test_menu.py",), "let_go"),
     Fault("a-cache-gives-packed-files-to-all", DOCUMENTS, "KEPT | (PACKED if packed else {})", "KEPT", ("tests/bot/web/test_documents.py",), "compressed"),
 )  # fmt: skip

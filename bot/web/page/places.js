@@ -29,6 +29,7 @@ export function show(places, given = []) {
   const now = JSON.stringify([drawing?.getAttribute("viewBox"), given, seen]);
   if (layer && now === looks) {
     shown = next;
+    fit();
     return;
   }
   clear();

@@ -18,7 +18,7 @@ from engine.search import Tree, alpha_beta, alpha_beta_each
 
 EVERY = 100_000  # more whole turns than any hand allows
 WIDTHS = (2, 4, 7, 12, 20, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
-EACH = 3_750  # a search for which more positions are there for each of these is not made: a wider one can be
+EACH = 3_750  # where more positions than that are there for each of these turns, a wider search is made at once
 Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
 Found = TypeVar("Found")
 
@@ -126,7 +126,10 @@ def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
 
 
 def widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:
-    """What a search finds with as many turns for each seat as so many positions suffice for, a few at least."""
+    """What a search finds with as many turns for each seat as so many positions suffice for, a few at least.
+
+    The first search has more turns the more positions there are: narrow ones would only use them up.
+    """
     first, *wider = [width for width in WIDTHS if width * EACH >= nodes] or [EVERY]
     tree = Ending(first)
     found, left = search(tree, nodes), nodes - tree.looked

@@ -62,6 +62,16 @@ class Measures:
     def answered_elsewhere(self) -> None:
         """Somebody else has answered a press before us: another process that has the same shard for a moment."""
 
+    def page_answered(self, route: str, status: int, seconds: float) -> None:
+        """The answer for a page has begun after so many seconds; `route`: one of our own, or "other"."""
+
+    def stream(self) -> AbstractContextManager[object]:
+        """Somebody watches a table within."""
+        return _NOTHING
+
+    def limited(self, limit: str) -> None:
+        """A page was refused to somebody who asked for too much; `limit`: of what, one of a small fixed set."""
+
     def requested(self, method: str, path: str, status: str) -> None:
         """Discord has answered a request with that status; "none" if no answer came."""
 

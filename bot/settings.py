@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,6 +21,9 @@ WEB_URL = re.compile(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)(?::[0-9]{1,5})?(?:/[\w.~-]+)*"
 )
 PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)):([0-9]{1,5})")
+
+
+Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,8 @@ class Settings:
     `shards`: this process's share, None for all, as many as Discord advises. `rest`: the address of a proxy through
     which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
     already. `robots`: in how many processes robots search for their moves. `web`: where pages of tables are served,
-    None for nowhere, and `web_url`: the address by which people's browsers find them. `activity_secret`: that of the
+    None for nowhere, and `web_url`: the address by which people's browsers find them. `web_proxies`: where somebody may
+    say for whom they ask for pages. `activity_secret`: that of the
     application, with which people sign in to those pages inside Discord, "" for no such way.
     """
 
@@ -74,7 +78,15 @@ class Settings:
     robots: int = 1
     web: Address | None = None
     web_url: str = ""
+    web_proxies: tuple[Network, ...] = ()
     activity_secret: str = field(default="", repr=False)
+
+    @property
+    def lacks_proxy(self) -> bool:
+        """Whether strangers can reach the pages, and no proxy is named that says who they are."""
+        if self.web is None or self.web_proxies:
+            return False
+        return not (self.web.host in NEAR and any(f"://{host}" in self.web_url for host in NEAR))
 
     @property
     def place(self) -> Path | str:
@@ -89,12 +101,11 @@ def with_password(address: str, password: str) -> str:
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
-    port = _port(environment)
-    database = environment.get("TESSERA_DATABASE", "")
+    port, database = _port(environment), environment.get("TESSERA_DATABASE", "")
     password = _text_of("TESSERA_DATABASE_PASSWORD_FILE", environment)
     server = with_password(database, password) if database.startswith(SEVERAL) else ""
     token, discord = _token(environment), environment.get("TESSERA_DISCORD", "").rstrip("/")
-    web, web_url = _web(environment, None if token or discord else port + 1)
+    web, web_url, web_proxies = _web(environment, None if token or discord else port + 1)
     return Settings(
         token=token,
         database=Path(environment.get("TESSERA_STATE") or STATE) / "tessera" if server else Path(database or DATABASE),
@@ -111,6 +122,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         robots=_robots(environment),
         web=web,
         web_url=web_url,
+        web_proxies=web_proxies,
         activity_secret=_activity(environment, web),
     )
 
@@ -122,14 +134,17 @@ def _port(environment: Mapping[str, str]) -> int:
     return int(given)
 
 
-def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | None, str]:
-    """Where pages are served and by which address browsers find them; without a word at the port `local`, if any."""
+def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | None, str, tuple[Network, ...]]:
+    """Where pages are served, by which address browsers find them, and through which proxies.
+
+    Without a word they are served at the port `local`, if any.
+    """
     given, url = (environment.get(name, "").strip() for name in ("TESSERA_WEB", "TESSERA_WEB_URL"))
     web = None if given == "off" else _address("TESSERA_WEB", environment)
     if local is not None and not given and local < 65_536:
         web = Address("127.0.0.1", local)
     if web is None:
-        return None, ""
+        return None, "", ()
     if not url and local is not None:
         url = f"http://{web.host}:{web.port}"
     found = WEB_URL.fullmatch(url.rstrip("/"))
@@ -138,7 +153,19 @@ def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | N
             "TESSERA_WEB_URL must be the address by which browsers find what TESSERA_WEB serves, "
             f"such as https://tables.example.org, not {url!r}"
         )
-    return web, url.rstrip("/")
+    return web, url.rstrip("/"), _networks("TESSERA_WEB_PROXY", environment)
+
+
+def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
+    """The addresses and networks that the variable names, with commas between them."""
+    given = environment.get(name, "")
+    try:
+        return tuple(ip_network(part.strip()) for part in given.split(",") if part.strip())
+    except ValueError as error:
+        raise ValueError(
+            f"{name} must be addresses or networks such as 127.0.0.1 or 172.18.0.0/16, with commas between them, "
+            f"not {given!r}"
+        ) from error
 
 
 def _activity(environment: Mapping[str, str], web: Address | None) -> str:

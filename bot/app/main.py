@@ -37,6 +37,7 @@ from bot.signals import Signals
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
+from bot.web.gate import Gate
 from bot.web.server import pages_served
 
 FAULT = 2  # exit code: the operator has to change something
@@ -152,7 +153,7 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
     async with AsyncExitStack() as serving:
         try:
             services = client.services
-            await serving.enter_async_context(pages_served(chosen.web, services))
+            await serving.enter_async_context(pages_served(chosen.web, services, Gate(proxies=chosen.web_proxies)))
             services.watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
             _open_activity(chosen, client, is_local=is_local)
         except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
@@ -161,6 +162,8 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
             if not is_local:
                 raise RuntimeError(said) from fault
             log.warning("%s", said)
+        if chosen.lacks_proxy and not is_local:
+            log.warning("%s", Words()("start.no_proxy", address=f"{chosen.web.host}:{chosen.web.port}"))
         yield
 
 

@@ -46,6 +46,7 @@ ROOMS = (  # of `bot`, which write into the log; what is not among them is "libr
     "app", "delivery", "discord_api", "interactions", "logic", "logs", "model", "screens", "services", "store", "text",
     "web",
 )  # fmt: skip
+LIMITS = ("requests", "bytes", "under_way", "streams", "watchers", "connections")  # of bot/web/gate.py
 METHODS = frozenset(("GET", "POST", "PUT", "PATCH", "DELETE"))
 _API = re.compile(r"^/api(/v\d+)?(?=/)")
 _NUMBER = re.compile(r"\d+", re.ASCII)
@@ -91,9 +92,19 @@ class Metrics(Measures):
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
+        self._add_pages(histogram, counter)
         self._add_gauges(partial(Gauge, registry=own))
         self._begin()
         self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
+
+    def _add_pages(self, histogram: Callable[..., Histogram], counter: Callable[..., Counter]) -> None:
+        """What is asked for of the pages of tables."""
+        self.pages = counter("tessera_page_requests_total", "Requests for pages", ["route", "status"])
+        self.page_seconds = histogram(
+            "tessera_page_seconds", "Until the answer for a page begins", ["route"], buckets=QUICK
+        )
+        self.limits = counter("tessera_page_limits_total", "Requests for pages beyond what one may ask for", ["limit"])
+        self.streams = Gauge("tessera_page_streams", "Pages that are told of news", registry=self.registry)
 
     def _add_gauges(self, gauge: Callable[..., Gauge]) -> None:
         """What is looked up when somebody asks."""
@@ -112,6 +123,8 @@ class Metrics(Measures):
             self.moves.labels(game, by)
         for level in OFFERED:
             self.robots.labels(level)
+        for limit in LIMITS:
+            self.limits.labels(limit)
         for what in get_args(Waiting):
             self.retries.labels(what)
 
@@ -186,6 +199,19 @@ class Metrics(Measures):
     def retried(self, what: Waiting) -> None:
         """One more of these."""
         self.retries.labels(what).inc()
+
+    def page_answered(self, route: str, status: int, seconds: float) -> None:
+        """One more for that route."""
+        self.pages.labels(route, str(status)).inc()
+        self.page_seconds.labels(route).observe(seconds)
+
+    def stream(self) -> AbstractContextManager[object]:
+        """One more within."""
+        return self.streams.track_inprogress()
+
+    def limited(self, limit: str) -> None:
+        """One more."""
+        self.limits.labels(limit).inc()
 
     def requested(self, method: str, path: str, status: str) -> None:
         """One more for that route."""

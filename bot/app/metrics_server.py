@@ -8,7 +8,7 @@ import math
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,7 @@ from aiohttp import web
 from bot import measures
 from bot.app.client import Tessera
 from bot.app.signs import faults, signs_in
+from bot.http_server import Limits, serve_http
 from bot.settings import Address
 from bot.store.store import Store
 from bot.text.words import Words
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 FRESH = 5.0  # seconds for which counts of the store are good: however often somebody asks, it is asked no more often
 PATIENCE = 3.0  # seconds until a scrape goes without them
 TICK = 0.5  # seconds between two looks at the event loop
-LAST = 1.0  # seconds at the end for answers under way
 
 log = logging.getLogger(__name__)
 
@@ -50,26 +50,20 @@ async def metrics_served(address: Address | None, client: Tessera, store: Store,
     from bot.app.metrics import Metrics
 
     metrics = Metrics()
-    runner = web.AppRunner(_pages(Gauges(metrics, client, store, alive)), access_log=None, shutdown_timeout=LAST)
-    await runner.setup()
-    try:
-        await _listen(runner, address)
+    pages = _pages(Gauges(metrics, client, store, alive))
+    async with AsyncExitStack() as serving:
+        try:
+            limits = Limits(body=0, names=(address.host.lower(),))
+            await serving.enter_async_context(serve_http(pages, address, limits))
+        except (OSError, UnicodeError) as error:  # a name can be malformed in ways that only the look-up notices
+            where = f"{address.host}:{address.port}"
+            raise RuntimeError(Words()("start.metrics_closed", address=where, reason=str(error))) from error
         with measures.reported_to(metrics), _errors_counted(metrics):
             ticking = asyncio.create_task(_tick(metrics), name="loop lag")
             try:
                 yield
             finally:
                 ticking.cancel()
-    finally:
-        await runner.cleanup()
-
-
-async def _listen(runner: web.AppRunner, address: Address) -> None:
-    try:
-        await web.TCPSite(runner, *address).start()
-    except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
-        where = f"{address.host}:{address.port}"
-        raise RuntimeError(Words()("start.metrics_closed", address=where, reason=str(fault))) from fault
 
 
 def _pages(gauges: Gauges) -> web.Application:

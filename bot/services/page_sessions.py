@@ -3,6 +3,7 @@
 Knows no request and no table. A secret is random and known to its browser alone; what is stored is its digest.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -16,6 +17,7 @@ SECRET = 24  # bytes
 LONGEST = 64  # letters of a secret; a longer text is none
 LINK_LIFE = 600.0  # seconds for which a link can be opened
 SESSION_LIFE = 30 * DAY
+REMEMBERED = 10_000  # sessions of people who have asked lately
 MOST_LINKS, MOST_SESSIONS = 10, 10  # of one person at a time; the oldest give way
 
 
@@ -24,6 +26,7 @@ class PageSessions:
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
         self._sessions, self._now, self._forget = store.page_sessions, now, forget
+        self._recent = OrderedDict[str, int]()  # whose session it was when that was last looked up, by its digest
 
     async def link(self, person: Person) -> str:
         """The secret of a new link of this person, which can be opened once within ten minutes."""
@@ -43,7 +46,20 @@ class PageSessions:
         """Whose session that is; None for any other text."""
         if not 0 < len(secret) <= LONGEST:
             return None
-        return await self._sessions.person(_digest(secret), self._now())
+        digest = _digest(secret)
+        person = await self._sessions.person(digest, self._now())
+        if person is None:
+            self._recent.pop(digest, None)
+        else:
+            self._recent[digest] = person
+            self._recent.move_to_end(digest)
+            if len(self._recent) > REMEMBERED:
+                self._recent.popitem(last=False)
+        return person
+
+    def recent(self, secret: str) -> int | None:
+        """Whose session that was when it was last looked up, None if not lately: for counting, not for letting in."""
+        return self._recent.get(_digest(secret)) if 0 < len(secret) <= LONGEST else None
 
     async def begun(self, person: int) -> list[float]:
         """When each session of the person began, in unix seconds, the oldest first."""

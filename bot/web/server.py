@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot import logs
+from bot import logs, measures
+from bot.http_server import Limits, serve_http
+from bot.services.page_sessions import PageSessions
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
 from bot.web.activity import FRAMED, ActivityPages
-from bot.web.connections import CONNECTIONS, PageConnections
-from bot.web.gate import FILE, GATE, PERSON, Gate, counted
+from bot.web.connections import PageConnections, begin_request
+from bot.web.gate import FILE, GATE, PERSON, Gate
 from bot.web.play import PlayPages
 from bot.web.review import ReviewPages
 from bot.web.rules import RulesPages
 from bot.web.shows import Shows
-from bot.web.visitors import ACTIVITY, Visitors, bearer
+from bot.web.visitors import ACTIVITY, COOKIE, Visitors, bearer
 from bot.web.watch import WatchPages
 
-LAST = 1.0  # seconds at the end for answers under way
-LONGEST = 4_096  # bytes of a line of a request
 BODY = 1_024  # bytes of what a request brings
-IDLE = 30.0  # seconds for which a connection without a request is kept
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors "
@@ -40,6 +40,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+SEALED = HEADERS | {"Cache-Control": "no-store"}
+SESSIONS = web.AppKey("sessions", PageSessions)
+BEGAN = web.RequestKey("began", float)  # seconds of the performance counter
 Pages = RulesPages | WatchPages | Visitors | PlayPages | ReviewPages | ActivityPages
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -52,23 +55,16 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
     `gate`: says how much may be asked for, the usual one if none is given.
     """
-    shows = Shows(services.watching, services.activity)
+    shows, gate = Shows(services.watching, services.activity), gate or Gate()
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[CONNECTIONS], app[ACTIVITY] = gate or Gate(), PageConnections(), services.activity
+    app[GATE], app[ACTIVITY], app[SESSIONS] = gate, services.activity, services.page_sessions
     app.on_response_prepare.append(_sealed)
     app.add_routes(routes(services, shows))
-    runner = web.AppRunner(
-        app, access_log=None, shutdown_timeout=LAST, keepalive_timeout=IDLE, lingering_time=LAST,
-        max_line_size=LONGEST, max_field_size=LONGEST, logger=_silent(),
-    )  # fmt: skip
-    await runner.setup()
-    assert runner.server is not None
-    try:
-        async with app[CONNECTIONS].opened(address, runner.server):
+    async with serve_http(app, address, Limits(BODY, headers=SEALED), PageConnections(gate).connect):
+        try:
             yield
-    finally:
-        shows.close()
-        await runner.cleanup()
+        finally:
+            shows.close()
 
 
 def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
@@ -89,30 +85,29 @@ def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
     )
 
 
-def _silent() -> logging.Logger:
-    """For the library, which writes down the address of whoever sends something malformed."""
-    nothing = logging.getLogger(f"{__name__}.library")
-    nothing.disabled = True
-    return nothing
-
-
 async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
-    """Every answer, a refusal too, says what a browser may do with it."""
+    """Every answer, a refusal too, says what a browser may do with it, and is counted."""
     for name, value in HEADERS.items():
         response.headers[name] = value
     if hosts := request.get(FRAMED):
         response.headers["Content-Security-Policy"] = POLICY + " ".join(hosts)
         del response.headers["X-Frame-Options"]  # it can name no host, and would forbid the frame
     response.headers.setdefault("Cache-Control", "no-store")
-    response.headers.popall("Server", None)
+    resource = request.match_info.route.resource
+    route = resource.canonical if resource is not None else "other"
+    measures.current().page_answered(route, response.status, time.perf_counter() - request[BEGAN])
 
 
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
-    request.app[CONNECTIONS].heard(request)
-    if guest := request.app[ACTIVITY].known(bearer(request)):
-        request[PERSON] = guest.person
-    request.app[GATE].lets_in(counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
+    request[BEGAN] = time.perf_counter()
+    guest = request.app[ACTIVITY].known(bearer(request))
+    person = guest.person if guest is not None else request.app[SESSIONS].recent(request.cookies.get(COOKIE, ""))
+    if person is not None:
+        request[PERSON] = person
+    begin_request(request)
+    gate = request.app[GATE]
+    gate.lets_in(gate.counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
     try:
         return await handler(request)
     except web.HTTPException:

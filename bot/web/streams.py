@@ -23,7 +23,7 @@ async def streamed(
 
     `while_known` lets the news through as long as we know who asks.
     """
-    with request.app[GATE].watching(request):
+    with request.app[GATE].watching(request, sight.link):
         try:
             if "once" in request.query:
                 return _told_once(request, await shows.newest(sight))

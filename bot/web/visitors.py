@@ -17,7 +17,7 @@ from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
 from bot.text.words import AS_DISCORD
 from bot.web.asked import spoken
-from bot.web.gate import GATE
+from bot.web.gate import GATE, PERSON
 
 COOKIE, BEARER = "tessera", "Bearer "
 PROXY = "https://{application}.discordsays.com"
@@ -77,7 +77,9 @@ class Visitors:
             raise web.HTTPUnauthorized
         guest = self._activity.known(bearer(request))
         if guest is None:
-            request.app[GATE].lets_in(person)
+            if PERSON not in request:  # it counted as the address's alone
+                request[PERSON] = person
+                request.app[GATE].lets_in(person)
             return person
         try:
             await self._activity.table(guest.place, request.match_info["code"])

@@ -35,7 +35,7 @@ FAULTS = (
     Fault("pages-that-are-off-are-shown", SERVICE, 'await self._shown(guest.place) == "off"', "False", OF_ACTIVITY),
     Fault("people-play-where-they-may-only-watch", SERVICE, 'await self._shown(guest.place) == "play"', "True", OF_ACTIVITY),
     Fault("made-up-codes-flood-discord", SERVICE, "self._failed.append(now)", "pass", OF_ACTIVITY),
-    Fault("a-token-plays-in-every-channel", VISITORS, "        if guest is None:\n            request.app", "        if True:\n            request.app", OF_ACTIVITY),
+    Fault("a-token-plays-in-every-channel", VISITORS, "        if guest is None:\n            if PERSON", "        if True:\n            if PERSON", OF_ACTIVITY),
     Fault("pages-of-others-sign-in", VISITORS, "if origin not in (", "if not origin and origin not in (", OF_ACTIVITY),
     Fault("every-page-may-be-framed", SERVER, "if hosts := request.get(FRAMED):", "if hosts := request.get(FRAMED, ('*',)):", OF_ACTIVITY),
     Fault("news-go-on-without-a-token", VISITORS, "if await self.person(request) is None:", "if await self.person(request) == 0:", OF_ACTIVITY),

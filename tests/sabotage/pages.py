@@ -30,7 +30,10 @@ FAULTS = (
     Fault("a-viewer-who-has-gone-is-remembered", SHOWS, "if not self.is_over:  # a", "if True:  # a", OF_SHOWS, "before_it_is_drawn"),
     Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", OF_SERVER, "its_own_scripts"),
     Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "its_own_scripts"),
-    Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "FIRST if len", "9e9 if len", OF_SERVER, "not_waited_for"),
+    Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "call_later(FIRST,", "call_later(9e9,", OF_SERVER, "not_waited_for"),
+    Fault("packed-bodies-are-unpacked", "bot/http_server.py", "auto_decompress=False", "auto_decompress=True", ("tests/bot/test_http_server.py",), "kept_packed"),
+    Fault("no-stream-is-kept-for-people-who-are-signed-in", GATE, "self._strangers >= IN_ALL - RESERVED", "False", ("tests/bot/web/test_gate.py",), "kept_for"),
+    Fault("strangers-take-every-connection", CONNECTIONS, "self._most * STRANGERS", "self._most * 9", ("tests/bot/web/test_connections.py",), "signed_in"),
     Fault("a-press-is-lost-when-its-question-comes-again", "bot/web/page/places.js", "if (layer && now === looks) {", "if (false) {", ("tests/bot/web/page/test_menu.py",), "let_go"),
     Fault("a-cache-gives-packed-files-to-all", DOCUMENTS, "KEPT | (PACKED if packed else {})", "KEPT", ("tests/bot/web/test_documents.py",), "compressed"),
 )  # fmt: skip

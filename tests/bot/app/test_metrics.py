@@ -7,18 +7,21 @@ import re
 import socket
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import aiohttp
 import pytest
 
 from bot import measures
-from bot.app.metrics import Metrics, template
+from bot.app.metrics import LIMITS, Metrics, template
 from bot.app.metrics_server import FRESH, Gauges, metrics_served
 from bot.app.vitals import Vitals
 from bot.measures import Measures
 from bot.settings import Address, settings
 from bot.store.database import Conflict
+from bot.web.gate import Gate, Limit
 from tests.bot.app.test_main import ended, free_port, started
+from tests.bot.support.site import site_of
 from tests.bot.support.tessera import turn_of, whole_turn
 
 SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)
@@ -222,6 +225,48 @@ async def test_the_program_serves_it_until_it_stops(local, tmp_path):
         assert "tessera_discord_requests_total" in await answer.text()
     process.terminate()
     assert (await ended(process))[0] == 0
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/healthz", "/nowhere"])
+async def test_a_page_of_a_stranger_whose_name_leads_here_reads_nothing(running_bot, path):
+    """A browser asks with the name that it was given, wherever that name leads."""
+    address, alive = Address("127.0.0.1", free_port()), running_bot.path.with_suffix(".alive")
+    async with (
+        metrics_served(address, running_bot.client, running_bot.store, alive),
+        aiohttp.ClientSession() as browser,
+    ):
+        for host in ("evil.example", f"evil.example:{address.port}", "127.0.0.1.evil.example"):
+            where = f"http://127.0.0.1:{address.port}{path}"
+            async with browser.get(where, headers={"Host": host}) as answer:
+                assert (answer.status, await answer.text()) == (421, "421: Misdirected Request\n")
+
+
+async def test_pages_are_counted_by_route_with_their_streams_limits_and_seconds(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    async with measured(running_bot) as asked, site_of(running_bot.services, gate=Gate(lambda: 0.0, burst=4)) as site:
+        link = await site.watching.link(room)
+        before = await scraped(asked)
+        async with site.news(link) as news:
+            await news.next()
+            watched = await scraped(asked)
+        for path in ("/robots.txt", "/nowhere", "/robots.txt", "/robots.txt"):
+            await site.get(path)
+        found = await scraped(asked)
+    news = "/watch/{link}/news"
+    assert (before.of("tessera_page_streams"), watched.of("tessera_page_streams")) == (0, 1)
+    assert found.of("tessera_page_requests_total", route=news, status="200") == 1
+    assert found.of("tessera_page_requests_total", route="/robots.txt", status="200") == 2
+    assert found.of("tessera_page_requests_total", route="/robots.txt", status="429") == 1
+    assert found.of("tessera_page_requests_total", route="other", status="404") == 1
+    assert found.of("tessera_page_seconds_count", route="/robots.txt") == 3
+    assert found.of("tessera_page_seconds_count", route=news) == 1
+    assert (before.of("tessera_page_limits_total"), found.of("tessera_page_limits_total", limit="requests")) == (0, 1)
+
+
+def test_every_limit_of_the_gate_is_among_the_numbers():
+    assert set(LIMITS) == set(get_args(Limit))
 
 
 async def test_an_address_that_is_taken_is_said(local, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import urllib.request
 
@@ -48,6 +49,41 @@ def test_browsers_on_the_internet_need_an_encrypted_address(url):
 def test_an_address_that_is_none_is_named(address):
     with pytest.raises(ValueError, match="TESSERA_WEB"):
         settings({"TESSERA_WEB": address})
+
+
+@pytest.mark.parametrize(
+    ("given", "proxies"),
+    [("", []), ("127.0.0.1", ["127.0.0.1/32"]), (" 172.18.0.0/16 , fd00::/8,", ["172.18.0.0/16", "fd00::/8"])],
+)
+def test_proxies_are_named_by_address_or_network(given, proxies):
+    assert [str(one) for one in settings({"TESSERA_WEB_PROXY": given}).web_proxies] == proxies
+
+
+@pytest.mark.parametrize("given", ["caddy", "127.0.0.1:8080", "10.0.0.1/8", "*", "127.0.0.1 10.0.0.1", "true"])
+def test_a_proxy_that_is_no_address_is_named(given):
+    with pytest.raises(ValueError, match="TESSERA_WEB_PROXY must be addresses or networks"):
+        settings({"TESSERA_WEB_PROXY": given})
+
+
+@pytest.mark.parametrize(
+    ("web", "url", "proxy", "is_warned"),
+    [
+        ("127.0.0.1:{}", "https://tables.example.org", "", True),
+        ("0.0.0.0:{}", "http://127.0.0.1:8080", "", True),
+        ("0.0.0.0:{}", "https://tables.example.org", "172.18.0.0/16", False),
+        ("127.0.0.1:{}", "http://localhost:8080", "", False),
+    ],
+)
+async def test_pages_that_strangers_reach_without_a_named_proxy_are_a_warning_at_the_start(
+    local, tmp_path, web, url, proxy, is_warned
+):
+    known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_WEB_URL": url}
+    process = await started(tmp_path, **known, TESSERA_WEB=web.format(free_port()), TESSERA_WEB_PROXY=proxy)
+    await local.ready()
+    process.terminate()
+    async with asyncio.timeout(PATIENCE):
+        _, said = await process.communicate()
+    assert (process.returncode, b"TESSERA_WEB_PROXY names no proxy" in said) == (0, is_warned)
 
 
 async def test_an_address_that_something_else_has_is_said_in_one_line(local, tmp_path):

@@ -7,6 +7,7 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from ipaddress import ip_network
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from tests.bot.support.rooms import ANA, BEN, doors_at
 
 TOKEN = "the token of a bot"
 PLAYED = 6  # moves
+LOOPBACK = (ip_network("127.0.0.0/8"),)  # as a proxy, which says for whom it asks
 
 
 def free_port() -> int:
@@ -138,7 +140,7 @@ async def site_of(services: Services, address: str = "", gate: Gate | None = Non
     """The pages of these tables are served; `address`: where people think that they are."""
     port = free_port()
     here = f"http://127.0.0.1:{port}"
-    async with pages_served(Address("127.0.0.1", port), services, gate):
+    async with pages_served(Address("127.0.0.1", port), services, gate or Gate(proxies=LOOPBACK)):
         services.watching.open(address or here, TOKEN)
         async with aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()

@@ -7,7 +7,7 @@ import pytest
 from bot.web.gate import Gate
 from engine import GAMES
 from tests.bot.support.rooms import doors_at
-from tests.bot.support.site import everywhere, site_of
+from tests.bot.support.site import LOOPBACK, everywhere, site_of
 
 
 @pytest.fixture
@@ -21,6 +21,6 @@ async def doors(tmp_path):
 
 @pytest.fixture
 async def site(doors):
-    """The server of their pages, for which no time goes by between requests."""
-    async with site_of(doors.services, gate=Gate(lambda: 0.0)) as site:
+    """The server of their pages behind a proxy on this machine, for which no time goes by between requests."""
+    async with site_of(doors.services, gate=Gate(lambda: 0.0, proxies=LOOPBACK)) as site:
         yield site

@@ -93,7 +93,7 @@ async def test_forged_links_are_all_answered_alike(doors, site, link, unlimited)
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 async def test_nothing_can_be_changed(site, link, method):
     for path in (link, f"{link}/news", "/page/watch.js"):
-        async with site.asked.request(method, site._url(path), data=b"x" * 5_000, headers={"Origin": "null"}) as answer:
+        async with site.asked.request(method, site._url(path), data=b"x" * 500, headers={"Origin": "null"}) as answer:
             assert answer.status == 405
 
 
@@ -129,13 +129,6 @@ async def test_whoever_brings_only_half_is_told_that_it_took_too_long(site, monk
     head = f"POST /enter HTTP/1.1\r\nHost: x\r\nOrigin: {site.address}\r\nContent-Type: application/json\r\n"
     answer = await raw(site, f'{head}Connection: close\r\nContent-Length: 40\r\n\r\n{{"link":'.encode())
     assert answer.startswith(b"HTTP/1.1 408")
-
-
-async def test_what_is_said_to_be_packed_and_is_not_is_a_bad_request(site, caplog):
-    headers = {"Origin": site.address, "Content-Type": "application/json", "Content-Encoding": "gzip"}
-    async with site.asked.post(site._url("/enter"), data=b"{}", headers=headers) as answer:
-        assert answer.status == 400
-    assert caplog.records == []
 
 
 async def test_there_are_only_so_many_connections(doors, monkeypatch):

@@ -6,14 +6,14 @@ import pytest_asyncio
 
 from bot.web.gate import Gate
 from tests.bot.playground.page.conftest import local, running_bot, window  # noqa: F401 - the same fixtures
-from tests.bot.support.site import site_of, tables_of_all_games, visiting
+from tests.bot.support.site import LOOPBACK, site_of, tables_of_all_games, visiting
 from tests.bot.support.tabs import PATIENCE
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def site(running_bot):  # noqa: F811 - a fixture
     """The pages of the bot's tables, for people who are faster than any."""
-    async with site_of(running_bot.services, gate=Gate(burst=1_000_000)) as site:
+    async with site_of(running_bot.services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)) as site:
         yield site
 
 

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import quantiles
@@ -25,6 +25,7 @@ from tests.bench import Figure
 from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import Person
 from tests.bot.support.site import Site, site_of
+from tests.trials import crowd
 from tests.trials.forged_requests import Forged, Known, forged
 from tests.trials.ground import Ground, amiss, ground
 from tests.trials.strangers import hide
@@ -91,8 +92,14 @@ class Notes(logging.Handler):
             self.lines.append(logging.Formatter("%(name)s: %(message)s").format(record))
 
 
-async def figures(size: int, presses: int = PRESSES) -> list[Figure]:
-    """So many requests; `presses`: how many presses are timed before them."""
+async def figures(
+    size: int, presses: int = PRESSES, rounds: int = crowd.SIZE, attacks: Mapping[str, int] = crowd.ATTACKS
+) -> list[Figure]:
+    """So many requests, then a crowd; `presses`: how many are timed before. `rounds` and `attacks`: of the crowd."""
+    return [*await _of_forgers(size, presses), *await crowd.figures(rounds, attacks)]
+
+
+async def _of_forgers(size: int, presses: int) -> list[Figure]:
     async with ground() as here, site_of(here.running.services) as site:
         set_up(here.running, site)
         siege = await _laid(here, site)

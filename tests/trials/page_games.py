@@ -17,7 +17,7 @@ from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.page_player import PagePlayer
-from tests.bot.support.site import site_of, visiting
+from tests.bot.support.site import LOOPBACK, site_of, visiting
 from tests.bot.support.tabs import chromium
 from tests.bot.support.tessera import Running, tessera, turn_of, whole_turn
 from tests.trials.ground import amiss
@@ -80,7 +80,7 @@ async def _playing(window: Any, way: Way) -> AsyncIterator[tuple[Running, dict[s
         folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
         local = await stack.enter_async_context(LocalDiscord())
         running = await stack.enter_async_context(tessera(local, Path(folder) / "tessera.sqlite3"))
-        await stack.enter_async_context(site_of(running.services, gate=Gate(burst=1_000_000)))
+        await stack.enter_async_context(site_of(running.services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)))
         people = (local.person(name) for name in (*way.pages, *way.others))
         await running.table(*people, robots=way.robots, level=way.level, game=way.game)
         players = {}

@@ -31,7 +31,7 @@ from engine import GAMES, Seat
 from tests.bench import Figure
 from tests.bot.support.local_discord import Threads
 from tests.bot.support.rooms import Doors, doors_at, written
-from tests.bot.support.site import site_of
+from tests.bot.support.site import LOOPBACK, site_of
 from tests.trials.ground import amiss
 from tests.trials.placed import STAMP, place
 from tests.trials.worlds import Pair, World, endless, prepared_pairs
@@ -158,7 +158,7 @@ async def boards() -> AsyncIterator[list[Board]]:
             doors.wire(lambda: f"seed {next(seeds)}", GAMES)
             doors.services.watching.is_public = _everywhere
             jar = aiohttp.DummyCookieJar()
-            gate = Gate(burst=1_000_000)
+            gate = Gate(burst=1_000_000, proxies=LOOPBACK)
             async with site_of(doors.services, gate=gate) as site, aiohttp.ClientSession(cookie_jar=jar) as browser:
                 yield [await _board(doors, path, (site.address, browser, threads), n) for n in range(len(HIDING))]
 

@@ -7,11 +7,12 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from bot import logs
 from bot.ops import commands as commands_module
 from bot.ops import move
-from bot.settings import Settings, settings
+from bot.settings import ADDRESS, Settings, settings
 from bot.text.words import Words
 
 Command = Callable[[Settings, argparse.Namespace], int]
@@ -30,16 +31,32 @@ def main(arguments: list[str]) -> int:
     return command(chosen, given)
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line, but repeats no address: a password may stand in it."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with the message."""
+        is_address = any(ADDRESS.search(argument) for argument in sys.argv[1:])
+        super().error(Words()("operator.no_address_here") if is_address else message)
+
+
+def _file(given: str) -> Path:
+    """The path of a file. Raises ValueError for an address."""
+    if ADDRESS.search(given):
+        raise ValueError
+    return Path(given)
+
+
 def _parser(words: Words) -> argparse.ArgumentParser:
     name = "python -m bot" if sys.argv[0].endswith("__main__.py") else None
-    parser = argparse.ArgumentParser(name, description=words("operator.about"))
+    parser = Parser(name, description=words("operator.about"))
     commands = parser.add_subparsers(metavar="command", title=words("operator.commands"))
     parser.set_defaults(command=_run)
     for name, command in COMMANDS.items():
         added = commands.add_parser(name, help=words(f"operator.{name}"), description=words(f"operator.{name}"))
         added.set_defaults(command=command)
         if name in ("backup", "restore", "move-to-sqlite"):
-            added.add_argument("file", type=Path, help=words(f"operator.{name}_file"))
+            added.add_argument("file", type=_file, help=words(f"operator.{name}_file"))
         if name == "move-to-postgres":
             added.add_argument("address", help=words("operator.move-to-postgres_address"))
         if name == "probe":

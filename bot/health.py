@@ -13,7 +13,11 @@ from bot.settings import settings
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Say what is wrong, in one line, and return the exit code. With "--ready" it must take presses already."""
-    found = faults(settings().database.with_suffix(".alive"), time.time(), at_work="--ready" in arguments)
+    try:
+        alive = settings().database.with_suffix(".alive")
+        found = faults(alive, time.time(), at_work="--ready" in arguments)
+    except ValueError as wrong:
+        found = [str(wrong)]
     sys.stdout.write(f"{' '.join(found)}\n" if found else "")
     return 1 if found else 0
 

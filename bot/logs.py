@@ -20,6 +20,7 @@ from typing import Any
 
 from bot.model.record import Record
 from bot.model.room import tag
+from bot.settings import masked
 
 FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # warnings only: lower levels log payloads
 FIELDS = ("press", "stamp", "code")  # further fields of a line, given as `extra`
@@ -96,7 +97,7 @@ class Lines(logging.Formatter):
         if self._secret:
             text = text.replace(self._secret, "***")
         text = NUMBER.sub("***", ANSWER.sub(r"\1***", TOKEN.sub("***", text)))
-        return text[:LONGEST]  # cut last, or half a token would stand there
+        return masked(text)[:LONGEST]  # cut last, or half a token would stand there
 
 
 def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:

@@ -11,7 +11,18 @@ from urllib.parse import quote
 
 DATABASE = "var/tessera.sqlite3"
 STATE = "var"  # the folder of what a process writes besides, if the database is on a server
-SEVERAL = "postgresql://"  # how the address of a database begins that several processes may use
+SCHEMES = re.compile(r"postgres(?:ql)?://", re.IGNORECASE)  # of the address of a database on a server
+_HOST = r"(?:[\w.%-]+|\[[0-9A-Fa-f:.%]+\])(?::\d{1,5})?"
+_TEXT = r"[^\s/?#@:\[\]]"  # in the name of a user or a database, or in a password; other characters as %2F and so on
+SERVER = re.compile(
+    rf"{SCHEMES.pattern}(?:{_TEXT}*(?::{_TEXT}*)?@)?(?:{_HOST}(?:,{_HOST})*)?(?:/{_TEXT}*)?"
+    r"(?:\?[^\s&=#]+=[^\s&#]*(?:&[^\s&=#]+=[^\s&#]*)*)?",
+    re.ASCII | re.IGNORECASE,
+)
+# What nobody calls a file: an address, or what was meant as one. Whoever means a file can write ./ before its name.
+ADDRESS = re.compile(r"://|(?:^|=)\s*[a-z][a-z0-9+.-]*:|:.*@|\bpassword\s*=", re.IGNORECASE)
+# The user and the password in an address.
+SECRET = re.compile(r"(?<![^\s/'\"=])[^\s/'\"=:]+:\S*@|(?<=password=)[^\s&'\"]+", re.IGNORECASE)
 LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 MOST_ROBOTS = 64  # processes
@@ -94,21 +105,49 @@ class Settings:
         return self.server or self.database
 
 
+def server_address(given: str, name: str = "TESSERA_DATABASE") -> str:
+    """The address of a database on a PostgreSQL server, "" for the path of a file.
+
+    Raises ValueError for anything else, and does not repeat it: a password may stand in it.
+    """
+    if SCHEMES.match(given):
+        if not (given.isascii() and SERVER.fullmatch(given)):
+            raise ValueError(
+                f"{name} is not an address as postgresql://user@host:port/database. In a password write every special "
+                "character as % and two digits, such as %2F for /, or name a file in TESSERA_DATABASE_PASSWORD_FILE"
+            )
+        return given
+    if ADDRESS.search(given):
+        scheme = re.match(r"\w+://", given, re.ASCII)
+        raise ValueError(
+            f"{name} must be the path of a file, or the address of a PostgreSQL database, which begins with "
+            f"postgresql:// or postgres://; {scheme[0] if scheme else 'what it says'} is neither. "
+            "Before the name of a file with a colon in it write ./"
+        )
+    return ""
+
+
+def masked(text: str) -> str:
+    """The text without the users and passwords of the addresses in it."""
+    return SECRET.sub(lambda found: "***@" if found[0].endswith("@") else "***", text)
+
+
 def with_password(address: str, password: str) -> str:
-    """The address of a database on a server, with the password in it if there is one."""
-    return f"{address}{'&' if '?' in address else '?'}password={quote(password, '')}" if password else address
+    """The address of a database on a server, with the password in it if there is one; "" stays as it is."""
+    secret = f"{'&' if '?' in address else '?'}password={quote(password, '')}"
+    return f"{address}{secret}" if address and password else address
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
-    port, database = _port(environment), environment.get("TESSERA_DATABASE", "")
+    port = _port(environment)
     password = _text_of("TESSERA_DATABASE_PASSWORD_FILE", environment)
-    server = with_password(database, password) if database.startswith(SEVERAL) else ""
+    database, server = _database(environment, password)
     token, discord = _token(environment), environment.get("TESSERA_DISCORD", "").rstrip("/")
     web, web_url, web_proxies = _web(environment, None if token or discord else port + 1)
     return Settings(
         token=token,
-        database=Path(environment.get("TESSERA_STATE") or STATE) / "tessera" if server else Path(database or DATABASE),
+        database=database,
         server=server,
         discord=discord,
         port=port,
@@ -125,6 +164,15 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         web_proxies=web_proxies,
         activity_secret=_activity(environment, web),
     )
+
+
+def _database(environment: Mapping[str, str], password: str) -> tuple[Path, str]:
+    """The file, or what this process writes is named like, and the address of a database on a server, "" for none."""
+    database, state = (environment.get(name, "").strip() for name in ("TESSERA_DATABASE", "TESSERA_STATE"))
+    if server_address(state, "TESSERA_STATE"):
+        raise ValueError("TESSERA_STATE must be the path of a folder")
+    server = with_password(server_address(database), password)
+    return Path(state or STATE) / "tessera" if server else Path(database or DATABASE), server
 
 
 def _port(environment: Mapping[str, str]) -> int:
@@ -151,7 +199,7 @@ def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | N
     if found is None or (found[1] == "http" and found[2] not in NEAR):
         raise ValueError(
             "TESSERA_WEB_URL must be the address by which browsers find what TESSERA_WEB serves, "
-            f"such as https://tables.example.org, not {url!r}"
+            f"such as https://tables.example.org, not {masked(url)!r}"
         )
     return web, url.rstrip("/"), _networks("TESSERA_WEB_PROXY", environment)
 
@@ -164,7 +212,7 @@ def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
     except ValueError as error:
         raise ValueError(
             f"{name} must be addresses or networks such as 127.0.0.1 or 172.18.0.0/16, with commas between them, "
-            f"not {given!r}"
+            f"not {masked(given)!r}"
         ) from error
 
 
@@ -194,10 +242,10 @@ def _shards(environment: Mapping[str, str]) -> Shards | None:
     if found is None or not int(found[1]) <= int(found[2] or found[1]) < int(found[3]):
         raise ValueError(f"TESSERA_SHARDS must be some of all shards, such as 0-3/16, not {given!r}")
     shards = Shards(int(found[1]), int(found[2] or found[1]), int(found[3]))
-    if not shards.all and not environment.get("TESSERA_DATABASE", "").startswith(SEVERAL):
+    if not shards.all and not SCHEMES.match(environment.get("TESSERA_DATABASE", "").strip()):
         raise ValueError(
             f"TESSERA_SHARDS={given} leaves shards to another process, but a file is for one process alone: "
-            f"set TESSERA_DATABASE to an address that begins with {SEVERAL}"
+            "set TESSERA_DATABASE to an address that begins with postgresql://"
         )
     return shards
 
@@ -209,7 +257,8 @@ def _proxy(environment: Mapping[str, str]) -> str:
     found = PLACE.fullmatch(place)
     if given and (scheme != "http" or found is None or not _is_near(found[1] or found[2])):
         raise ValueError(
-            f"TESSERA_REST must be the address of a proxy in your own network, such as http://proxy:8080, not {given!r}"
+            "TESSERA_REST must be the address of a proxy in your own network, such as http://proxy:8080, "
+            f"not {masked(given)!r}"
         )
     return given
 
@@ -226,7 +275,7 @@ def _address(name: str, environment: Mapping[str, str]) -> Address | None:
     given = environment.get(name, "").strip()
     found = PLACE.fullmatch(given)
     if given and (found is None or not 0 < int(found[3]) < 65_536):
-        raise ValueError(f"{name} must be an address and a port such as 127.0.0.1:9464, not {given!r}")
+        raise ValueError(f"{name} must be an address and a port such as 127.0.0.1:9464, not {masked(given)!r}")
     return Address(found[1] or found[2], int(found[3])) if found else None
 
 
@@ -239,8 +288,10 @@ def _text_of(name: str, environment: Mapping[str, str]) -> str:
     file = environment.get(name, "")
     try:
         return Path(file).read_text("utf-8").strip() if file else ""
-    except (OSError, UnicodeDecodeError) as fault:
-        raise ValueError(f"{name} must name a file that can be read, not {file!r}") from fault
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "it is no text"
+    # What it says is not repeated: some write there what belongs into the file.
+    raise ValueError(f"{name} must name a file that can be read ({reason})")
 
 
 def _one_of(choices: tuple[str, ...], name: str, environment: Mapping[str, str], default: str = "") -> str:

@@ -19,7 +19,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
-from bot.settings import Settings
+from bot.settings import Settings, masked
 from bot.store.backup import read_through
 from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
@@ -60,8 +60,8 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
 
 def _token(chosen: Settings, words: Words) -> Finding:
     if chosen.discord:
-        near = on_this_machine(chosen.discord)
-        return Finding("ok" if near else "wrong", words("check.local_address", address=chosen.discord, far=not near))
+        near, address = on_this_machine(chosen.discord), masked(chosen.discord)
+        return Finding("ok" if near else "wrong", words("check.local_address", address=address, far=not near))
     if not chosen.token and find_spec("simcord") is None:
         return Finding("wrong", words("start.no_token"))
     if not chosen.token:

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.ops.commands import done, on_a_file
-from bot.settings import SEVERAL, Settings, with_password
+from bot.settings import Settings, server_address, with_password
 from bot.store.database_address import check_driver, plain
 from bot.store.migrations import StoreFault
 from bot.text.words import Words
@@ -15,8 +15,7 @@ def move_to_postgres(chosen: Settings, address: str) -> int:
 
     def command(words: Words) -> str:
         on_a_file(chosen, "")
-        if not address.startswith(SEVERAL):
-            raise StoreFault("transfer.no_address", address)
+        _check_address(address)
         counts = asyncio.run(_to_server(chosen.database, with_password(address, chosen.password)))
         return _told(words, counts, "transfer.to_server", chosen.database, plain(address))
 
@@ -33,6 +32,16 @@ def move_to_sqlite(chosen: Settings, file: Path) -> int:
         return _told(words, counts, "transfer.to_file", plain(chosen.server), file)
 
     return done(command)
+
+
+def _check_address(address: str) -> None:
+    """Return if it is one of a server. Raises StoreFault, which does not repeat it: a password may stand in it."""
+    try:
+        known = server_address(address)
+    except ValueError:
+        known = ""
+    if not known:
+        raise StoreFault("store.no_address", "")
 
 
 async def _to_server(database: Path, address: str) -> dict[str, int]:

@@ -7,6 +7,7 @@ import discord
 import yarl
 
 from bot.playground.loopback import on_this_machine
+from bot.settings import masked
 
 VARIABLE = "TESSERA_DISCORD"  # the environment variable that names the local Discord
 DEFAULT_PORT = 8787
@@ -22,7 +23,8 @@ def point_discord_at(url: str) -> None:
     Raises ValueError for an address that is not on this machine: the token goes there.
     """
     if not on_this_machine(url):
-        raise ValueError(f"{VARIABLE} must name this machine, such as http://127.0.0.1:{DEFAULT_PORT}, not {url!r}")
+        example = f"http://127.0.0.1:{DEFAULT_PORT}"
+        raise ValueError(f"{VARIABLE} must name this machine, such as {example}, not {masked(url)!r}")
     base = url.rstrip("/")
     discord.http.Route.BASE = base + API
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base + GATEWAY).with_scheme("ws")

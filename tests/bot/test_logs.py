@@ -105,6 +105,13 @@ def test_numbers_of_accounts_are_struck_out_of_what_the_library_says(form):
     assert "/guilds/***/members/***" in line
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_passwords_in_addresses_are_struck_out(form):
+    told_ = "no postgresql://tessera:s3/cr@et@db:5432/x?password=s3&a=1, http://ana:s3@proxy:8080, Ben: mail me @home"
+    line = Lines(form).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))
+    assert "no ***@db:5432/x?password=***&a=1, ***@proxy:8080, Ben: mail me @home" in line
+
+
 def test_a_token_at_the_end_of_what_is_cut_is_struck_out_whole():
     told_ = f"{'x' * (LONGEST - 12)} {TOKEN}"
     line = Lines("json", TOKEN).format(logging.LogRecord("bot", logging.WARNING, "", 0, told_, (), None))

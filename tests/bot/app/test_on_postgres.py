@@ -133,6 +133,18 @@ def test_the_check_tells_what_is_there(chosen):
     ]
 
 
+def test_the_shorter_spelling_of_its_address_is_the_same_server(chosen, tmp_path, capsys):
+    short = chosen.server.replace("postgresql://", "postgres://")
+    same = settings({"TESSERA_DATABASE": short, "TESSERA_STATE": str(tmp_path / "state")})
+    assert [one.mark for one in findings(same, SAYS, 2e9)] == ["ok", "ok", "note", "ok", "ok", "ok"]
+    assert [stats(same), rebuild_ratings(same), backup(same, tmp_path / "copy")] == [0, 0, FAULT]
+    assert move_to_sqlite(same, tmp_path / "moved.db") == 0
+    assert not (tmp_path / "copy").exists()
+    capsys.readouterr()
+    assert move_to_postgres(Settings(database=tmp_path / "moved.db"), short) == FAULT  # there is something there
+    assert capsys.readouterr().err == SAYS("transfer.not_empty", path=plain(short)) + "\n"
+
+
 def test_the_check_tells_who_plays_there_and_that_the_clock_is_behind(chosen):
     async def playing(now):
         store = await Store.open(chosen.place)

@@ -202,9 +202,7 @@ def test_an_older_or_a_newer_database_on_a_server_is_not_moved(postgres, tmp_pat
 
 def test_what_is_no_address_or_no_server_is_told(tmp_path, capsys):
     chosen = Settings(database=tmp_path / "tessera.db")
-    assert refused(move_to_postgres, chosen, "tessera.db", capsys=capsys) == SAYS(
-        "transfer.no_address", path="tessera.db"
-    )
+    assert refused(move_to_postgres, chosen, "tessera.db", capsys=capsys) == SAYS("store.no_address")
     on_file = SAYS("transfer.on_file", path=tmp_path / "tessera.db")
     assert refused(move_to_sqlite, chosen, tmp_path / "back.db", capsys=capsys) == on_file
     away = f"postgresql://tessera:s3cret@/x?host={tmp_path}"

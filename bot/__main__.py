@@ -1,5 +1,6 @@
-"""`python -m bot`: installs the signal handlers, then loads the program. Knows nothing else of it."""
+"""`python -m bot`: keeps its files private, installs signal handlers, then loads the program, of which it knows nothing."""
 
+import os
 import sys
 
 from bot import signals
@@ -10,6 +11,7 @@ def main() -> int:
 
     An interrupt ends `run` with 0, because it has done all it could; any other command fails.
     """
+    os.umask(0o077)  # what people do is nobody else's business on this machine: no file that we make is for others
     if set(sys.argv[1:]) <= {"run"}:
         signals.take()
     try:

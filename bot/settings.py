@@ -27,6 +27,7 @@ LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 MOST_ROBOTS = 64  # processes
 SHARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
+SECRET_FILES = ("DISCORD_TOKEN_FILE", "TESSERA_DATABASE_PASSWORD_FILE", "TESSERA_ACTIVITY_SECRET_FILE")
 NEAR = ("127.0.0.1", "localhost", "[::1]")  # hosts of this machine, where nothing need be encrypted
 WEB_URL = re.compile(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)(?::[0-9]{1,5})?(?:/[\w.~-]+)*"
@@ -70,8 +71,9 @@ class Settings:
     which requests to Discord go, "" for none. `password`: for databases on a server, "" for none; `server` has it
     already. `robots`: in how many processes robots search for their moves. `web`: where pages of tables are served,
     None for nowhere, and `web_url`: the address by which people's browsers find them. `web_proxies`: where somebody may
-    say for whom they ask for pages. `activity_secret`: that of the
-    application, with which people sign in to those pages inside Discord, "" for no such way.
+    say for whom they ask for pages. `activity_secret`: that of the application, with which people sign in to those
+    pages inside Discord, "" for no such way. `secrets`: the files of which one holds the token, the password or that
+    secret.
     """
 
     token: str = field(default="", repr=False)
@@ -91,6 +93,7 @@ class Settings:
     web_url: str = ""
     web_proxies: tuple[Network, ...] = ()
     activity_secret: str = field(default="", repr=False)
+    secrets: tuple[Path, ...] = ()
 
     @property
     def lacks_proxy(self) -> bool:
@@ -163,6 +166,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         web_url=web_url,
         web_proxies=web_proxies,
         activity_secret=_activity(environment, web),
+        secrets=tuple(Path(environment[name]) for name in SECRET_FILES if environment.get(name)),
     )
 
 

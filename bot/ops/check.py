@@ -23,7 +23,7 @@ from bot.settings import Settings, masked
 from bot.store.backup import read_through
 from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
-from bot.store.migrations import StoreFault, examine, holder, newest
+from bot.store.migrations import StoreFault, copies, examine, holder, newest
 from bot.store.processes import LIVING
 from bot.store.server_postgres import UTF8, ProcessSeen, ServerState, state_of
 from bot.text.words import Words
@@ -50,8 +50,10 @@ class Finding:
 
 
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
-    """A finding for each check: token, database, folder, disk, libraries, clock. `now`: unix seconds."""
+    """A finding for each check: token, private files, database, folder, disk, libraries, clock. `now`: unix seconds."""
     yield _token(chosen, words)
+    private = (*chosen.secrets, Path(".env"), chosen.database, *copies(chosen.database))
+    yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open(one))
     yield from _server(chosen.server, words, now) if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
     yield from _libraries(chosen, words)
@@ -95,8 +97,6 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
     size = _size(path.stat().st_size)
     key = "check.older" if version < newest() else "check.database"
     yield Finding("ok", words(key, path=path, size=size, version=version, newest=newest()))
-    if path.stat().st_mode & 0o077:
-        yield Finding("note", words("check.readable", path=path))
     process = holder(path)
     if process is not None:
         yield Finding("ok", words("check.running", process=process))
@@ -183,6 +183,14 @@ async def _latest_on(address: str) -> float | None:
 
     async with looked_at(address) as connection:
         return await latest_on_server(connection)
+
+
+def _is_open(path: Path) -> bool:
+    """Whether there is such a file, and others on this machine may do anything with it."""
+    try:
+        return bool(path.stat().st_mode & 0o077)
+    except OSError:
+        return False
 
 
 def _may(path: Path, what: int) -> bool:

@@ -1,5 +1,6 @@
 """`python -m bot.playground`: takes the signals before it loads anything that takes time. Knows nothing else."""
 
+import os
 import sys
 
 from bot import signals
@@ -7,6 +8,7 @@ from bot import signals
 
 def main() -> int:
     """Do what the command line says; the exit code."""
+    os.umask(0o077)
     signals.take()
     from bot.playground import command_line
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bot.model.room import tag
 from bot.store.folding import UnreadableLog, unfolded
-from bot.store.migrations import StoreFault, alone, as_faults, examine, reading
+from bot.store.migrations import StoreFault, alone, as_faults, empty_file, examine, reading
 
 BESIDE = ("-wal", "-shm")
 KEPT = ("", "-wal")  # endings of what is kept of a file that is replaced
@@ -43,9 +43,7 @@ def back_up(database: Path, copy: Path) -> int:
     part = copy.with_name(f"{copy.name}.copying")
     try:
         with as_faults(copy):
-            part.unlink(missing_ok=True)
             copied(database, part)
-            part.chmod(0o600)
             lasting(part)
             part.replace(copy)
     except BaseException:
@@ -63,11 +61,9 @@ def put_back(copy: Path, database: Path, now: float) -> Path | None:
     examine(copy)
     with alone(database), as_faults(database):
         fresh = database.with_name(f"{database.name}.restoring")
-        fresh.unlink(missing_ok=True)
         try:
             copied(copy, fresh)
             leapt(fresh)
-            fresh.chmod(0o600)
             lasting(fresh)
             kept = _kept(database, now)
         except BaseException:
@@ -90,7 +86,9 @@ def _kept(database: Path, now: float) -> Path | None:
     try:
         for end in KEPT:
             with suppress(FileNotFoundError):
-                shutil.copy2(database.with_name(f"{database.name}{end}"), kept.with_name(f"{kept.name}{end}"))
+                source, target = (one.with_name(f"{one.name}{end}") for one in (database, kept))
+                shutil.copy2(source, target)
+                target.chmod(0o600)
         lasting(kept)
     except OSError:  # half of it would look like all of it
         for end in KEPT:
@@ -109,7 +107,7 @@ def lasting(path: Path) -> None:
 
 
 def copied(source: Path, target: Path) -> None:
-    """Copy `source` to `target` as one complete file; the bot may be using `source` meanwhile.
+    """Copy `source` to `target` as one complete file, for its owner alone; the bot may be using `source` meanwhile.
 
     The copy is made in one go: one in steps would begin anew at every move. Raises StoreFault, "store.empty" for a
     source in which nothing was ever kept; then there is no target.
@@ -117,7 +115,7 @@ def copied(source: Path, target: Path) -> None:
     if not examine(source):
         raise StoreFault("store.empty", source)
     try:  # the source was found readable, so what fails now is the target
-        with as_faults(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        with as_faults(target), closing(sqlite3.connect(empty_file(target), isolation_level=None)) as copy:
             with reading(source) as database:
                 database.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # no second file beside the copy

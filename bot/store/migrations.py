@@ -5,12 +5,15 @@ Knows no rooms; whoever opens the file afterwards finds the newest schema, made 
 
 import errno
 import fcntl
+import logging
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from bot.logs import summary
 from engine.files import folder
 
 SCHEMA = folder("schema")
@@ -27,6 +30,8 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",
     "PRAGMA journal_size_limit = 16777216",
 )
+
+log = logging.getLogger(__name__)
 
 
 class StoreFault(Exception):
@@ -124,21 +129,45 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
 def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
     version = _number(database, "user_version")
     _run(database, PRAGMAS)
-    if 0 < version < len(every):
-        _copy(database, path, version)
-    for number, step in enumerate(every[version:], start=version + 1):
-        marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number};"
-        database.executescript(f"BEGIN IMMEDIATE;\n{step.read_text('utf-8')}\n{marks}\nCOMMIT;")
+    copy = _copy(database, path, version) if 0 < version < len(every) else None
+    began = time.monotonic()
+    try:
+        for number, step in enumerate(every[version:], start=version + 1):
+            marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number};"
+            database.executescript(f"BEGIN IMMEDIATE;\n{step.read_text('utf-8')}\n{marks}\nCOMMIT;")
+    except Exception as fault:
+        log_migration(path, (version, len(every)), began, copy, fault)
+        raise
+    log_migration(path, (version, len(every)), began, copy)
     _run(database, ("BEGIN IMMEDIATE", "ROLLBACK"))  # a file that may only be read says so now, not at the first move
 
 
-def _copy(database: sqlite3.Connection, path: Path, version: int) -> None:
-    """`<file>.before-<version>` holds what the file held; it never appears half written."""
-    part = path.with_name(f"{path.name}.copying")
-    part.unlink(missing_ok=True)
+def log_migration(
+    place: Path | str, versions: tuple[int, int], began: float, copy: Path | None = None, fault: Exception | None = None
+) -> None:
+    """The log says how the migration from the first version to the second went, unless there was nothing to migrate."""
+    before, after = versions
+    kept = f"; {copy} is a copy of what it was" if copy else ""
+    if fault is not None:
+        log.error("%s could not be migrated from version %d to %d (%s)%s", place, before, after, summary(fault), kept)
+    elif 0 < before < after:
+        seconds = time.monotonic() - began
+        log.info("%s was migrated from version %d to %d in %.1f seconds%s", place, before, after, seconds, kept)
+
+
+def _copy(database: sqlite3.Connection, path: Path, version: int) -> Path:
+    """`<file>.before-<version>` holds what the file held, for its owner alone; it never appears half written."""
+    part = empty_file(path.with_name(f"{path.name}.copying"))
     with closing(sqlite3.connect(part)) as copy:
         database.backup(copy)
-    part.replace(path.with_name(f"{path.name}.before-{version + 1}"))
+    return part.replace(path.with_name(f"{path.name}.before-{version + 1}"))
+
+
+def empty_file(path: Path) -> Path:
+    """There is an empty file that only its owner may read, in place of what was there before."""
+    path.unlink(missing_ok=True)
+    path.touch(0o600, exist_ok=False)
+    return path
 
 
 def _number(database: sqlite3.Connection, pragma: str) -> int:

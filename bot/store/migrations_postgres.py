@@ -3,11 +3,12 @@
 Knows no rooms and no driver: a connection is whatever can execute statements.
 """
 
+import time
 from pathlib import Path
 from typing import Any
 
 from bot.store.database_dialect import FUNCTIONS, schema_of
-from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, steps
+from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, log_migration, steps
 
 MIGRATING = 5  # the number of the lock under which the schema changes
 _LOCK = f"SELECT pg_advisory_xact_lock({APPLICATION}, {MIGRATING})"
@@ -26,13 +27,15 @@ async def prepare(connection: Any, address: str, schema: Path = SCHEMA) -> None:
 
     Raises StoreFault: "store.foreign", "store.newer". Several programs may call it at once.
     """
+    began = time.monotonic()
     await connection.execute("BEGIN")
     try:
-        await migrate(connection, address, schema)
+        version = await migrate(connection, address, schema)
     except BaseException:
         await connection.execute("ROLLBACK")
         raise
     await connection.execute("COMMIT")
+    log_migration(address, (version, len(steps(schema))), began)
 
 
 async def version_of(connection: Any, address: str) -> int:
@@ -44,8 +47,8 @@ async def version_of(connection: Any, address: str) -> int:
     return 0
 
 
-async def migrate(connection: Any, address: str, schema: Path = SCHEMA) -> None:
-    """As `prepare`, within the transaction of the caller."""
+async def migrate(connection: Any, address: str, schema: Path = SCHEMA) -> int:
+    """As `prepare`, within the transaction of the caller; the version that was there before, 0 for none."""
     await connection.execute(_LOCK)
     every = steps(schema)
     version = await version_of(connection, address)
@@ -53,8 +56,13 @@ async def migrate(connection: Any, address: str, schema: Path = SCHEMA) -> None:
         raise StoreFault("store.newer", address, version=version, newest=len(every))
     if not version:
         await connection.execute(_START)
-    for step in every[version:]:
-        statement = schema_of(step.read_text("utf-8"))
-        await connection.execute(statement)
+    try:
+        for step in every[version:]:
+            statement = schema_of(step.read_text("utf-8"))
+            await connection.execute(statement)
+    except Exception as fault:
+        log_migration(address, (version, len(every)), 0.0, fault=fault)
+        raise
     if version < len(every):
         await connection.execute(_NOW, len(every))
+    return version

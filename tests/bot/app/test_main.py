@@ -120,6 +120,35 @@ async def test_without_a_token_it_serves_a_local_discord_and_both_end_together(t
         await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/"))
 
 
+@pytest.fixture
+def _open_to_all():
+    """New files may be read and written by everybody, unless who makes them says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("_open_to_all")
+async def test_all_files_that_it_writes_are_for_its_owner_alone(local, tmp_path):
+    def modes():
+        return {str(one.relative_to(tmp_path)): one.stat().st_mode & 0o777 for one in tmp_path.rglob("*")}
+
+    elsewhere = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    await local.ready()
+    end = ("", "-wal", "-shm", ".lock")
+    assert modes() == {f"tessera{one}": 0o600 for one in (".alive", *(f".sqlite3{one}" for one in end))}
+    elsewhere.send_signal(signal.SIGTERM)
+    assert (await ended(elsewhere))[0] == 0
+    whole = await started(tmp_path, TESSERA_PORT=str(free_port()), TESSERA_DATABASE=str(tmp_path / "new" / "a.db"))
+    await whole.stdout.readline()
+    whole.send_signal(signal.SIGTERM)
+    assert (await ended(whole))[0] == 0
+    kinds = {name: mode for name, mode in modes().items() if name.startswith("new")}
+    folders = {"new", "new/local-discord.files"}
+    assert {"new/a.db", "new/local-discord"} < set(kinds)
+    assert kinds == {name: 0o700 if name in folders else 0o600 for name in kinds}
+
+
 async def test_a_killed_bot_leaves_no_local_discord_behind(tmp_path):
     process = await started(tmp_path, TESSERA_PORT=str(free_port()))
     address = (await process.stdout.readline()).decode().split()[1]

@@ -22,6 +22,7 @@ from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
 from tests.bot.support.old_files import file_of
+from tests.sources import ROOT
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"
 NOW = WRITTEN + 1000.0
@@ -52,11 +53,34 @@ def test_a_sound_file_is_fine_and_left_alone(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["tessera.db"]
 
 
-def test_a_file_that_others_may_read_is_noted(tmp_path):
-    path = tmp_path / "tessera.db"
+@pytest.fixture(autouse=True)
+def _elsewhere(monkeypatch, tmp_path_factory):
+    """Without the settings of the checkout in which the tests run."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
+
+
+def test_every_private_file_that_others_may_read_is_noted(tmp_path):
+    path, env = tmp_path / "tessera.db", Path(".env")
+    file_of(path, newest() - 1)
     prepare(path)
-    path.chmod(0o644)
-    assert f"chmod 600 {path}" in looked(path)["note"]
+    env.touch()
+    for name in ("token", "password", "secret"):
+        (tmp_path / name).write_text("s3cret")
+    chosen = settings({
+        "DISCORD_TOKEN_FILE": str(tmp_path / "token"), "TESSERA_WEB": "127.0.0.1:8080",
+        "TESSERA_ACTIVITY_SECRET_FILE": str(tmp_path / "secret"), "TESSERA_WEB_URL": "https://tables.example.org",
+        "TESSERA_DATABASE_PASSWORD_FILE": str(tmp_path / "password"), "TESSERA_DATABASE": str(path),
+    })  # fmt: skip
+    private = [*(tmp_path / name for name in ("token", "password", "secret")), env, path]
+    private.append(path.with_name(f"tessera.db.before-{newest()}"))
+    for one in private:
+        one.chmod(0o600)
+    for mode, count in ((0o600, 0), (0o640, 1), (0o604, 1), (0o620, 1)):
+        for one in private:
+            one.chmod(mode)
+            noted = [found.text for found in findings(chosen, Words(), NOW) if found.mark == "note"]
+            assert noted == [f"Others on this machine may read {one}. Consider: chmod 600 {one}"] * count
+            one.chmod(0o600)
 
 
 def test_an_older_file_is_fine_and_what_will_happen_is_said(tmp_path, newer_schema):
@@ -176,7 +200,7 @@ def test_a_full_disk_is_told_as_soon_as_a_copy_would_not_fit(tmp_path):
 
 def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
     def ran(path, **more):
-        environment = {"TESSERA_DATABASE": str(path), "PATH": "", **more}
+        environment = {"TESSERA_DATABASE": str(path), "PATH": "", "PYTHONPATH": str(ROOT), **more}
         return subprocess.run(
             [sys.executable, "-m", "bot", "check"], env=environment, capture_output=True, text=True, check=False
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import itertools
+import os
 import shutil
 import sqlite3
 import sys
@@ -69,6 +70,17 @@ def test_a_copy_made_under_load_is_put_back_and_replays_without_a_difference(tmp
     with closing(sqlite3.connect(back)) as database:
         assert database.execute("SELECT count(*) FROM log").fetchone()[0] >= 80
     assert faults(back, [*acknowledged, (1, 10_000, 10_000)]) != []
+
+
+async def test_what_was_replaced_is_kept_for_its_owner_alone(filled, tmp_path):
+    copy, before = tmp_path / "copy.db", os.umask(0)
+    try:
+        back_up(filled, copy)
+        filled.chmod(0o644)  # as somebody may have given it to others
+        kept = put_back(copy, filled, NOW)
+    finally:
+        os.umask(before)
+    assert [one.stat().st_mode & 0o777 for one in (copy, kept, filled)] == [0o600] * 3
 
 
 async def test_a_copy_is_one_file_for_its_owner_alone(filled, tmp_path):

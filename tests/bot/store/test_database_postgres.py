@@ -100,7 +100,8 @@ async def test_a_database_of_somebody_else_is_refused_and_left_alone(postgres):
     assert ("is not a database of Tessera" in said, tables) == (True, 1)
 
 
-async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_refused(postgres, newer_schema):
+async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_refused(postgres, newer_schema, caplog):
+    caplog.set_level("INFO", "bot.store")
     step = next(newer_schema.glob("*_more.sql"))
     whole, address = step.read_text(), postgres.address("newer")
 
@@ -114,6 +115,10 @@ async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_re
         step.write_text(whole)
         await prepare(connection, address, newer_schema)
         assert await connection.fetchval("SELECT count(*) FROM more") == 0
+        failed, migrated = caplog.messages
+        versions = f"from version {newest()} to {newest() + 1}"
+        assert failed == f"{address} could not be migrated {versions} (UndefinedTableError)"
+        assert migrated.startswith(f"{address} was migrated {versions} in ")
         return await refused(address)
 
     assert f"version {newest() + 1}" in await on_its_own(postgres, "newer", deed)

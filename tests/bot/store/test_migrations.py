@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from bot.model.record import room_of
-from bot.store.migrations import newest, prepare
+from bot.store.migrations import StoreFault, newest, prepare
 from bot.store.store import Store
 from engine import GAMES
 from tests.bot.support.migration_kills import Kills, campaign, faults
@@ -71,3 +73,55 @@ def test_the_same_look_finds_rows_that_were_lost(tmp_path):
         database.execute("DELETE FROM log WHERE n = 3")
     (tmp_path / "tessera.db.before-2").unlink()
     assert list(faults(path, start, whole, 1)) == ["rows differ", "the copy beside it is not what the file was"]
+
+
+def modes(folder):
+    """What others on the machine may do with the files there."""
+    return {one.name: one.stat().st_mode & 0o077 for one in folder.rglob("*") if one.is_file()}
+
+
+@pytest.fixture
+def _open_to_all():
+    """New files may be read and written by everybody, unless who makes them says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("_open_to_all")
+def test_a_migration_leaves_nothing_that_others_may_read(tmp_path):
+    path = tmp_path / "tessera.db"
+    file_of(path, 1)
+    path.chmod(0o644)  # as somebody may have given it to others
+    prepare(path)
+    assert {name: mode for name, mode in modes(tmp_path).items() if name != path.name} == {"tessera.db.before-2": 0}
+
+
+def test_a_migration_says_from_where_it_came_how_long_it_took_and_where_the_copy_lies(tmp_path, caplog):
+    path = tmp_path / "tessera.db"
+    with caplog.at_level("INFO"):
+        prepare(path)
+        assert caplog.messages == []
+        path.unlink()
+        file_of(path, 3)
+        prepare(path)
+        prepare(path)
+    (said,) = caplog.messages
+    copy = rf"{path}\.before-4 is a copy of what it was"
+    assert re.fullmatch(rf"{path} was migrated from version 3 to {newest()} in \d+\.\d seconds; {copy}", said)
+
+
+def test_a_migration_that_fails_says_so(tmp_path, newer_schema, caplog):
+    path = tmp_path / "tessera.db"
+    prepare(path)
+    last = max(newer_schema.glob("*.sql"))
+    last.write_text("CREATE TABLE nothing (")
+    with pytest.raises(StoreFault):
+        prepare(path, newer_schema)
+    ((level, said),) = [(one.levelname, one.getMessage()) for one in caplog.records]
+    assert level == "ERROR"
+    later = newest() + 1
+    assert said.startswith(f"{path} could not be migrated from version {newest()} to {later} (OperationalError: ")
+    assert said.endswith(f"; {path}.before-{later} is a copy of what it was")
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == newest()

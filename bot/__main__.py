@@ -1,4 +1,4 @@
-"""`python -m bot`: keeps its files private, installs signal handlers, then loads the program, of which it knows nothing."""
+"""`python -m bot`: keeps its files private, takes signals, then loads the program. Knows nothing else of it."""
 
 import os
 import sys

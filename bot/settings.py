@@ -284,7 +284,10 @@ def _address(name: str, environment: Mapping[str, str]) -> Address | None:
 
 
 def _token(environment: Mapping[str, str]) -> str:
-    return environment.get("DISCORD_TOKEN", "").strip() or _text_of("DISCORD_TOKEN_FILE", environment)
+    token = environment.get("DISCORD_TOKEN", "").strip() or _text_of("DISCORD_TOKEN_FILE", environment)
+    if environment.get("TESSERA_DISCORD") and not token:
+        raise ValueError("TESSERA_DISCORD needs DISCORD_TOKEN: the token that the local Discord says at its start")
+    return token
 
 
 def _text_of(name: str, environment: Mapping[str, str]) -> str:

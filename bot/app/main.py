@@ -14,6 +14,7 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.discord_api.sign_in import HOSTS, DiscordSignIn
 from bot.model.home import EVERYWHERE, Home
-from bot.playground.address import ACTIVITY_SECRET, API, DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings, Shards
 from bot.signals import Signals
@@ -46,6 +47,7 @@ DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way,
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
 LARGE = 2 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
 KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
+LOCAL_LINKS = "local"  # of what the links of a local Discord's tables are made: its token is new at each start
 ARENAS = 2  # memory pools; the library's limit is eight for each core
 
 log = logging.getLogger(__name__)
@@ -67,13 +69,13 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
     store = await Store.open(chosen.place, _home(chosen.shards))
     stop, local = _stop_by(signals), None
     try:
-        if not chosen.token and not chosen.discord:
+        if not chosen.token:
+            chosen = replace(chosen, token=secrets.token_urlsafe(), discord=f"http://127.0.0.1:{chosen.port}")
             local = await _local_discord(chosen)
             if not await _opened(local, stop, chosen.port):
                 return 0
-        point_discord = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if local else "")
-        if point_discord:
-            point_discord_at(point_discord)
+        if chosen.discord:
+            point_discord_at(chosen.discord)
         if chosen.rest:
             discord.http.Route.BASE = chosen.rest + API
         return await _serve(chosen, store, stop, local)
@@ -94,7 +96,7 @@ async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], loc
             _web_served(chosen, client, is_local=local is not None),
             _watched(client, store, chosen.database) as broken,
         ):
-            serving = asyncio.create_task(client.start(chosen.token or DEFAULT_TOKEN))
+            serving = asyncio.create_task(client.start(chosen.token))
             await _until_over(client, serving, (stop, broken), local)
     if stop.done() or broken.done():
         await asyncio.gather(serving, return_exceptions=True)
@@ -154,7 +156,7 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
         try:
             services = client.services
             await serving.enter_async_context(pages_served(chosen.web, services, Gate(proxies=chosen.web_proxies)))
-            services.watching.open(chosen.web_url, chosen.token or DEFAULT_TOKEN)
+            services.watching.open(chosen.web_url, LOCAL_LINKS if is_local else chosen.token)
             _open_activity(chosen, client, is_local=is_local)
         except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
             where = f"{chosen.web.host}:{chosen.web.port}"
@@ -169,9 +171,9 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
 
 def _open_activity(chosen: Settings, client: Tessera, *, is_local: bool) -> None:
     """The pages can be opened inside Discord, if the operator has given the secret for that."""
-    if secret := chosen.activity_secret or (ACTIVITY_SECRET if is_local else ""):
-        here = chosen.discord or (f"http://127.0.0.1:{chosen.port}" if is_local else "")
-        client.services.activity.open(DiscordSignIn(client, secret), (here,) if here else HOSTS)
+    if secret := chosen.activity_secret or (activity_secret(chosen.token) if is_local else ""):
+        hosts = (chosen.discord,) if chosen.discord else HOSTS
+        client.services.activity.open(DiscordSignIn(client, secret), hosts)
 
 
 def _home(shards: Shards | None) -> Home:
@@ -232,7 +234,8 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
 async def _local_discord(chosen: Settings) -> Process:
     """Start a local Discord as a child process. Raises RuntimeError if it is not installed.
 
-    It has its own process group, so that Ctrl-C in a terminal ends only us, and then we end it.
+    It has its own process group, so that Ctrl-C in a terminal ends only us, and then we end it. The token is on no
+    command line, which others on this machine may read.
     """
     if find_spec("simcord") is None:
         raise RuntimeError(Words()("start.no_token"))
@@ -241,6 +244,7 @@ async def _local_discord(chosen: Settings) -> Process:
         sys.executable, "-m", "bot.playground", "--port", str(chosen.port), "--world", str(world),
         "--activity", chosen.web_url, "--leash",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
+        env={**os.environ, "DISCORD_TOKEN": chosen.token},
     )  # fmt: skip
 
 

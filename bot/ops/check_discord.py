@@ -11,7 +11,7 @@ import discord
 
 from bot.logs import summary
 from bot.ops.check import PERMISSIONS, Finding
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import point_discord_at
 from bot.settings import Settings
 from bot.text.words import Words
 
@@ -27,7 +27,7 @@ async def asked(chosen: Settings, words: Words) -> list[Finding]:
         if chosen.discord:
             point_discord_at(chosen.discord)
         async with asyncio.timeout(PATIENCE), client:
-            await client.login(chosen.token or DEFAULT_TOKEN)
+            await client.login(chosen.token)
             servers = list(await client.http.get_guilds(MOST))
             name = client.user.name if client.user else ""
     except discord.LoginFailure:

@@ -22,7 +22,7 @@ from bot.ops.probe_messages import MESSAGES
 from bot.ops.probe_report import Report
 from bot.ops.probe_session import ProbeClient, ProbeSession
 from bot.ops.probe_threads import THREADS
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import point_discord_at
 from bot.settings import Settings
 from bot.store.migrations import StoreFault, alone
 from bot.text.words import Words
@@ -65,7 +65,7 @@ async def probe(chosen: Settings, channel: int, beliefs: Collection[str] = (), *
 def _aim(chosen: Settings, words: Words) -> None:
     """Requests go where the settings say. Raises ProbeRefused."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
-    if not chosen.token and not chosen.discord:
+    if not chosen.token:
         raise ProbeRefused(words("probe.no_token"))
     try:
         if chosen.discord:
@@ -84,7 +84,7 @@ def _chosen(beliefs: Collection[str], words: Words) -> Probes:
 
 async def _connect(chosen: Settings, channel: int, words: Words, deed: Deed) -> int:
     async with ProbeClient() as client:
-        await client.login(chosen.token or DEFAULT_TOKEN)
+        await client.login(chosen.token)
         guild = await _guild_of(client, channel, words)
         running = asyncio.create_task(client.connect(), name="gateway")
         running.add_done_callback(lambda _: client.wake())

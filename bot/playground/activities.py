@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from bot.playground.address import ACTIVITY_SECRET
 from bot.playground.brain import Brain
 from bot.playground.wire import Answer, Call, Impossible, Json, refused
 
@@ -38,7 +37,7 @@ class Activities:
     """
 
     def __init__(self, brain: Brain) -> None:
-        self.brain, self.address, self.secret, self.hides_people = brain, "", ACTIVITY_SECRET, 0
+        self.brain, self.address, self.secret, self.hides_people = brain, "", secrets.token_hex(), 0
         self._open: dict[str, Instance] = {}
         self._codes: dict[str, int] = {}
         self._tokens: dict[str, int] = {}

@@ -2,11 +2,12 @@
 
 import argparse
 import asyncio
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
 
-from bot.playground.address import DEFAULT_PORT, DEFAULT_TOKEN
+from bot.playground.address import DEFAULT_PORT, VARIABLE
 from bot.playground.saved import Unreadable
 from bot.playground.server import Server
 from bot.signals import Signals
@@ -16,6 +17,8 @@ WORLD = Path("var/local-discord")
 
 async def serve(port: int, world: Path, token: str, *, activity: str = "", leash: bool = False) -> None:
     """Serves until a signal, on a leash also until standard input ends; the world is saved then.
+
+    Without a token one is made and printed for the bot.
 
     Raises OSError, Unreadable.
     """
@@ -30,6 +33,8 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
 
     signals.act = stop
     print(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)", flush=True)
+    if not token:
+        print(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}", flush=True)
     if leash:
         loop.add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()
@@ -41,7 +46,8 @@ def main() -> int:
     options = argparse.ArgumentParser("python -m bot.playground", description="A Discord of your own, to try the bot.")
     options.add_argument("--port", type=int, default=DEFAULT_PORT, help="on 127.0.0.1; 0 takes any free one")
     options.add_argument("--world", type=Path, default=WORLD, help="the file that keeps channels and messages")
-    options.add_argument("--token", default=DEFAULT_TOKEN, help="the bot's token here")
+    token = os.environ.get("DISCORD_TOKEN", "")
+    options.add_argument("--token", default=token, help="the bot's here; else DISCORD_TOKEN, or a new one")
     options.add_argument("--activity", default="", help="the address of the bot's pages, as an Activity shows them")
     options.add_argument("--leash", action="store_true", help="end with whoever holds the other end of standard input")
     given = options.parse_args()

@@ -129,7 +129,7 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The whole life of one connection."""
-        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
         line = _Line(socket, request.query.get("compress", ""))
         await line.send({"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})

@@ -120,7 +120,7 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
         if not isinstance(part, BodyPartReader):
             raise ValueError("a form within a form")  # noqa: TRY004  # it stands for an unreadable body
         if part.name == "payload_json":
-            body = json.loads(await part.text())
+            body = json.loads(bytes(await part.read(decode=False)))  # what is packed stays so
         elif part.name:
             content = bytes(await part.read(decode=False))
             number = part.name.removeprefix("files[").removesuffix("]")

@@ -4,16 +4,18 @@ Knows no person's deeds and no bot: it wires the parts together and keeps the wo
 """
 
 import asyncio
+import secrets
 import socket
 import time
 from pathlib import Path
 
 from aiohttp import web
 
-from bot.playground.address import API, DEFAULT_TOKEN, GATEWAY
+from bot.playground.address import API, GATEWAY, activity_secret
 from bot.playground.brain import ANSWER_SECONDS, Brain
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
+from bot.playground.guard import guarded
 from bot.playground.limits import REQUEST_BYTES
 from bot.playground.live import Live
 from bot.playground.people import People
@@ -36,15 +38,17 @@ GRANTED = ("view_channel", "send_messages", "attach_files", "send_messages_in_th
 class Server:
     """A local Discord. `await start()`, then `url` is where it serves; `await stop()` leaves nothing running.
 
-    `activity`: the address that the application shows inside channels, to be set before the start; "" for none.
+    `token`: the bot's, a new one for each server unless it is given. `activity`: the address that the application shows
+    inside channels, to be set before the start; "" for none.
     """
 
     def __init__(
-        self, *, port: int = 0, world: Path | None = None, token: str = DEFAULT_TOKEN,
+        self, *, port: int = 0, world: Path | None = None, token: str = "",
         seconds: float = ANSWER_SECONDS, logged: int = LOGGED,
     ) -> None:  # fmt: skip
         """Port 0 takes any free one; without `world` nothing is saved; so many requests are remembered."""
-        self.url, self._port, self._token, self._seconds = "", port, token, seconds
+        self.url, self._port, self._seconds = "", port, seconds
+        self.token = token or secrets.token_urlsafe()
         self.file = WorldFile(world) if world is not None else None
         self.faults = Faults()
         self._logged, self._took, self.activity = logged, 0.0, ""
@@ -54,7 +58,7 @@ class Server:
     async def start(self) -> None:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
         saved = self.file.load() if self.file is not None else None
-        app = web.Application(client_max_size=REQUEST_BYTES)
+        app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
         app.router.add_get(GATEWAY, self._gateway)
         app.router.add_route("*", API + "/{rest:.*}", self._rest)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
@@ -62,7 +66,9 @@ class Server:
         app.router.add_get("/local/people", self._everybody)
         app.router.add_get("/local/live", self._live)
         app.router.add_get("/{file:.*}", self._file)
-        self._runner = web.AppRunner(app, handle_signals=False, access_log=None, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(
+            app, handle_signals=False, access_log=None, shutdown_timeout=0.1, auto_decompress=False
+        )
         await self._runner.setup()
         try:
             self._listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
@@ -83,8 +89,9 @@ class Server:
             self.brain.restore(saved)
         self.rules = Rules(self.brain)
         self.rules.activities.address = self.activity
-        self.rest = Rest(self.rules, self.faults, self._token, self._logged)
-        self.gateway = Gateway(self.brain, self._token)
+        self.rules.activities.secret = activity_secret(self.token)
+        self.rest = Rest(self.rules, self.faults, self.token, self._logged)
+        self.gateway = Gateway(self.brain, self.token)
         self.live = Live(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
         self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
         self.brain.listeners.append(self._time)

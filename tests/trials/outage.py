@@ -30,7 +30,6 @@ from bot.model.hours import Hours
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.record import Record, Shown, room_of, with_table
-from bot.playground.address import DEFAULT_TOKEN
 from bot.playground.faults import ENDLESS, VIA
 from bot.playground.rest import FREE
 from bot.playground.rules import Rules
@@ -221,7 +220,7 @@ async def _bot(server: Server, path: Path) -> AsyncIterator[None]:
     connected = asyncio.Event()
     server.brain.listeners.append(lambda _: connected.set() if server.gateway.online else None)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(path), "TESSERA_DISCORD": server.url, "DISCORD_TOKEN": DEFAULT_TOKEN}
+    given = {"TESSERA_DATABASE": str(path), "TESSERA_DISCORD": server.url, "DISCORD_TOKEN": server.token}
     with path.with_suffix(".log").open("wb") as said:
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env={**kept, **given}, stderr=said)
     try:

@@ -19,9 +19,10 @@ from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.delivery.timer import Timer
 from bot.discord_api.pace import Pace
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import point_discord_at
 from bot.services.services import Services
 from bot.store.store import Store
+from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.tessera import MANY, UNHURRIED
 
 FOREVER = 3600.0  # seconds
@@ -46,7 +47,7 @@ async def main(address: str, path: Path) -> None:
     store, seeds = await Store.open(path), iter(range(1_000_000))
     services = wire(store, clock, lambda: f"{clock()} {next(seeds)}")
     client = Heard(services, store, 0.0, UNHURRIED, Pace(MANY))
-    serving = asyncio.create_task(client.start(DEFAULT_TOKEN))
+    serving = asyncio.create_task(client.start(TOKEN))
     try:
         await client.began.wait()
         await _answer(client, services)

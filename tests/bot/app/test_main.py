@@ -10,7 +10,9 @@ import sqlite3
 import sys
 import urllib.request
 from contextlib import closing
+from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 
@@ -147,6 +149,63 @@ async def test_all_files_that_it_writes_are_for_its_owner_alone(local, tmp_path)
     folders = {"new", "new/local-discord.files"}
     assert {"new/a.db", "new/local-discord"} < set(kinds)
     assert kinds == {name: 0o700 if name in folders else 0o600 for name in kinds}
+
+
+async def bot_comes_online(address):
+    """Return once a page of that local Discord shows the bot as connected."""
+    async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as client:
+        async with client.get(f"{address}/local/people") as answer:
+            ana = (await answer.json())[0]["id"]
+        async with client.ws_connect(f"{address}/local/live?person={ana}") as socket:
+            while not (await socket.receive_json()).get("online"):
+                continue
+
+
+def local_discord_of(process):
+    """The command line and the environment of the local Discord that the program has started."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    (line,) = [one for one in children if b"bot.playground" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    known = Path(f"/proc/{line}/environ").read_text().split("\0")
+    return Path(f"/proc/{line}/cmdline").read_text(), dict(one.split("=", 1) for one in known if "=" in one)
+
+
+async def test_its_local_discord_has_a_token_that_nobody_else_knows(tmp_path):
+    tokens = set()
+    for _ in range(2):
+        process = await started(tmp_path, TESSERA_PORT=str(free_port()))
+        address = (await process.stdout.readline()).decode().split()[1]
+        await bot_comes_online(address)
+        line, known = local_discord_of(process)
+        tokens.add(known["DISCORD_TOKEN"])
+        assert known["DISCORD_TOKEN"] not in line
+        guess = {"Authorization": "Bot local"}
+        async with aiohttp.request("GET", f"{address}/api/v10/users/@me", headers=guess) as answer:
+            assert answer.status == 401
+        process.send_signal(signal.SIGTERM)
+        assert (await ended(process))[0] == 0
+    assert (len(tokens), min(map(len, tokens)) >= 32) == (2, True)
+
+
+@pytest.mark.parametrize("given", ["", "chosen"])
+async def test_a_local_discord_that_stands_alone_says_how_a_bot_finds_it(tmp_path, given):
+    known = {"DISCORD_TOKEN": given} if given else {}
+    alone = await started(tmp_path, "-m", "bot.playground", "--port=0", f"--world={tmp_path / 'world'}", **known)
+    address = (await alone.stdout.readline()).decode().split()[1]
+    told = "" if given else (await alone.stdout.readline()).decode()
+    known |= dict(word.split("=") for word in told.split() if "=" in word)
+    bot = await started(tmp_path, **{"TESSERA_DISCORD": address} | known)
+    await bot_comes_online(address)
+    for process in (bot, alone):
+        process.send_signal(signal.SIGTERM)
+        assert (await ended(process))[0] == 0
+
+
+async def test_a_bot_without_the_token_of_that_local_discord_is_told_where_it_stands(local, tmp_path):
+    code, said = await ended(await started(tmp_path, TESSERA_DISCORD=local.url))
+    assert (code, said) == (
+        2,
+        "TESSERA_DISCORD needs DISCORD_TOKEN: the token that the local Discord says at its start",
+    )
 
 
 async def test_a_killed_bot_leaves_no_local_discord_behind(tmp_path):

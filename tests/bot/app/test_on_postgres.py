@@ -99,8 +99,8 @@ def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, mon
 
 
 async def test_without_the_driver_it_does_not_start(local, tmp_path, address):
-    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "TESSERA_DISCORD": local.url}
-    process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known)
+    known = {"TESSERA_DATABASE": address, "TESSERA_STATE": str(tmp_path / "state"), "DISCORD_TOKEN": local.token}
+    process = await started(tmp_path, "-c", WITHOUT_DRIVER, **known, TESSERA_DISCORD=local.url)
     assert await ended(process) == (FAULT, SAYS("store.no_driver", path=plain(address)))
 
 

@@ -11,9 +11,9 @@ import pytest
 from aiohttp import web
 
 from bot.model.home import EVERYWHERE, Home
-from bot.playground.address import DEFAULT_TOKEN
 from bot.settings import Shards, settings
 from tests.bot.app.test_main import started
+from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.tessera import tessera
 
 
@@ -32,7 +32,7 @@ async def client_of(shard):
     client = discord.AutoShardedClient(
         intents=discord.Intents(guilds=True), shard_ids=[shard], shard_count=2, guild_ready_timeout=0.02
     )
-    await client.login(DEFAULT_TOKEN)
+    await client.login(TOKEN)
     running = asyncio.create_task(client.connect())
     try:
         await client.wait_until_ready()

@@ -158,7 +158,10 @@ async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
     local.faults.hang("POST", "*/emojis")
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "probe", str(local.channel("games")),
-        env={**os.environ, "TESSERA_DISCORD": local.url, "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3")},
+        env={
+            **os.environ, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token,
+            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"),
+        },
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await local.until(lambda: local.requests("POST", "*/threads"))

@@ -189,7 +189,10 @@ async def test_a_person_who_takes_no_direct_messages_is_no_difference(local, cli
 async def test_stopped_it_says_what_was_not_pressed_and_takes_the_list_away(local, tmp_path, stop):
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "probe", str(local.channel("games")), "--click",
-        env={**os.environ, "TESSERA_DISCORD": local.url, "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3")},
+        env={
+            **os.environ, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token,
+            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"),
+        },
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await twice(local, local.person("Ben"), await listed(local))

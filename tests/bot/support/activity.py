@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord_api.sign_in import DiscordSignIn
-from bot.playground.address import ACTIVITY_SECRET
 from tests.bot.support.local_discord import LocalDiscord, Person
 from tests.bot.support.site import Site
 from tests.bot.support.tessera import Running
 
 
-def set_up(running_bot: Running, site: Site, secret: str = ACTIVITY_SECRET) -> None:
+def set_up(running_bot: Running, site: Site, secret: str = "") -> None:
     """The operator has switched Activities on, at Discord and here; nobody waits long for Discord's list."""
     local, activity = running_bot.local, running_bot.services.activity
     local.server.rules.activities.address = site.address
     activity.pause = 0.0
-    activity.open(DiscordSignIn(running_bot.client, secret), (local.url,))
+    activity.open(DiscordSignIn(running_bot.client, secret or local.server.rules.activities.secret), (local.url,))
 
 
 def opened(local: LocalDiscord, person: Person, channel: int) -> tuple[str, str]:

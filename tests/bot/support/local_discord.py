@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import point_discord_at
 from bot.playground.rest import Logged
 from bot.playground.server import Server
 from bot.playground.wire import Impossible, Json, News
@@ -22,6 +22,7 @@ from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects,
 
 __all__ = ["PATIENCE", "Button", "Impossible", "LocalDiscord", "Person", "Reply", "buttons", "selects", "text"]
 
+TOKEN = "local"  # of the bot in all tests, so that programs beside them know it, too
 REMEMBERED = 100_000  # requests
 TURNS = 10  # ways through a thread and back, about as many as a press takes through the store
 
@@ -55,7 +56,7 @@ class LocalDiscord:
     """
 
     def __init__(
-        self, *, world: Path | None = None, token: str = DEFAULT_TOKEN, seconds: float = PATIENCE,
+        self, *, world: Path | None = None, token: str = TOKEN, seconds: float = PATIENCE,
         strict: bool = True,
     ) -> None:  # fmt: skip
         self.token, self.strict = token, strict

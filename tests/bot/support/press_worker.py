@@ -26,7 +26,7 @@ from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.model.robots import RobotTurn
-from bot.playground.address import DEFAULT_TOKEN, point_discord_at
+from bot.playground.address import point_discord_at
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
@@ -36,6 +36,7 @@ from engine import GAMES, State, Table, View
 from render import PORTRAYALS
 from render.looks.theme import load
 from render.pixels.paint import SCALE, stroke
+from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.tessera import MANY, UNHURRIED
 
 MASTERS = 2
@@ -52,7 +53,7 @@ async def main(address: str, path: Path, way: str) -> None:
     services = wire(store, time.time, lambda: secrets.token_hex(16))
     client = Tessera(services, store, burst=0.0, paces=UNHURRIED, pace=Pace(MANY))
     client.uploads_emojis = False
-    await client.start(DEFAULT_TOKEN)
+    await client.start(TOKEN)
 
 
 class Masters:

@@ -20,14 +20,13 @@ from aiohttp import web
 
 from bot import logs
 from bot.settings import Address
-from bot.tasks import cancel
 
 LINE = 4_096  # bytes of a line of a request
 HEADER_LINES = 64
 IDLE = 30.0  # seconds for which a connection without a request is kept
-LAST = 1.0  # seconds at the end for answers under way, and after an early answer for the rest of the request
+LINGER = 1.0  # seconds after an early answer for the rest of the request
 SLOWEST_READER = 20.0  # seconds in which an answer has to be taken in
-PAUSE = 0.05  # seconds after a connection that could not be accepted
+PAUSE = 1.0  # seconds after a connection that could not be accepted
 BACKLOG = 512  # connections that wait to be accepted
 PRIVATE = (".local", ".internal", ".localhost", ".home.arpa")  # ends of names that nobody can own on the internet
 HEADERS: Mapping[str, str] = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -42,12 +41,13 @@ class Limits(NamedTuple):
 
     `body`: bytes that a request may bring, and must announce; None for any number. `names`: the hosts by which it is
     asked beside numbers and names that exist only in a private network; None for every host. `headers`: what goes with
-    every answer.
+    every answer. `last`: seconds at the end for answers under way.
     """
 
     body: int | None = None
     names: tuple[str, ...] | None = None
     headers: Mapping[str, str] = HEADERS
+    last: float = 1.0
 
     def refusal(self, request: web.BaseRequest) -> HTTPStatus | None:
         """Why the request is refused before anything of its body is read; None if it is not."""
@@ -71,7 +71,7 @@ class Connection(web.RequestHandler):
     def __init__(self, server: web.Server, limits: Limits) -> None:
         super().__init__(
             server, loop=asyncio.get_running_loop(), access_log=None, logger=_silent(),  # type: ignore[arg-type]
-            keepalive_timeout=IDLE, lingering_time=LAST, auto_decompress=False,
+            keepalive_timeout=IDLE, lingering_time=LINGER, auto_decompress=False,
             max_line_size=LINE, max_field_size=LINE, max_headers=HEADER_LINES,
         )  # fmt: skip
         self._limits = limits
@@ -126,7 +126,7 @@ async def serve_http(
 ) -> AsyncIterator[None]:
     """Within, the application answers there, within these limits. Raises OSError if nobody can listen there."""
     app.on_response_prepare.append(_without_version)
-    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=LAST)
+    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=limits.last)
     await runner.setup()
     server = runner.server
     assert server is not None
@@ -135,8 +135,7 @@ async def serve_http(
         async with AsyncExitStack() as open_sockets:
             sockets = [where] if isinstance(where, socket.socket) else await _sockets(where)
             for one in map(open_sockets.enter_context, sockets):
-                accepting = asyncio.create_task(_accept(one, partial(connect, server, limits)), name="accepting")
-                open_sockets.push_async_callback(cancel, [accepting])
+                open_sockets.push_async_callback(_Door(one, partial(connect, server, limits)).close)
             yield
     finally:
         await runner.cleanup()
@@ -157,20 +156,43 @@ async def _sockets(where: Address) -> list[socket.socket]:
     return sockets
 
 
-async def _accept(listening: socket.socket, connect: Callable[[], Connection]) -> None:
-    """Accept connections one after the other: a crowd that connects at once waits, and everything else goes on.
+class _Door:
+    """Accepts one connection in each turn of the event loop, until it is closed.
 
-    The library's own way accepts all that wait before anything else has its turn.
+    A crowd that connects at once waits so, and everything else goes on: the library's own way accepts all that wait
+    before anything else has its turn.
     """
-    loop = asyncio.get_running_loop()
-    listening.setblocking(False)
-    while True:
+
+    def __init__(self, listening: socket.socket, connect: Callable[[], Connection]) -> None:
+        self._loop, self._listening, self._connect = asyncio.get_running_loop(), listening, connect
+        self._connecting = set[asyncio.Task[object]]()
+        self._pause: asyncio.TimerHandle | None = None
+        listening.setblocking(False)
+        self._open()
+
+    async def close(self) -> None:
+        """Nobody is accepted any more; whoever was belongs to the server."""
+        if self._pause is not None:
+            self._pause.cancel()
+        self._loop.remove_reader(self._listening)
+        await asyncio.gather(*self._connecting, return_exceptions=True)
+
+    def _open(self) -> None:
+        self._loop.add_reader(self._listening, self._accept)
+
+    def _accept(self) -> None:
         try:
-            accepted, _ = await loop.sock_accept(listening)
-            await loop.connect_accepted_socket(connect, accepted)
-        except OSError as error:  # whoever connected has gone already, or no more files can be opened
-            log.debug("a connection could not be accepted (%s)", logs.summary(error))
-            await asyncio.sleep(PAUSE)
+            accepted, _ = self._listening.accept()
+        except (BlockingIOError, ConnectionAbortedError):  # whoever connected has gone already
+            return
+        except OSError as error:  # such as too many open files; asking again at once would keep the loop busy
+            log.warning("no connection can be accepted (%s)", logs.summary(error))
+            self._loop.remove_reader(self._listening)
+            self._pause = self._loop.call_later(PAUSE, self._open)
+            return
+        task = self._loop.create_task(self._loop.connect_accepted_socket(self._connect, accepted))
+        self._connecting.add(task)
+        task.add_done_callback(self._connecting.discard)
 
 
 def _bounded(handler: Answer, limits: Limits) -> Answer:

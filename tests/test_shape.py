@@ -61,7 +61,7 @@ ONLY = {  # outside package: where it may be imported
     "discord": r"bot/(discord_api|delivery|interactions|app|ops|playground)/",
 }
 LONGEST_FILE, LONGEST_STATE = 400, 600  # a State keeps its rules beside one another
-LONGEST_FUNCTION = 25  # lines of code, docstring and comments left out
+LONGEST_FUNCTION = 40  # lines of code, docstring and comments left out
 BAD_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|data|info)($|_)|^(get|do|handle|process)_")
 # Calls that fail a test by themselves: of pytest, of Playwright, of ours.
 CHECKS = {"raises", "fail", "expect", "until", "check", "follow", "all_good", "noticed"}
@@ -184,7 +184,7 @@ def test_a_file_opens_with_what_it_is_and_what_it_does_not_know():
     assert found(SOURCES, lambda path: not knows.search(ast.get_docstring(tree(path)) or "")) == {}
 
 
-def test_a_function_is_at_most_25_lines():
+def test_a_function_is_at_most_40_lines():
     long = [node.name for path in SOURCES for node in functions(path) if own_lines(node, path) > LONGEST_FUNCTION]
     assert long == []
 

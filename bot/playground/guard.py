@@ -10,7 +10,6 @@ from aiohttp import web
 
 HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
 REFUSED = "Only programs of this machine and the page of this server are answered."
-PACKED = "A packed body is not read here."
 LINK = ("navigate", "document")  # the mode and the destination of a request that shows its answer in a whole tab
 
 
@@ -18,11 +17,9 @@ LINK = ("navigate", "document")  # the mode and the destination of a request tha
 async def guarded(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """The answer of a route, if nothing says that another site asks for it and its body is not packed."""
+    """The answer of a route, if nothing says that another site asks for it."""
     if not (HOST.fullmatch(request.host) and _is_from_here(request)):
         return web.Response(status=403, text=REFUSED)
-    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
-        return web.Response(status=415, text=PACKED)
     return await handler(request)
 
 

@@ -7,10 +7,12 @@ import asyncio
 import secrets
 import socket
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from aiohttp import web
 
+from bot.http_server import Limits, serve_http
 from bot.playground.address import API, GATEWAY, activity_secret
 from bot.playground.brain import ANSWER_SECONDS, Brain
 from bot.playground.faults import Faults
@@ -29,6 +31,7 @@ SAVE_SECONDS = 0.5
 SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
 LOGGED = 500
 BACKLOG = 128  # connections that wait to be accepted
+LAST = 0.1  # seconds at the end for answers under way
 GRACE = 0.02  # after the deadline, so that it has surely passed
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANNELS = {"games": "Tables are opened here", "tables": "A second place to play", "threads": "Tables in threads"}
@@ -52,13 +55,13 @@ class Server:
         self.file = WorldFile(world) if world is not None else None
         self.faults = Faults()
         self._logged, self._took, self.activity = logged, 0.0, ""
-        self._runner: web.AppRunner | None = None
+        self._serving = AsyncExitStack()
         self._saving: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
         saved = self.file.load() if self.file is not None else None
-        app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
+        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
         app.router.add_get(GATEWAY, self._gateway)
         app.router.add_route("*", API + "/{rest:.*}", self._rest)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
@@ -66,17 +69,9 @@ class Server:
         app.router.add_get("/local/people", self._everybody)
         app.router.add_get("/local/live", self._live)
         app.router.add_get("/{file:.*}", self._file)
-        self._runner = web.AppRunner(
-            app, handle_signals=False, access_log=None, shutdown_timeout=0.1, auto_decompress=False
-        )
-        await self._runner.setup()
-        try:
-            self._listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
-        except OSError:
-            await self._runner.cleanup()
-            raise
-        await web.SockSite(self._runner, self._listening).start()
-        self._port = self._listening.getsockname()[1]
+        listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
+        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
+        self._port = listening.getsockname()[1]
         self.url = f"http://{HOST}:{self._port}"
         self._furnish(saved)
 
@@ -104,17 +99,10 @@ class Server:
         """Everybody is disconnected, the world is saved, the port is free."""
         self.faults.release()
         await self.gateway.drop()
-        if self._runner is not None:
-            await self._accept_no_more()
-            await self._runner.cleanup()
+        await self._serving.aclose()
         if self._saving is not None:
             self._saving.cancel()
         self.save()
-
-    async def _accept_no_more(self) -> None:
-        """Who was accepted belongs to the server: Python 3.13.0 loses connections that it accepts while it closes."""
-        asyncio.get_running_loop().remove_reader(self._listening)
-        await asyncio.sleep(0)
 
     def save(self) -> None:
         """The world on disk is the world in memory."""

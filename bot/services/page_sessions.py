@@ -34,9 +34,9 @@ class PageSessions:
         await self._sessions.add_link(_digest(secret), person, now, now + LINK_LIFE, MOST_LINKS)
         return secret
 
-    async def open(self, link: str) -> str:
-        """The secret of a new session of the person whose link it was. Raises Refusal("page_link")."""
-        secret, now = token_urlsafe(SECRET), self._now()
+    async def open(self, link: str, size: int = SECRET) -> str:
+        """The secret, so many bytes, of a new session of whom the link belonged to. Raises Refusal("page_link")."""
+        secret, now = token_urlsafe(size), self._now()
         opened = await self._sessions.open_link(_digest(link), _digest(secret), now, now + SESSION_LIFE, MOST_SESSIONS)
         if not opened:
             raise Refusal("page_link")

@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
 from bot.services.activity import Activity
-from bot.services.page_sessions import LONGEST, SESSION_LIFE, PageSessions
+from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE, PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
 from bot.text.words import AS_DISCORD
@@ -20,6 +20,8 @@ from bot.web.asked import spoken
 from bot.web.gate import GATE, PERSON
 
 COOKIE, BEARER = "tessera", "Bearer "
+LONG_SECRET = 32  # bytes of a secret in a cookie that only this host can have set
+OLD_SECRET = 32  # letters of one in a cookie from before December 2026
 PROXY = "https://{application}.discordsays.com"
 ACTIVITY = web.AppKey("activity", Activity)
 USUAL = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
@@ -40,12 +42,31 @@ class Visitors:
         """Where the cookie is sent: the pages may share their host with others."""
         return urlsplit(self._watching.address).path or "/"
 
+    @property
+    def _cookie(self) -> str:
+        """The name of the cookie; browsers take one with such a beginning from this host alone, and encrypted."""
+        if not self._is_encrypted:
+            return COOKIE
+        return f"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE}"
+
+    @property
+    def _is_encrypted(self) -> bool:
+        return self._watching.address.startswith("https:")
+
+    def _secret(self, request: web.Request) -> str:
+        """What the cookie holds, "" for none.
+
+        Its name of before counts for secrets of before only: a host nearby can set a cookie of that name.
+        """
+        secret, old = request.cookies.get(self._cookie, ""), request.cookies.get(COOKIE, "")
+        return secret or (old if len(old) == OLD_SECRET else "")
+
     async def person(self, request: web.Request) -> int | None:
         """The account number of whoever asks; None for somebody whom we do not know."""
         if token := bearer(request):
             guest = await self._activity.guest(token)
             return guest.person if guest is not None else None
-        return await self._sessions.person(request.cookies.get(COOKIE, ""))
+        return await self._sessions.person(self._secret(request))
 
     async def language(self, request: web.Request, person: int | None) -> str:
         """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
@@ -114,24 +135,29 @@ class Visitors:
         """A personal link is opened: the browser has a session from now on, in place of any that it had."""
         self._needs_page_with_cookie(request)
         link = (await sent(request)).get("link")
+        link = link if isinstance(link, str) and len(link) <= LONGEST else ""
         try:
-            secret = await self._sessions.open(link if isinstance(link, str) and len(link) <= LONGEST else "")
+            secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SECRET)
         except Refusal:
             raise web.HTTPForbidden from None
-        await self._sessions.end(request.cookies.get(COOKIE, ""))  # else one browser would count as many
-        answer = web.Response(status=204)
+        answer = await self._signed_out(request)  # else one browser would count as many
         answer.set_cookie(
-            COOKIE, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
-            secure=self._watching.address.startswith("https:"),
+            self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",
+            secure=self._is_encrypted,
         )  # fmt: skip
         return answer
 
     async def _leave(self, request: web.Request) -> web.Response:
         """The session of this browser is over."""
         self._needs_page_with_cookie(request)
-        await self._sessions.end(request.cookies.get(COOKIE, ""))
+        return await self._signed_out(request)
+
+    async def _signed_out(self, request: web.Request) -> web.Response:
+        """The session of this browser is over, and so is its cookie, also one of the name of before."""
+        await self._sessions.end(self._secret(request))
         answer = web.Response(status=204)
-        answer.del_cookie(COOKIE, path=self._path)
+        for name in (self._cookie, *(request.cookies.keys() & {COOKIE})):
+            answer.del_cookie(name, path=self._path, secure=self._is_encrypted)
         return answer
 
 

@@ -7,6 +7,7 @@ VISITORS, GATE, SHOWS = "bot/web/visitors.py", "bot/web/gate.py", "bot/web/shows
 SERVER, CONNECTIONS = "bot/web/server.py", "bot/web/connections.py"
 DOCUMENTS, VISIBILITY, CLIENT = "bot/web/documents.py", "bot/delivery/visibility.py", "bot/app/client.py"
 OF_WATCH, OF_PLAY = ("tests/bot/web/test_watch.py",), ("tests/bot/web/test_play.py",)
+OF_VISITORS = ("tests/bot/web/test_visitors.py",)
 OF_SERVER, OF_SHOWS = ("tests/bot/web/test_server.py",), ("tests/bot/web/test_shows.py",)
 
 FAULTS = (
@@ -20,8 +21,10 @@ FAULTS = (
     Fault("a-link-is-a-session", STORE, "WHERE digest = ? AND is_link = 0 AND until > ?", "WHERE digest = ? AND until > ?", OF_PLAY, "is_no_session"),
     Fault("secrets-are-stored-as-they-are", SESSIONS, 'return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()', "return secret", OF_PLAY, "digests"),
     Fault("sessions-are-never-thrown-away", CLIENT, "messages.retire_stale, fold, forget, expire", "messages.retire_stale, fold, forget", ("tests/bot/app/test_web.py",), "run_out"),
-    Fault("one-browser-counts-as-many", VISITORS, 'await self._sessions.end(request.cookies.get(COOKIE, ""))  # else', "# else", OF_PLAY, "one_browser"),
+    Fault("one-browser-counts-as-many", VISITORS, "answer = await self._signed_out(request)  # else", "answer = web.Response(status=204)  # else", OF_PLAY, "one_browser"),
     Fault("scripts-read-the-cookie", VISITORS, "httponly=True", "httponly=False", OF_PLAY, "opened_once"),
+    Fault("hosts-nearby-set-the-cookie", VISITORS, "return f\"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE}\"", "return COOKIE", OF_VISITORS, "nearby"),
+    Fault("hosts-nearby-set-the-cookie-of-before", VISITORS, "old if len(old) == OLD_SECRET", "old if old", OF_VISITORS, "plant"),
     Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
     Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),
     Fault("a-household-counts-for-each-address", GATE, "HOUSEHOLD = 64", "HOUSEHOLD = 128", OF_SERVER, "household"),

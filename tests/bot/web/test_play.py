@@ -22,9 +22,9 @@ async def table_of(doors, *people, game="azul"):
     return room, seat, next(one for one in people if one == room.seats[seat])
 
 
-async def browser_of(doors, site, person):
+async def browser_of(doors, site, person, origin=""):
     """A browser in which the person has opened a personal link."""
-    browser = site.browser()
+    browser = site.browser(origin)
     assert await browser.enter(await doors.services.page_sessions.link(person)) == 204
     return browser
 
@@ -51,13 +51,6 @@ async def test_whoever_watches_is_shown_the_way_to_their_own_seat_and_nobody_els
     assert await own.get(f"{link[:-1]}x/seat") == (200, "{}")
     await doors.services.servers.choose(room.place.guild, "page", ["watch"])
     assert await own.get(f"{link}/seat") == (200, "{}")
-
-
-async def test_behind_an_encrypted_address_the_cookie_is_sent_only_encrypted(doors, site):
-    site.watching.open("https://tables.example.org", "a token")
-    browser = site.browser("https://tables.example.org")
-    assert await browser.enter(await doors.services.page_sessions.link(ANA)) == 204
-    assert "Secure" in browser.cookie
 
 
 async def test_an_address_is_that_of_a_page_however_the_operator_has_written_it(doors, site):

@@ -25,7 +25,7 @@ class PageSessions:
     """Links and sessions of people. `now`: unix seconds. `forget` ends what only memory has of a person."""
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
-        self._sessions, self._now, self._forget = store.page_sessions, now, forget
+        self._sessions, self._people, self._now, self._forget = store.page_sessions, store.people, now, forget
         self._recent = OrderedDict[str, int]()  # whose session it was when that was last looked up, by its digest
 
     async def link(self, person: Person) -> str:
@@ -60,6 +60,14 @@ class PageSessions:
     def recent(self, secret: str) -> int | None:
         """Whose session that was when it was last looked up, None if not lately: for counting, not for letting in."""
         return self._recent.get(_digest(secret)) if 0 < len(secret) <= LONGEST else None
+
+    async def owner(self, link: str) -> int | None:
+        """Whose link it is, as long as it can be opened; None for any other text."""
+        return await self._sessions.owner(_digest(link), self._now())
+
+    async def name(self, person: int) -> str:
+        """What the person was called when last seen."""
+        return await self._people.name(person)
 
     async def begun(self, person: int) -> list[float]:
         """When each session of the person began, in unix seconds, the oldest first."""

@@ -7,6 +7,7 @@ from bot.store.preferences import PeopleStore
 _NEW = "INSERT INTO page_sessions (digest, person, is_link, since, until) VALUES (?, ?, ?, ?, ?)"
 _TAKEN = "DELETE FROM page_sessions WHERE digest = ? AND is_link = 1 AND until > ? RETURNING person"
 _PERSON = "SELECT person FROM page_sessions WHERE digest = ? AND is_link = 0 AND until > ?"
+_OWNER = "SELECT person FROM page_sessions WHERE digest = ? AND is_link = 1 AND until > ?"
 _OF = "SELECT since FROM page_sessions WHERE person = ? AND is_link = 0 AND until > ? ORDER BY since"
 _END = "DELETE FROM page_sessions WHERE person = ?"
 _LEAVE = "DELETE FROM page_sessions WHERE digest = ? AND is_link = 0"
@@ -46,6 +47,11 @@ class PageSessionStore:
     async def person(self, digest: str, now: float) -> int | None:
         """Whose session it is; None if there is none, or none any more."""
         rows = await self._database.fetch(_PERSON, digest, now)
+        return int(rows[0][0]) if rows else None
+
+    async def owner(self, digest: str, now: float) -> int | None:
+        """Whose link it is; None if there is none, or none any more."""
+        rows = await self._database.fetch(_OWNER, digest, now)
         return int(rows[0][0]) if rows else None
 
     async def begun(self, person: int, now: float) -> list[float]:

@@ -15,7 +15,9 @@ from bot.services.activity import Activity
 from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE, PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
-from bot.text.words import AS_DISCORD
+from bot.text.names import isolated, plain
+from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
+from bot.web.answers import as_answer
 from bot.web.asked import spoken
 from bot.web.gate import GATE, PERSON
 
@@ -35,7 +37,9 @@ class Visitors:
         self, sessions: PageSessions, watching: Watching, activity: Activity, preferences: PreferencesService
     ) -> None:
         self._sessions, self._watching, self._activity, self._preferences = sessions, watching, activity, preferences
-        self.routes = [web.post("/enter", self._enter), web.post("/leave", self._leave)]
+        self.routes = [
+            web.get("/who", self._who), web.post("/enter", self._enter), web.post("/leave", self._leave),
+        ]  # fmt: skip
 
     @property
     def _path(self) -> str:
@@ -67,6 +71,10 @@ class Visitors:
             guest = await self._activity.guest(token)
             return guest.person if guest is not None else None
         return await self._sessions.person(self._secret(request))
+
+    async def _name(self, person: int) -> str:
+        """What the person is called, fit to stand among other words."""
+        return isolated(plain(await self._sessions.name(person)))
 
     async def language(self, request: web.Request, person: int | None) -> str:
         """The language that the person chose, else the one that the browser asks for; "" for none that there is."""
@@ -131,11 +139,27 @@ class Visitors:
         """The origin of the Activity's pages as browsers see it."""
         return PROXY.format(application=self._activity.application)
 
+    async def _who(self, request: web.Request) -> web.Response:
+        """Who is signed in in this browser, as a page in that `language` says it; nothing where nobody is."""
+        person = await self._sessions.person(self._secret(request))
+        if person is None:
+            return as_answer({})
+        language = request.query.get("language", "")
+        words = words_for(language if language in languages() else DEFAULT)
+        return as_answer({"you": words("page.you", name=await self._name(person))})
+
     async def _enter(self, request: web.Request) -> web.Response:
-        """A personal link is opened: the browser has a session from now on, in place of any that it had."""
+        """A personal link is opened: the browser has a session from now on, in place of any that it had.
+
+        One of somebody else is replaced only where the request says so; else the answer is what to ask.
+        """
         self._needs_page_with_cookie(request)
-        link = (await sent(request)).get("link")
+        given = await sent(request)
+        link, here = given.get("link"), await self._sessions.person(self._secret(request))
         link = link if isinstance(link, str) and len(link) <= LONGEST else ""
+        owner = await self._sessions.owner(link)
+        if here is not None and owner is not None and here != owner and given.get("switch") is not True:
+            return await self._question(request, here, owner)
         try:
             secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SECRET)
         except Refusal:
@@ -146,6 +170,14 @@ class Visitors:
             secure=self._is_encrypted,
         )  # fmt: skip
         return answer
+
+    async def _question(self, request: web.Request, here: int, owner: int) -> web.Response:
+        """What to ask whoever opens the link of somebody else than is signed in, with both answers."""
+        words = words_for(await self.language(request, here) or DEFAULT)
+        facts = {"name": await self._name(here), "owner": await self._name(owner)}
+        alike = {"alike": facts["name"] == facts["owner"]}
+        asked = {key: words(f"page.{key}", **facts, **alike) for key in ("switch_asked", "keep", "switch")}
+        return as_answer(asked, 409)
 
     async def _leave(self, request: web.Request) -> web.Response:
         """The session of this browser is over."""

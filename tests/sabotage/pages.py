@@ -25,6 +25,7 @@ FAULTS = (
     Fault("scripts-read-the-cookie", VISITORS, "httponly=True", "httponly=False", OF_PLAY, "opened_once"),
     Fault("hosts-nearby-set-the-cookie", VISITORS, "return f\"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE}\"", "return COOKIE", OF_VISITORS, "nearby"),
     Fault("hosts-nearby-set-the-cookie-of-before", VISITORS, "old if len(old) == OLD_SECRET", "old if old", OF_VISITORS, "plant"),
+    Fault("a-link-replaces-another-session-unasked", VISITORS, 'and given.get("switch") is not True', "and False", OF_VISITORS, "passed_on"),
     Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
     Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),
     Fault("a-household-counts-for-each-address", GATE, "HOUSEHOLD = 64", "HOUSEHOLD = 128", OF_SERVER, "household"),

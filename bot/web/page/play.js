@@ -3,34 +3,56 @@
 import { aside, heard, isHeld, redraw } from "./menu.js";
 import { stop } from "./news.js";
 import { follow } from "./table.js";
+import { say as sayYou, signOut } from "./you.js";
 
 const byId = (id) => document.getElementById(id);
+const main = document.querySelector("main");
 
-if (await enter()) location.reload(); // the page is in the language of whoever is signed in
-else {
+const link = location.hash.slice(1);
+if (link) history.replaceState(null, "", location.pathname); // the secret is gone from the address before anything else
+await open(link && await enter({ link }));
+
+/** The table is shown as the server has answered to the link, if there was one. */
+async function open(entered) {
+  if (entered?.ok) location.reload(); // the page is in the language of whoever is signed in
+  else if (entered?.status === 409) ask(await entered.json());
+  else begin();
+}
+
+/** What the server says to the link, null where it does not answer. It opens once; somebody else's asks first. */
+function enter(facts) {
+  const headers = { "Content-Type": "application/json" };
+  return fetch("../enter", { method: "POST", headers, body: JSON.stringify(facts) }).catch(() => null);
+}
+
+function begin() {
+  [byId("switch").hidden, main.hidden] = [true, false];
+  sayYou(() => location.reload());
   byId("leave").hidden = false;
   byId("leave").addEventListener("click", leave);
   follow({ heard, aside, isHeld, redraw, signedOut });
 }
 
-/** The link is opened once; its secret is gone from the address before anything else. True if that signs somebody in. */
-async function enter() {
-  const link = location.hash.slice(1);
-  if (!link) return false;
-  history.replaceState(null, "", location.pathname);
-  const headers = { "Content-Type": "application/json" };
-  const found = await fetch("../enter", { method: "POST", headers, body: JSON.stringify({ link }) }).catch(() => null);
-  return found?.ok ?? false;
+/** The link is somebody else's: the session of this browser stays, or gives way. */
+function ask({ switch_asked: asked, keep, switch: over }) {
+  [byId("switch").hidden, main.hidden] = [false, true];
+  byId("switch-asked").textContent = asked;
+  byId("switch-keep").textContent = keep;
+  byId("switch-over").textContent = over;
+  byId("switch-keep").onclick = begin;
+  byId("switch-over").onclick = async () => open(await enter({ link, switch: true }));
+  byId("switch").focus();
 }
 
 /** This browser is signed out; nothing of what its person saw stays on the screen. */
 async function leave() {
-  await fetch("../leave", { method: "POST" }).catch(() => null);
+  await signOut();
   location.reload();
 }
 
 function signedOut() {
   stop();
   byId("signed-out").hidden = false;
-  document.querySelector("main").hidden = true;
+  byId("you").hidden = true;
+  main.hidden = true;
 }

@@ -1,0 +1,96 @@
+"""A page says who is signed in in the browser, and a link of somebody else asks before it changes that."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from tests.bot.support.axe import faults
+from tests.bot.support.page_player import at_page, own_link
+from tests.bot.support.tabs import PATIENCE
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(window, site):
+    """A tab, in a window of its own, in which refused requests are no fault."""
+    one = await window.browser.new_context(viewport=PHONE)
+    one.set_default_timeout(PATIENCE)
+    yield await one.new_page()
+    await one.close()
+
+
+async def asked(page, running_bot):
+    """Ana is signed in in the tab, and opens a link of Ben's to the table of both."""
+    await at_page(page, running_bot, robots=0, people=(running_bot.local.person("Ben"),))
+    await page.goto(await own_link(running_bot.services, 1, "Ben"))
+    await page.reload()  # only what stands behind the # has changed
+    await expect(page.locator("#switch")).to_be_visible()
+
+
+async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page, running_bot, site):
+    await at_page(page, running_bot)
+    await expect(page.locator("#you")).to_contain_text("You are Ana.")
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await faults(page) == []
+    await page.get_by_role("button", name="Not you?").click()
+    await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
+    await expect(page.locator("#you")).to_be_hidden()
+    await expect(page.locator("main")).to_be_hidden()
+    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ana").id) == []
+
+
+async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out(page, running_bot, site):
+    await at_page(page, running_bot)
+    await page.goto(await site.watching.link(await running_bot.rooms.room(1)))
+    await expect(page.locator("#you")).to_contain_text("You are Ana.")
+    await page.get_by_role("button", name="Not you?").click()
+    await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
+    await expect(page.locator("#you")).to_be_hidden()
+    await expect(page.locator("#sits")).to_be_hidden()
+    await expect(page.locator("#drawing svg")).to_be_visible()
+
+
+async def test_whoever_watches_without_being_signed_in_reads_nothing_of_that(page, running_bot, site):
+    await running_bot.table(running_bot.local.person("Ana"), robots=1)
+    async with page.expect_response("**/who*"):
+        await page.goto(await site.watching.link(await running_bot.rooms.room(1)))
+    await expect(page.locator("#drawing svg")).to_be_visible()
+    await expect(page.locator("#you")).to_be_hidden()
+
+
+async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, running_bot, site):
+    await asked(page, running_bot)
+    assert "#" not in page.url
+    await expect(page.locator("#switch-asked")).to_contain_text(
+        "signed in as Ana in this browser, but this link belongs to Ben"
+    )
+    await expect(page.locator("main")).to_be_hidden()
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await faults(page) == []
+    await page.get_by_role("button", name="Stay Ana").click()
+    await expect(page.locator("#switch")).to_be_hidden()
+    await expect(page.locator("#you")).to_contain_text("You are Ana.")
+    await expect(page.locator("#drawing svg")).to_be_visible()
+    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ben").id) == []
+
+
+async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, running_bot, site):
+    await asked(page, running_bot)
+    await page.get_by_role("button", name="Sign in as Ben").click()
+    await expect(page.locator("#you")).to_contain_text("You are Ben.")
+    await expect(page.locator("#drawing svg")).to_be_visible()
+    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ana").id) == []
+
+
+async def test_a_link_that_was_opened_elsewhere_meanwhile_leaves_whoever_is_signed_in(page, running_bot, site):
+    await asked(page, running_bot)
+    await running_bot.services.page_sessions.end_all(running_bot.local.person("Ben").id)
+    await page.get_by_role("button", name="Sign in as Ben").click()
+    await expect(page.locator("#switch")).to_be_hidden()
+    await expect(page.locator("#you")).to_contain_text("You are Ana.")
+    await expect(page.locator("#drawing svg")).to_be_visible()

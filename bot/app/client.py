@@ -14,6 +14,7 @@ from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
+from bot.delivery.page_access import PageAccess
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
@@ -77,14 +78,21 @@ class Tessera(ShardClient):
             http_trace=self.pace.trace,
         )
         self.services, self._tasks = services, list[asyncio.Task[None]]()
-        visibility = Visibility(self)
-        services.watching.is_public, services.activity.threads = visibility.is_public, visibility.public_threads
+        self._speak_for_discord(services)
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.review_updates = ReviewUpdates(services.reviews)
         self.handlers = handlers(services, self.messages, self.review_updates, self.limiter)
         self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
+
+    def _speak_for_discord(self, services: Services) -> None:
+        """Pages learn from now on which channels everybody sees, and who may still play there."""
+        visibility = Visibility(self)
+        services.watching.is_public = visibility.is_public
+        services.activity.threads = visibility.public_threads
+        self.page_access = PageAccess(self, self.home, self.pace, services.rooms.now)
+        services.watching.obstacle = self.page_access.obstacle
 
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left undone."""
@@ -133,6 +141,7 @@ class Tessera(ShardClient):
         self._end_tasks()
         await self.timer.close()
         await self.messages.close()
+        await self.page_access.close()
         await self.review_updates.close()
         await self.services.reviews.close()
         await self.services.puzzles.close()
@@ -264,6 +273,7 @@ class Tessera(ShardClient):
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
         self.messages.membership.saw(interaction.guild_id, user.id, interaction.channel_id or 0)
+        self.page_access.saw(interaction.guild_id, user.id)
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)

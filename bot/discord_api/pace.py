@@ -45,12 +45,13 @@ class Pace:
 
     def reserve(self) -> float:
         """The seconds after which one more request may be sent; it counts as sent then."""
-        now = self._now()
-        at = max(now, self._open)
-        if len(self._sent) == self._sent.maxlen:
-            at = max(at, self._sent[0] + 1.0)
+        at = self._next()
         self._sent.append(at)
-        return at - now
+        return at - self._now()
+
+    def idle_in(self) -> float:
+        """The seconds until nothing waits to be sent, if nobody adds to it; whoever can wait asks again then."""
+        return max(0.0, self._next() - self._now())
 
     def wait(self, channel: int) -> float:
         """The seconds until a message for this channel should be made.
@@ -70,6 +71,11 @@ class Pace:
             self._close(int(found[1]), _seconds(headers, "Retry-After"))
         elif found and headers.get("X-RateLimit-Remaining") == "0":
             self._close(int(found[1]), _seconds(headers, "X-RateLimit-Reset-After"))
+
+    def _next(self) -> float:
+        """When one more request may be sent."""
+        at = max(self._now(), self._open)
+        return max(at, self._sent[0] + 1.0) if len(self._sent) == self._sent.maxlen else at
 
     def _close(self, channel: int, seconds: float) -> None:
         now = self._now()

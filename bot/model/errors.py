@@ -11,7 +11,8 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "may_not_manage", "may_not_open", "missing", "no_clock", "no_database", "no_day", "no_film", "no_guests",
     "no_more_time", "no_offer", "no_rematch", "no_server", "no_table", "no_take_back", "no_vacancy", "no_vacation",
     "no_zone", "not_away", "not_here", "not_idle", "not_in", "not_member", "not_over", "not_paused", "not_seated",
-    "not_started", "not_there", "not_your_turn", "notation", "over", "page_link", "page_none", "paused",
+    "not_started", "not_there", "not_your_turn", "notation", "over", "page_bot_gone", "page_channel", "page_hidden",
+    "page_left", "page_link", "page_none", "page_unknown", "paused",
     "prepare_full", "prepare_nothing",
     "prepare_yours", "private_profile", "puzzle_answered", "puzzle_failed", "puzzle_gone", "puzzle_many",
     "puzzle_none", "puzzle_open", "puzzle_past", "record_gone", "record_large", "record_lost", "record_not_text",
@@ -30,3 +31,7 @@ class Refusal(Exception):
         super().__init__(key)
         self.key = key
         self.facts = facts
+
+
+class KeptOut(Refusal):
+    """The person may not play any more where the table stands, as far as Discord says."""

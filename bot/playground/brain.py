@@ -152,6 +152,10 @@ class Brain:
         """From now on the user lacks exactly these permissions in the channel, whatever its roles say."""
         self._world.deny(channel, user, discord.Permissions(**dict.fromkeys(permissions, True)))
 
+    def let_in(self, channel: int, role: int) -> None:
+        """Whoever has the role sees the channel."""
+        self._world.admit(channel, role, discord.Permissions(view_channel=True))
+
     def change_thread(self, thread: int, **changes: Any) -> Json:
         """The thread is renamed, archived, opened or locked; its JSON."""
         name = {"name": changes.pop("name")} if "name" in changes else {}
@@ -283,6 +287,10 @@ class Brain:
         """The person is no longer a member of the server."""
         self._world.remove_member(guild, person)
 
+    def ban(self, guild: int, person: int) -> None:
+        """The person is no longer a member of the server, and cannot come back."""
+        self._world.apply_ban(guild, person, None)
+
     def dismiss(self, guild: int) -> None:
         """The server has removed the bot, which hears so and nothing more of it. Raises Impossible."""
         if not self._world.has_bot(guild):
@@ -302,6 +310,19 @@ class Brain:
     def appoint(self, guild: int, person: int, role: int) -> None:
         """The person has this role from now on."""
         self._world.get_member(guild, person).role_ids.append(role)
+
+    def found_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
+        """A new thread of the channel, which the bot has opened; the number. `only`: who sees it, if not everybody."""
+        members = tuple(only)
+        kind = discord.ChannelType.private_thread if members else discord.ChannelType.public_thread
+        thread = self._world.create_thread(channel, name, self.bot_id, type=kind.value)
+        for one in members:
+            self._world.add_thread_member(thread.id, one)
+        return thread.id
+
+    def leave_thread(self, thread: int, person: int) -> None:
+        """The person is no longer in the thread."""
+        self._world.remove_thread_member(thread, person)
 
     def close_channel(self, channel: int) -> None:
         """The channel is deleted with all its messages."""

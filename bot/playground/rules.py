@@ -20,6 +20,7 @@ BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
 MESSAGES = re.compile(r"/channels/(\d+)/messages(/\d+)?$")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands$")
 CHANNEL = re.compile(r"/channels/(\d+)$")
+GUILD = re.compile(r"/guilds/(\d+)(/|$)")
 THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
 EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
@@ -62,6 +63,8 @@ class Rules:
             return Answer(200, self.brain.memberships())
         if call.method == "GET" and (match := INSTANCE.match(call.path)):
             return self.activities.told(match[1], match[2])
+        if (match := GUILD.match(call.path)) and int(match[1]) not in self.brain.joined():
+            return refused(404, 10004, "Unknown Guild")  # [D1.18]
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)

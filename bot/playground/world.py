@@ -203,6 +203,10 @@ class World(Backend):
         """The user lacks exactly these in the channel, whatever its roles say."""
         self.set_overwrite(channel, Overwrite(user, OverwriteType.MEMBER, deny=permissions.value))
 
+    def admit(self, channel: int, role: int, permissions: discord.Permissions) -> None:
+        """The role has exactly these in the channel."""
+        self.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=permissions.value))
+
     def checked(self, command: str, option: Json, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
         try:

@@ -10,9 +10,11 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest, new
+from typing import Protocol
 
-from bot.model.errors import Refusal
+from bot.model.errors import KeptOut, Refusal, RefusalKey
 from bot.model.page_link import PageLink
+from bot.model.people import Location
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room, from_tag
 from bot.services.rooms import Rooms
@@ -28,6 +30,14 @@ PATH, OWN_PATH = "/watch/", "/table/"
 OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
 IsPublic = Callable[[Room], Awaitable[bool]]
 
+
+class FindObstacle(Protocol):
+    """Says why a person may not play at a table that stands there, None if they may."""
+
+    async def __call__(self, place: Location, person: int, *, asks: bool) -> RefusalKey | None:
+        """`asks`: whether somebody may be asked; else the answer is what is known."""
+
+
 _LINK = re.compile(r"([0-9a-z]{1,12})-[A-Za-z0-9_-]{22}")
 _PURPOSE = b"links for watching tables"
 
@@ -36,16 +46,21 @@ async def _nowhere(_: Room) -> bool:
     return False
 
 
+async def _nothing(place: Location, person: int, *, asks: bool) -> RefusalKey | None:
+    return None
+
+
 class Watching:
     """Links to pages that show tables to everybody who has them.
 
-    `is_public`: whether everybody on the server sees the channel of a room now, and the bot does. There are no links
-    before `open`.
+    `is_public`: whether everybody on the server sees the channel of a room now, and the bot does. `obstacle`: what
+    keeps somebody from playing there. There are no links before `open`.
     """
 
     def __init__(self, rooms: Rooms, servers: Servers, store: Store) -> None:
         self._rooms, self._servers, self._links = rooms, servers, store.watch_links
         self.is_public: IsPublic = _nowhere
+        self.obstacle: FindObstacle = _nothing
         self._address, self._key = "", b""
         self._listeners: list[Callable[[int], None]] = []
         rooms.on_saved(self.heard)
@@ -94,13 +109,21 @@ class Watching:
 
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
-        number = from_tag(code)
-        if number is None:
-            raise Refusal("gone", tag="", phase="")
-        room, seat = await self._rooms.seated(number, person)
+        room, seat = await self._rooms.seated(_number_of(code), person)
         if not await self._is_played(room):
             raise Refusal("gone", tag=room.tag, phase="")
         return needs_table(room), seat
+
+    async def needs_access(self, code: str, person: int, *, asks: bool = True) -> None:
+        """Whoever sits or sat at the table of that code may still be where it stands; of others nothing is asked.
+
+        Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
+        """
+        room = await self._rooms.room(_number_of(code))
+        if room.played_seat(person) is None:
+            return
+        if (obstacle := await self.obstacle(room.place, person, asks=asks)) is not None:
+            raise KeptOut(obstacle)
 
     async def table(self, link: str) -> PlayedRoom:
         """The table whose link ends so, looking as its server chose. Raises Refusal("gone") for any other text."""
@@ -146,6 +169,13 @@ class Watching:
 @lru_cache(maxsize=REMEMBERED)
 def _signed(key: bytes, about: str) -> str:
     return urlsafe_b64encode(new(key, about.encode(), sha256).digest()[:SECRET]).rstrip(b"=").decode()
+
+
+def _number_of(code: str) -> int:
+    """The number of the table of that code. Raises Refusal("gone") for any other text."""
+    if (number := from_tag(code)) is None:
+        raise Refusal("gone", tag="", phase="")
+    return number
 
 
 def number_in(link: str) -> int:

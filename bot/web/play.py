@@ -4,14 +4,15 @@ All is asked of the same services as by Discord's buttons, and only whoever sits
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing, suppress
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, NamedTuple, get_args
 
 from aiohttp import web
 
-from bot.model.errors import Refusal
+from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import LostPath, Path
 from bot.model.phases import needs_play, needs_turn
 from bot.model.room import AheadMode, PlayedRoom
@@ -25,7 +26,7 @@ from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import as_answer, moment_answer, moments_answer
 from bot.web.asked import wants_contrast
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight
+from bot.web.shows import Shows, Sight, as_json
 from bot.web.streams import streamed
 from bot.web.visitors import Visitors, sent
 from engine import IllegalMove, Seat
@@ -101,7 +102,18 @@ class PlayPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
         sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
-        return await streamed(request, self._shows, sight, self._visitors.while_known)
+        return await streamed(request, self._shows, sight, partial(self._while_let_in, at))
+
+    async def _while_let_in(
+        self, at: AtTable, request: web.Request, news: AsyncGenerator[str, None]
+    ) -> AsyncGenerator[str, None]:
+        """The news as long as the person may play; whoever asks again then is told why not."""
+        async with aclosing(self._visitors.while_known(request, news)) as known:
+            with suppress(Refusal):
+                yield await anext(known)
+                async for text in known:
+                    await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))
+                    yield text
 
     async def _moments(self, request: web.Request) -> web.Response:
         at = await self.at(request)
@@ -229,15 +241,23 @@ class PlayPages:
         return {"said": at.words("page.agreed" if agrees else "page.declined")}
 
     async def at(self, request: web.Request) -> AtTable:
-        """Who asks where. Raises HTTPUnauthorized, and HTTPNotFound for a table at which the person does not sit."""
-        person = await self._visitors.known(request)
+        """Who asks where.
+
+        Raises HTTPUnauthorized, HTTPNotFound for a table at which the person does not sit, and HTTPForbidden with the
+        reason where they may not play any more.
+        """
+        person, code = await self._visitors.known(request), request.match_info["code"]
+        language = await self._visitors.language(request, person)
         try:
-            room, seat = await self._services.watching.seat(request.match_info["code"], person)
+            await self._services.watching.needs_access(code, person)
+            room, seat = await self._services.watching.seat(code, person)
+        except KeptOut as no:
+            why = as_json(page_refusal(words_for(language or DEFAULT), no))
+            raise web.HTTPForbidden(text=why, content_type="application/json") from None
         except Refusal:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
-        language = await self._visitors.language(request, person) or room.language
-        return AtTable(person, room, seat, words_for(language))
+        return AtTable(person, room, seat, words_for(language or room.language))
 
 
 def own_texts(words: Words) -> dict[str, str]:

@@ -11,7 +11,6 @@ from aiohttp import web
 
 from bot import logs, measures
 from bot.http_server import Limits, serve_http
-from bot.services.page_sessions import PageSessions
 from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
@@ -22,7 +21,7 @@ from bot.web.play import PlayPages
 from bot.web.review import ReviewPages
 from bot.web.rules import RulesPages
 from bot.web.shows import Shows
-from bot.web.visitors import ACTIVITY, COOKIE, Visitors, bearer
+from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
 BODY = 1_024  # bytes of what a request brings
@@ -41,7 +40,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 SEALED = HEADERS | {"Cache-Control": "no-store"}
-SESSIONS = web.AppKey("sessions", PageSessions)
+VISITORS = web.AppKey("visitors", Visitors)
 BEGAN = web.RequestKey("began", float)  # seconds of the performance counter
 Pages = RulesPages | WatchPages | Visitors | PlayPages | ReviewPages | ActivityPages
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -57,7 +56,7 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     """
     shows, gate = Shows(services.watching, services.activity), gate or Gate()
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[ACTIVITY], app[SESSIONS] = gate, services.activity, services.page_sessions
+    app[GATE], app[VISITORS] = gate, _visitors(services)
     app.on_response_prepare.append(_sealed)
     app.add_routes(routes(services, shows))
     async with serve_http(app, address, Limits(BODY, headers=SEALED), PageConnections(gate).connect):
@@ -73,7 +72,7 @@ def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
 
 
 def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
-    visitors = Visitors(services.page_sessions, services.watching, services.activity, services.preferences)
+    visitors = _visitors(services)
     plays = PlayPages(services, shows, visitors)
     return (
         RulesPages(shows),
@@ -83,6 +82,10 @@ def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
         ReviewPages(services.reviews, shows, plays),
         ActivityPages(services.activity, shows, visitors),
     )
+
+
+def _visitors(services: Services) -> Visitors:
+    return Visitors(services.page_sessions, services.watching, services.activity, services.preferences)
 
 
 async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
@@ -101,9 +104,7 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
     request[BEGAN] = time.perf_counter()
-    guest = request.app[ACTIVITY].known(bearer(request))
-    person = guest.person if guest is not None else request.app[SESSIONS].recent(request.cookies.get(COOKIE, ""))
-    if person is not None:
+    if (person := request.app[VISITORS].recent(request)) is not None:
         request[PERSON] = person
     begin_request(request)
     gate = request.app[GATE]

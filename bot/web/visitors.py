@@ -25,7 +25,6 @@ COOKIE, BEARER = "tessera", "Bearer "
 LONG_SECRET = 32  # bytes of a secret in a cookie that only this host can have set
 OLD_SECRET = 32  # letters of one in a cookie from before December 2026
 PROXY = "https://{application}.discordsays.com"
-ACTIVITY = web.AppKey("activity", Activity)
 USUAL = {"http": ":80", "https": ":443"}  # ports, which browsers leave out
 SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 
@@ -64,6 +63,11 @@ class Visitors:
         """
         secret, old = request.cookies.get(self._cookie, ""), request.cookies.get(COOKIE, "")
         return secret or (old if len(old) == OLD_SECRET else "")
+
+    def recent(self, request: web.Request) -> int | None:
+        """Who asks, as far as that is known without looking it up: for counting, not for letting in."""
+        guest = self._activity.known(bearer(request))
+        return guest.person if guest is not None else self._sessions.recent(self._secret(request))
 
     async def person(self, request: web.Request) -> int | None:
         """The account number of whoever asks; None for somebody whom we do not know."""

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.delivery import unreachable
+from bot.delivery import page_access, unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
@@ -34,6 +34,8 @@ def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
     monkeypatch.setattr(unreachable, "LOOKUP_PATIENCE", PATIENCE)
+    for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):
+        monkeypatch.setattr(page_access, name, PATIENCE)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ VISITORS, GATE, SHOWS = "bot/web/visitors.py", "bot/web/gate.py", "bot/web/shows
 SERVER, CONNECTIONS = "bot/web/server.py", "bot/web/connections.py"
 DOCUMENTS, VISIBILITY, CLIENT = "bot/web/documents.py", "bot/delivery/visibility.py", "bot/app/client.py"
 OF_WATCH, OF_PLAY = ("tests/bot/web/test_watch.py",), ("tests/bot/web/test_play.py",)
+ACCESS, OF_ACCESS = "bot/delivery/page_access.py", ("tests/bot/delivery/test_page_access.py",)
 OF_VISITORS = ("tests/bot/web/test_visitors.py",)
 OF_SERVER, OF_SHOWS = ("tests/bot/web/test_server.py",), ("tests/bot/web/test_shows.py",)
 
@@ -26,6 +27,13 @@ FAULTS = (
     Fault("hosts-nearby-set-the-cookie", VISITORS, "return f\"{'__Host-' if self._path == '/' else '__Secure-'}{COOKIE}\"", "return COOKIE", OF_VISITORS, "nearby"),
     Fault("hosts-nearby-set-the-cookie-of-before", VISITORS, "old if len(old) == OLD_SECRET", "old if old", OF_VISITORS, "plant"),
     Fault("a-link-replaces-another-session-unasked", VISITORS, 'and given.get("switch") is not True', "and False", OF_VISITORS, "passed_on"),
+    Fault("whoever-was-banned-plays-on", "bot/web/play.py", "await self._services.watching.needs_access(code, person)", "pass", OF_ACCESS, "banned"),
+    Fault("open-pages-outlive-a-ban", "bot/web/play.py", "await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))", "pass", OF_ACCESS, "news_end"),
+    Fault("people-are-looked-up-at-every-press", ACCESS, ">= EVERY", ">= 0", OF_ACCESS, "twice_in_five"),
+    Fault("an-old-answer-holds-for-ever", ACCESS, "holds = abs(self._now() - found.said) < HOLDS or", "holds = True or", OF_ACCESS, "for_an_hour"),
+    Fault("lookups-stand-in-the-way-of-messages", ACCESS, "self._pace.idle_in()) > 0:", "0) > 0:", OF_ACCESS, "waits_until"),
+    Fault("private-threads-are-open-to-their-channel", ACCESS, "if not channel.is_private() or rights.manage_threads", "if True", OF_ACCESS, "private_thread"),
+    Fault("whoever-is-back-stays-out", CLIENT, "self.page_access.saw(interaction.guild_id, user.id)", "pass", OF_ACCESS, "is_back"),
     Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
     Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),
     Fault("a-household-counts-for-each-address", GATE, "HOUSEHOLD = 64", "HOUSEHOLD = 128", OF_SERVER, "household"),

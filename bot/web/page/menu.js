@@ -8,7 +8,7 @@ import * as places from "./places.js";
 import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, end, listen } from "./table.js";
-import { told } from "./texts.js";
+import { reason, told } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
@@ -383,7 +383,8 @@ async function answer(path, options = {}) {
   try {
     const found = await ask(path, options);
     if (found.ok || found.status === 409) return await found.json();
-    if (found.status === 401) { end(found.status); return null; }
+    const why = await reason(found); // so it may be that nobody may play here any more
+    if (found.status === 401 || why) { end(found.status, why); return null; }
   } catch { /* said below */ }
   say(said.noAnswer);
   return null;

@@ -62,11 +62,14 @@ export function listen() {
   });
 }
 
-/** Nothing more can be asked for, as the status of an answer says: 401 where the server no longer knows who asks. */
-export function end(status) {
+/**
+ * Nothing more can be asked for, as the status of an answer says: 401 where the server no longer knows who asks. `why`: what
+ * it says to that, if anything.
+ */
+export function end(status, why = "") {
   lost(false);
   if (status === 401) host.signedOut();
-  else gone();
+  else gone(why);
 }
 
 /**
@@ -147,8 +150,9 @@ function lost(isLost) {
   byId("lost").hidden = !isLost;
 }
 
-function gone() {
+function gone(why) {
   stop();
+  if (why) byId("gone").textContent = why;
   byId("gone").hidden = false;
   document.querySelector("main").hidden = true;
   byId("drawing").replaceChildren();

@@ -34,3 +34,8 @@ function relative(seconds) {
   const [unit, length] = UNITS.find(([, one]) => Math.abs(left) >= one) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(Math.round(left / length), unit);
 }
+
+/** Why the server answers so, as it says to whoever asked; "" where it does not say. */
+export async function reason(answer) {
+  return (await answer.json().catch(() => ({}))).no ?? "";
+}

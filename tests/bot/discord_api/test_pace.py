@@ -59,3 +59,15 @@ async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):
     running_bot.client.pace.heard(HERE, 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
     reply = await ana.command("turns", channel=local.channel("games"))
     assert reply.private
+
+
+def test_what_can_wait_longest_waits_for_all_that_comes_meanwhile(pace, clock):
+    assert pace.idle_in() == 0.0
+    waits = []
+    for others in (4, 3, 3, 0):
+        for _ in range(others):
+            pace.reserve()
+        waits.append(pace.idle_in())
+        clock.time += waits[-1]
+    assert waits == [1.0, 1.0, 1.0, 0.0]
+    assert pace.reserve() == 0.0

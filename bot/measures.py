@@ -72,6 +72,9 @@ class Measures:
     def limited(self, limit: str) -> None:
         """A page was refused to somebody who asked for too much; `limit`: of what, one of a small fixed set."""
 
+    def unreadable(self, event: str) -> None:
+        """Discord has told something that could not be read: an event of the library, or "other"."""
+
     def requested(self, method: str, path: str, status: str) -> None:
         """Discord has answered a request with that status; "none" if no answer came."""
 

@@ -21,6 +21,7 @@ from bot.delivery.timer import Timer
 from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
 from bot.discord_api.custom_id import chosen, read, told_as
+from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
 from bot.discord_api.reply import Reply, offer
@@ -160,8 +161,12 @@ class Tessera(ShardClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
-        press = read(str(pressed.get("custom_id", "")), chosen(pressed))
-        private = interaction.message is not None and interaction.message.flags.ephemeral
+        try:
+            press = read(str(pressed.get("custom_id", "")), chosen(pressed))
+            private = interaction.message is not None and interaction.message.flags.ephemeral
+        except (AttributeError, TypeError) as fault:
+            report_unreadable("INTERACTION_CREATE", fault)
+            return
         await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
 
     def reaches(self) -> None:
@@ -341,6 +346,16 @@ class CommandTree(app_commands.CommandTree[Tessera]):
             return True
         await self.client.suggest(interaction)
         return False
+
+    async def _call(self, interaction: Interaction) -> None:
+        """As the library, but a command that cannot be read is refused like one that this version does not know."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as fault:  # noqa: BLE001  # what our commands raise is an AppCommandError
+            report_unreadable("INTERACTION_CREATE", fault)
+            await self.on_error(interaction, app_commands.AppCommandError())  # the library's way there reads it again
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer a command that this version does not know, or whose arguments do not fit."""

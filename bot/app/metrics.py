@@ -91,6 +91,7 @@ class Metrics(Measures):
         self.searches = counter("tessera_lost_searches_total", "Searches whose process ended")
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
+        self.unread = counter("tessera_unreadable_events_total", "What Discord told that cannot be read", ["event"])
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
         self._add_pages(histogram, counter)
         self._add_gauges(partial(Gauge, registry=own))
@@ -195,6 +196,10 @@ class Metrics(Measures):
     def answered_elsewhere(self) -> None:
         """One more press was answered by somebody else."""
         self.elsewhere.inc()
+
+    def unreadable(self, event: str) -> None:
+        """One more of that name."""
+        self.unread.labels(event).inc()
 
     def retried(self, what: Waiting) -> None:
         """One more of these."""

@@ -27,7 +27,7 @@ class Visibility:
     async def is_public(self, room: Room) -> bool:
         """Whether everybody on the server of the room sees its channel, and the bot does."""
         guild = self._client.get_guild(room.place.guild or 0)
-        if guild is None:
+        if guild is None or guild.default_role is None:
             return False
         channel = guild.get_channel_or_thread(room.place.channel) or await self._fetched(room.place.channel)
         if channel is None or channel.guild.id != guild.id or _is_private(channel):

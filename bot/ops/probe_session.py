@@ -15,6 +15,7 @@ import discord
 from bot.delivery.threads import WEEK
 from bot.delivery.unreachable import CLOSED
 from bot.discord_api.components import UNANSWERED, files, layout
+from bot.discord_api.gateway_barrier import LenientState
 from bot.ops.probe_answers import Json, WireAnswer, Wiretap
 from bot.ops.probe_screens import note, png
 from bot.screens.screen import Screen, Text
@@ -27,6 +28,12 @@ NEEDED = ("view_channel", "send_messages", "attach_files")
 
 class ProbeClient(discord.Client):
     """A client that connects as the bot does, and remembers what it hears."""
+
+    def _get_state(self, **options: Any) -> LenientState:
+        """What the library keeps beside its connection; it asks for this once."""
+        return LenientState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     def __init__(self) -> None:
         self.wiretap, self.events = Wiretap(), list[Json]()

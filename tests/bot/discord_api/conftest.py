@@ -1,0 +1,26 @@
+"""What tests of Discord's gateway listen with."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import measures
+from bot.measures import Measures
+
+
+class Heard(Measures):
+    """Remembers what could not be read."""
+
+    def __init__(self):
+        self.events = []
+
+    def unreadable(self, event):
+        self.events.append(event)
+
+
+@pytest.fixture
+def unread():
+    """The events that could not be read, by name."""
+    heard = Heard()
+    with measures.reported_to(heard):
+        yield heard.events

@@ -18,7 +18,7 @@ from discord.state import ConnectionState
 
 from bot import logs, measures
 
-HIDDEN = 1 << 17  # the flag of a channel that the bot may not view
+HIDDEN = 1 << 17  # the flag of a channel that the bot may not view [D1.18]
 UNKNOWN = "other"  # an event without a name, or with one that the library does not know
 SUGGESTIONS = 4  # the kind of an interaction that asks for some
 MOST_NUMBER = (1 << 63) - 1

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.delivery.unreachable import NOT_HERE
+from bot.discord_api.gateway_barrier import HIDDEN
 from bot.interactions.commands import ALL
 from bot.interactions.registration import PATH, compared, definitions, registered
 from bot.ops.probe_answers import NUMBER, PERMISSIONS, Differs, Json, compare
@@ -82,6 +83,20 @@ async def connection_goes_on(session: ProbeSession) -> None:
     compare(again, "RESUMED", "connection")
 
 
+async def hidden_channels_are_told_without_their_names(session: ProbeSession) -> None:
+    """Probes [D1.18]: of the channels that the gateway tells, those that are not listed are the hidden ones."""
+    server = await session.client.until(lambda: session.client.server(session.guild))
+    listed = {one["id"] for one in await session.client.http.get_all_guild_channels(session.guild)}
+    hidden = [one for one in server["channels"] if one["id"] not in listed or one.get("flags", 0) & HIDDEN]
+    if not hidden:
+        raise Unasked("no_hidden")
+    deny = str(discord.Permissions.view_channel.flag)
+    overwrites = [{"id": str(session.guild), "type": 0, "allow": "0", "deny": deny}]
+    for one in hidden:
+        compare({**one, "listed": one["id"] in listed}, {"listed": False, "type": int, "position": int})
+        compare(one, {"name": "___hidden___", "flags": HIDDEN, "permission_overwrites": overwrites})
+
+
 async def translations_are_told_if_asked_for(session: ProbeSession) -> None:
     """Probes [D5.1]."""
     client = session.client
@@ -122,6 +137,7 @@ ACCOUNT = {
     "D1.6": strangers_are_unknown,
     "D1.7": servers_are_told,
     "D1.8": connection_goes_on,
+    "D1.18": hidden_channels_are_told_without_their_names,
 }
 COMMANDS = {
     "D5.1": translations_are_told_if_asked_for,

@@ -309,7 +309,15 @@ class Brain:
 
     def appoint(self, guild: int, person: int, role: int) -> None:
         """The person has this role from now on."""
-        self._world.get_member(guild, person).role_ids.append(role)
+        self._world.add_member_role(guild, person, role)
+
+    def dismiss_from(self, guild: int, person: int, role: int) -> None:
+        """The person has this role no more."""
+        self._world.remove_member_role(guild, person, role)
+
+    def show_to(self, channel: int, role: int) -> None:
+        """From now on only people with this role see the channel."""
+        self._world.reserve(channel, role)
 
     def found_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
         """A new thread of the channel, which the bot has opened; the number. `only`: who sees it, if not everybody."""
@@ -339,9 +347,9 @@ class Brain:
                 role.permissions = granted.value
         return guild.id
 
-    def found_channel(self, guild: int, name: str, topic: str) -> int:
-        """A new text channel; the number."""
-        return self._world.create_channel(guild, name, topic=topic).id
+    def found_channel(self, guild: int, name: str, topic: str, kind: int = 0, category: int | None = None) -> int:
+        """A new channel of that kind, of text if it is not named, and in that category; the number."""
+        return self._world.create_channel(guild, name, type=kind, topic=topic, parent_id=category).id
 
     def snapshot(self) -> Json:
         """Everything that outlives the process, attachments excepted, as JSON material."""

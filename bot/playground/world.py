@@ -3,6 +3,7 @@
 Knows no HTTP, no socket, no page and no person's deeds; `Brain` is the door for all others.
 """
 
+import re
 import struct
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -26,6 +27,11 @@ from bot.playground.saved import pack, unpack
 from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
 
 SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
+ACCESS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events after which the bot may see other channels
+WHOLE = frozenset(("id", "type", "position", "guild_id"))  # what Discord tells of a channel that the bot may not view
+LEFT_OUT = frozenset(("bitrate", "user_limit"))  # what is missing there; all else is null
+CATEGORY = 4  # a kind of channel
+CHANNELS = re.compile(r"/guilds/\d+/channels")  # the path of the list of channels
 SAVED: dict[str, Any] = {
     "users": dict[int, User],
     "guilds": dict[int, Guild],
@@ -75,6 +81,7 @@ class World(Backend):
         self.files = self.cdn = _Cdn(base)
         self.bot_user.name = "Tessera"
         self.application_id = self.bot_user.id  # [D1.1]
+        self._hidden: set[int] = set()  # channels that the bot could not view when it was last told of them
 
     # -- changes, told
 
@@ -84,6 +91,18 @@ class World(Backend):
         self.transcript.clear()  # a log for simcord's own tests; it would only grow
         if event.startswith(SHAPE):
             self.tell(News("world"))
+        if event.startswith(ACCESS):
+            self._show_again(int(payload.get("guild_id") or 0), int(payload["id"]) if "id" in payload else None)
+
+    def _show_again(self, guild: int, told: int | None) -> None:
+        """The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed."""
+        own = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
+        changed = own if told is None else own & {told, self.channels[told].parent_id if told in own else None}
+        hidden = {one for one in changed if not self._viewable(one)}
+        again = changed & self._hidden - hidden - {told}
+        self._hidden = self._hidden - changed | hidden
+        for one in sorted(again):
+            self.announce_channel_update(one)
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         """The message stands."""
@@ -136,6 +155,25 @@ class World(Backend):
         """A channel or thread."""
         shown: Json = plain(serializers.channel_payload(self, self.channels[channel]))
         return shown
+
+    def _obfuscated(self, channel: Json) -> Json:
+        """The channel as the gateway describes it to the bot: whole only if the bot may view it [D1.18]."""
+        if self._viewable(int(channel["id"])):
+            return channel
+        kept = {key: value if key in WHOLE else None for key, value in channel.items() if key not in LEFT_OUT}
+        guild = self.channels[int(channel["id"])].guild_id
+        deny = str(discord.Permissions.view_channel.flag)
+        overwrites = [{"id": str(guild), "type": OverwriteType.ROLE, "allow": "0", "deny": deny}]
+        return {**kept, "name": "___hidden___", "flags": 1 << 17, "permission_overwrites": overwrites}
+
+    def _viewable(self, channel: int) -> bool:
+        """Whether the bot may view the channel; a category if it may view any channel in it."""
+        found = self.channels.get(channel)
+        if found is None or found.guild_id is None or not self.has_bot(found.guild_id):
+            return True  # not there any more, or not hidden from it alone
+        every = self.guilds[found.guild_id].channel_ids if found.type == CATEGORY else ()
+        inside = (one for one in every if self.channels[one].parent_id == channel)
+        return self.accessible(self.bot_user.id, channel) or any(map(self._viewable, inside))
 
     def message_json(self, message: Message) -> Json:
         """A message, a copy that later edits do not change."""
@@ -207,6 +245,12 @@ class World(Backend):
         """The role has exactly these in the channel."""
         self.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=permissions.value))
 
+    def reserve(self, channel: int, role: int) -> None:
+        """Only people with this role see the channel, and the role may do nothing else there."""
+        view, everyone = discord.Permissions.view_channel.flag, self.channels[channel].guild_id or 0
+        only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
+        self.edit_channel(channel, {}, overwrites=only)
+
     def checked(self, command: str, option: Json, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
         try:
@@ -238,11 +282,14 @@ class World(Backend):
             return Answer(400, {"code": 50035, "message": f"Invalid Form Body: {type(why).__name__} {why}"})
         finally:
             self.http_requests.clear()
+        if call.method == "GET" and CHANNELS.fullmatch(call.path):
+            body = [one for one in body if self._viewable(int(one["id"]))]  # [D1.18]
         return Answer(204) if body is None else Answer(200, self.answered(body))
 
     def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
-        gate = intents.required_intent(event, payload)
+        is_own = event == "GUILD_MEMBER_UPDATE" and payload["user"]["id"] == str(self.bot_user.id)
+        gate = None if is_own else intents.required_intent(event, payload)
         if gate is not None and not declared & getattr(discord.Intents, gate).flag:
             return None
         shaped: Json = plain(dict(payload))
@@ -250,7 +297,10 @@ class World(Backend):
             intents.censor_message(shaped, self.bot_user.id, backend=self)
         if event == "GUILD_CREATE":
             shaped["members"] = [one for one in shaped["members"] if one["user"]["id"] == str(self.bot_user.id)]
-        return shaped
+            self._hidden |= {int(one["id"]) for one in shaped["channels"] if not self._viewable(int(one["id"]))}
+        if event in ("GUILD_CREATE", "GUILD_UPDATE"):
+            shaped["channels"] = [self._obfuscated(one) for one in shaped["channels"]]
+        return self._obfuscated(shaped) if event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") else shaped
 
     # -- on disk
 

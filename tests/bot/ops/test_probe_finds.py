@@ -178,12 +178,17 @@ def drops_a_row(_, body):
     return {**body, "components": [{**outer, "components": parts[:-1]}]} if len(parts) > 8 else body
 
 
+def lists_no_channel(call, answer):
+    return replace(answer, body=[]) if concerns(call, "GET", "/guilds/*/channels") else answer
+
+
 WRONG: dict[str, Turn] = {
     "D1.1": says("GET", "/oauth2/applications/@me", flags="0"),
     "D1.2": turned(counts_permissions),
     "D1.4": turned(lambda call, answer: replace(answer, headers={"X-RateLimit-Bucket": ""})),
     "D1.5": says("GET", "/guilds/*/members/*", roles=None),
     "D1.6": refuses_with(10007, 10004),
+    "D1.18": turned(lists_no_channel),
     "D2.1": each_message(lambda _, body: {**body, "flags": 0}),
     "D2.2": each_message(drops_a_row),
     "D2.3": each_message(in_text(lambda text: text.replace('"attachment_id"', '"attachment"'))),

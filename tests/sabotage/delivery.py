@@ -19,6 +19,9 @@ OF_RESULTS = (
 OF_UNREACHABLE = ("tests/bot/delivery/test_unreachable.py",)
 OF_VITALS = ("tests/bot/app/test_vitals.py",)
 OF_WATCHDOG = ("tests/bot/app/test_watchdog.py",)
+BARRIER = "bot/discord_api/gateway_barrier.py"
+OF_BARRIER = ("tests/bot/discord_api/test_gateway_barrier.py",)
+OF_CHANNELS = ("tests/bot/discord_api/test_gateway_barrier_channels.py",)
 OF_TILES = ("tests/bot/flows/test_tiles.py",)
 
 FAULTS = (
@@ -233,6 +236,18 @@ FAULTS = (
         "",
         ("tests/bot/app/test_shutdown.py",),
     ),
+    # what Discord's gateway says
+    Fault(
+        "a-channel-of-which-nothing-is-told-is-open",
+        BARRIER,
+        ' or channel.get("permission_overwrites") is None',
+        "",
+        OF_CHANNELS,
+    ),
+    Fault(
+        "half-a-change-opens-a-channel", BARRIER, '        self._read(guild, "channels", [channel])\n', "", OF_CHANNELS
+    ),
+    Fault("a-session-without-a-first-word-goes-on", BARRIER, '"HELLO", "READY", "RESUMED"', '"HELLO"', OF_BARRIER),
     # tiles beside words
     Fault(
         "whoever-wants-no-pictures-hears-the-names-of-emojis",

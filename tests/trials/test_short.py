@@ -19,6 +19,7 @@ from tests.bot.support.tessera import tessera
 from tests.trials import (
     crowd,
     disk,
+    events,
     faults,
     fleet,
     flood,
@@ -147,6 +148,10 @@ async def test_the_look_at_what_strangers_see_finds_a_table_of_another_server():
         watch.hidden[0] = strangers.Hidden(replace(watch.hidden[0].room, place=Location(None, elsewhere)))
         watch.judge(await here.local.person("Ana").command("board", channel=elsewhere), "a board")
         assert watch.seen
+
+
+async def test_no_odd_event_ends_the_bot_and_people_elsewhere_are_answered():
+    all_good(await events.figures(150))
 
 
 async def test_everybody_is_answered_while_one_person_floods():

@@ -262,3 +262,11 @@ async def test_a_part_that_cannot_be_read_loses_not_its_server(local, running_bo
     guild = running_bot.client.get_guild(local.guild)
     assert {one.id for one in (*guild.channels, *guild.roles)} == before
     assert guild.me.roles != []
+
+
+async def test_a_compression_that_breaks_begins_a_new_connection(local, running_bot, ana, games, unread):
+    gateway = local.server.gateway
+    await gateway.sessions[-1].socket.send_bytes(b"odd\x00\x00\xff\xff")  # the end of a message, as the library sees it
+    await local.until(lambda: len(gateway.sessions) == 2 and local.online)
+    assert await is_answered(ana, games)
+    assert unread == ["other"]

@@ -1,6 +1,6 @@
 """Whether somebody may still play at a table on a page, as Discord says. Knows no page and no rules.
 
-Discord tells the bot of nobody who leaves [D1.12], so whoever plays is looked up [D1.19], behind all other requests.
+Discord tells the bot of nobody who leaves [D1.12], so whoever plays is looked up [D1.21], behind all other requests.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ PAGE_TIMEOUT = 3.0  # seconds for which pages wait for a lookup; then the last a
 LOOKUP_TIMEOUT = 5.0  # seconds for the requests of a lookup
 TURN_TIMEOUT = 60.0  # seconds for which a lookup waits until nothing else is to be sent
 AT_ONCE = 4  # lookups, so that a message never waits for more of them
-UNKNOWN_GUILD = 10004  # [D1.18]
+UNKNOWN_GUILD = 10004  # [D1.20]
 REFUSED = (discord.NotFound, discord.Forbidden)
 
 log = logging.getLogger(__name__)

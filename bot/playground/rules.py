@@ -64,7 +64,7 @@ class Rules:
         if call.method == "GET" and (match := INSTANCE.match(call.path)):
             return self.activities.told(match[1], match[2])
         if (match := GUILD.match(call.path)) and int(match[1]) not in self.brain.joined():
-            return refused(404, 10004, "Unknown Guild")  # [D1.18]
+            return refused(404, 10004, "Unknown Guild")  # [D1.20]
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)

@@ -135,26 +135,30 @@ class PageAccess:
                 return "page_bot_gone"
             raise
         try:
-            return None if await _sees(guild, place.channel, member) else "page_hidden"
+            return await _obstacle_in(guild, place.channel, member)
         except REFUSED as no:
             if no.code in (*GONE, *CLOSED):
                 return "page_channel"
             raise
 
 
-async def _sees(guild: discord.Guild, number: int, member: discord.Member) -> bool:
-    """Whether the member sees the channel or thread of that number. Raises NotFound, Forbidden for the bot."""
+async def _obstacle_in(guild: discord.Guild, number: int, member: discord.Member) -> RefusalKey | None:
+    """What keeps the member from the channel or thread of that number. Raises NotFound, Forbidden for the bot."""
     channel = guild.get_channel_or_thread(number) or await guild.fetch_channel(number)
-    if not isinstance(channel, discord.Thread):
-        return channel.permissions_for(member).view_channel
-    parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
+    parent = channel
+    if isinstance(channel, discord.Thread):
+        parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
+    if guild.me is not None and not parent.permissions_for(guild.me).view_channel:
+        return "page_channel"  # who sees a channel is told only to those who see it [D1.18]
     rights = parent.permissions_for(member)
-    if not channel.is_private() or rights.manage_threads or not rights.view_channel:
-        return rights.view_channel
+    if not rights.view_channel:
+        return "page_hidden"
+    if not isinstance(channel, discord.Thread) or not channel.is_private() or rights.manage_threads:
+        return None
     try:
         await channel.fetch_member(member.id)  # [D3.11]
     except discord.NotFound as no:
         if no.code not in NOT_HERE:
             raise
-        return False
-    return True
+        return "page_hidden"
+    return None

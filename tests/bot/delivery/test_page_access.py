@@ -157,9 +157,18 @@ async def test_a_role_lets_people_into_a_channel_that_others_do_not_see(local, b
     await hidden(bot, local, discord.Object(local.guild), games)  # the role of everybody has the server's number
     role = brain.found_role(local.guild, "players")
     brain.let_in(games, role)
-    brain.appoint(local.guild, ben.id, role)
+    for one in (brain.bot_id, ben.id):
+        brain.appoint(local.guild, one, role)
     found = [await seen(await browser_of(bot, site, one)) for one in (ana, ben, cy)]
     assert found == [200, 200, (403, "page_hidden")]  # who owns a server sees all of it
+
+
+async def test_where_the_bot_itself_sees_no_channel_nobody_is_said_to_have_left_it(
+    local, bot, site, ana, ben, cy, games
+):
+    await bot.table(ana, ben, cy)
+    await hidden(bot, local, discord.Object(local.guild), games)
+    assert await seen(await browser_of(bot, site, ben)) == (403, "page_channel")
 
 
 async def test_a_channel_that_was_deleted_ends_its_pages(local, bot, site, clock, ben, cy, games):

@@ -354,8 +354,8 @@ async def test_a_server_of_another_process_is_asked_for_at_discord(local, bot, c
     await bot.table(ben, cy)
     thread = await heard(bot, "thread_create", lambda: local.server.brain.found_thread(games, "us", [ben.id]))
     bot.client._connection._guilds.clear()  # as where another process has the server's shard
-    elsewhere = PageAccess(bot.client, Home(5, 5, 6), bot.client.pace, clock)
-    assert not elsewhere._home.has(local.guild)
+    other = next(home for home in (Home(0, 0, 2), Home(1, 1, 2)) if not home.has(local.guild))
+    elsewhere = PageAccess(bot.client, other, bot.client.pace, clock)
     here, there = Location(local.guild, games), Location(local.guild, thread)
     assert [await elsewhere.obstacle(here, one.id, asks=True) for one in (ben, cy)] == [None, None]
     assert [await elsewhere.obstacle(there, one.id, asks=True) for one in (ben, cy)] == [None, "page_hidden"]

@@ -1,4 +1,4 @@
-"""How results become ratings, by openskill's Plackett-Luce model: one ladder for each game, scope and season.
+"""How results become ratings, by the full Bradley-Terry model of openskill: one ladder for each game, scope and season.
 
 Pure functions from the tallies before to the tallies after. Knows no storage, no words and no Discord.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from zlib import crc32
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from bot.logic.results import LEFT, Result, SeatResult
 from engine.files import folder
@@ -22,13 +22,15 @@ OTHERS = ""  # stands for the games whose robots were not measured
 # arbitrary.
 ANCHORS_FILE = folder("anchors.json")
 ANCHORS: Mapping[str, Mapping[str, float]] = json.loads(ANCHORS_FILE.read_text("utf-8"))
-VERSION = 4  # of this file and bot/logic/results.py
+VERSION = 5  # of this file and bot/logic/results.py
 FIRM = 1.0  # sigma of a robot, whose rating is certain
 START = 25.0  # mu of a newcomer
 DAY = 86_400.0  # seconds
 MONDAY = 3  # 1970-01-01 was a Thursday, three days after one
 
-_MODEL = PlackettLuce(mu=START, sigma=START / 3)
+# Everybody is compared with everybody else at the table. Plackett-Luce gives those who share the first place less than
+# the one behind them.
+_MODEL = BradleyTerryFull(mu=START, sigma=START / 3)
 
 
 def rules_of(anchors: Mapping[str, Mapping[str, float]]) -> int:

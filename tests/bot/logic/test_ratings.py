@@ -7,6 +7,8 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from itertools import combinations, product
+from random import Random
 
 import pytest
 
@@ -64,6 +66,54 @@ def test_shared_ranks_between_equals_change_little():
     assert after[1].mu == pytest.approx(START)
     three = rated(result(1, 2, 2), {})
     assert three[2].mu == three[3].mu < START < three[1].mu
+
+
+def lists_of_ranks(seats):
+    """Every way to share places among so many seats, the first seat best: 1 1 3, 1 2 2 and so on."""
+    for shares in product((True, False), repeat=seats - 1):
+        ranks = [1]
+        for place, shared in enumerate(shares, 2):
+            ranks.append(ranks[-1] if shared else place)
+        yield tuple(ranks)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_of_equals_whoever_is_placed_better_ends_higher_and_equal_places_end_equal(seats):
+    for ranks in lists_of_ranks(seats):
+        after = rated(result(*ranks), {})
+        for (one, other), (better, worse) in zip(combinations(after.values(), 2), combinations(ranks, 2), strict=True):
+            assert one.mu == pytest.approx(other.mu) if better == worse else one.mu > other.mu + 0.01, ranks
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_nobody_gains_less_at_a_better_place_whatever_the_ratings_are(seats):
+    lot = Random(seats)
+    lists = list(lists_of_ranks(seats))
+    for _ in range(12):
+        before = {n + 1: replace(NEWCOMER, mu=lot.uniform(5, 60), sigma=lot.uniform(0.8, 8.4)) for n in range(seats)}
+        equal = replace(before[1], games=3)
+        for person in range(1, seats + 1):
+            others = [one for one in before if one != person]
+            for ranks in lists:
+                order = {one: rank for one, rank in zip(others, ranks, strict=False)}
+                gained = [_gain_at(person, place, order, before) for place in _places_among(order)]
+                assert gained == sorted(gained, reverse=True), (ranks, before)
+        alike = before | {2: equal}
+        for ranks in lists:
+            after = rated(result(*ranks), alike)
+            assert (after[1].mu > after[2].mu + 1e-9) is (ranks[0] < ranks[1]), (ranks, alike)
+
+
+def _places_among(order):
+    """Ranks from before all others to behind all, on each of their places and between each two."""
+    taken = sorted({float(rank) for rank in order.values()})
+    return sorted([0.5, *taken, *(rank + 0.5 for rank in taken)])
+
+
+def _gain_at(person, place, order, before):
+    placed = {**order, person: place}
+    ranks = {one: 1 + sum(other < mine for other in placed.values()) for one, mine in placed.items()}
+    return rated(result(*(ranks[one] for one in sorted(ranks))), before)[person].mu - before[person].mu
 
 
 def test_a_robot_is_an_anchor_that_never_moves():

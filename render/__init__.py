@@ -12,6 +12,7 @@ from render.aspect import Aspect, scene_of
 from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import covers
+from render.looks.font import plain as drawn_name
 from render.looks.theme import load
 from render.looks.theme import names as themes
 from render.parts.standing import calm
@@ -42,6 +43,7 @@ __all__ = [
     "draw_close_refused",
     "draw_prepared",
     "draw_refused",
+    "drawn_name",
     "draws",
     "emoji",
     "emojis",

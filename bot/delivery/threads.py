@@ -6,10 +6,10 @@ from typing import Literal
 import discord
 
 from bot.logs import summary
+from bot.model.people import label
 from bot.model.room import Room
 from bot.screens.screen import cut
 from bot.services.lobby_options import LobbyOptions
-from bot.text.names import plain
 from bot.text.words import Words
 
 WEEK: Literal[10_080] = 10_080  # minutes without a message after which Discord folds a thread away
@@ -44,7 +44,7 @@ async def _open(client: discord.Client, room: Room, words: Words) -> None:
     """Open a thread on the lobby's message. Raises ValueError if there is no message."""
     if room.message is None:
         raise ValueError("no message")
-    names = ", ".join(plain(one.name) for one in room.seats)
+    names = ", ".join(label(one) for one in room.seats)
     title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MOST_NAME)
     home = client.get_partial_messageable(room.home, guild_id=room.place.guild)
     await home.get_partial_message(room.message).create_thread(name=title, auto_archive_duration=WEEK)

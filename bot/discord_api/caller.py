@@ -15,6 +15,7 @@ from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
 from bot.text.emojis import NO_EMOJIS, Emojis
+from bot.text.names import label
 from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
@@ -157,7 +158,7 @@ def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) 
     name = user.get("global_name") or user["username"]
     here = (found.get("members") or {}).get(number)
     if here is None:
-        raise Refusal("stranger", name=name)
+        raise Refusal("stranger", name=label(name))
     return Person(int(number), here.get("nick") or name)
 
 

@@ -201,7 +201,7 @@ class LobbyHandlers:
         """The lobby, which this person may change. Raises Refusal: host_only, and as `_room`."""
         room, may = await self._lobbies.hosted_by((await self._room(asker, room_id)).id, asker.person.id)
         if not may:
-            raise Refusal("host_only", name=room.host_name)
+            raise Refusal("host_only", name=room.host_label)
         return room
 
     async def _room(self, asker: Asker, room_id: int) -> Room:

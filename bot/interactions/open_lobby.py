@@ -11,7 +11,7 @@ from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED, terms_at
-from bot.model.people import Asker, Location, Person
+from bot.model.people import Asker, Location, Person, label
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby as lobby_screen
@@ -119,5 +119,5 @@ def guest(asker: Asker, user: discord.abc.User) -> Person:
     if asker.guild is None:
         raise Refusal("no_guests")
     if not isinstance(user, discord.Member):
-        raise Refusal("stranger", name=user.display_name)
+        raise Refusal("stranger", name=label(Person(user.id, user.display_name)))
     return Person(user.id, user.display_name)

@@ -13,8 +13,8 @@ from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
+from bot.screens.lobby import person
 from bot.services.services import Services
-from bot.text.names import escaped
 from engine import Seat
 
 
@@ -72,7 +72,7 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         to = person_chosen(reply.interaction, chosen)
         later = await self._seats.offer(room.id, asker.person, seat, to, asker.press)
-        name = asker.words("name.person", name=escaped(to.name))
+        name = person(to, asker.words)
         facts = {"name": name, "n": seat + 1, "channel": f"<#{later.place.channel}>"}
         await reply.show(refusals_screen.notice(asker.words, "seats.offered", **facts))
 
@@ -102,7 +102,7 @@ class SeatHandlers:
     async def _kicked(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         room = await self._room(asker, room_id)
         later = await self._seats.kick(room.id, asker.person.id, seat, asker.press)
-        name = asker.words("name.person", name=escaped(later.seats[seat].name))
+        name = person(later.seats[seat], asker.words)
         await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
@@ -134,7 +134,7 @@ def _why_not(room: Room, asker: Asker) -> Refusal:
     if room.seat_of(asker.person.id) is None:
         return _not_at(room, asker)
     if any(mark in VACANT for mark in room.marks):
-        return Refusal("host_first", name=room.host_name or "?")
+        return Refusal("host_first", name=room.host_label)
     return Refusal("no_vacancy", tag=room.tag)
 
 

@@ -91,7 +91,7 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
         case _:
             count = take_back.moves_since(record, ask.target)
             later = take_back.back_to(bare, game, ask.seat, ask.target, now)
-            return noted(later, "all_took_back", {"name": name, "n": count}, now)
+            return noted(later, "all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
 
 
 def _finished(record: Record, game: Game, now: float) -> Record:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.logic.seats import cared_for
+from bot.logic.seats import cared_for, seat_of
 from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
@@ -17,7 +17,7 @@ from bot.model.phases import needs_unpaused, table_of
 from bot.model.record import Chair, Deadline, LogLine, Record, kept_table, noted, with_chair, with_table
 from bot.model.room import HowMoved
 from bot.model.turns import unfinished
-from engine.core import Game, Seat
+from engine.core import Fact, Game, Seat
 
 BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
 GRACE = 600.0  # seconds that a person has at least after taking a move back
@@ -114,7 +114,7 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
     if (bank := banked(record, chair)) is not None:
         longer = replace(longer, bank=bank + seconds)
-    return noted(with_chair(record, seat, longer), "more_time", {"name": chair.occupant.name}, now)
+    return noted(with_chair(record, seat, longer), "more_time", {"name": chair.occupant.name, "seat": seat}, now)
 
 
 def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
@@ -271,19 +271,20 @@ def paused(record: Record, now: float) -> Record:
     return noted(replace(record, paused=now), "paused", {"until": int(now + LONGEST_PAUSE)}, now)
 
 
-def resumed(record: Record, hours: Mapping[int, Hours], name: str, now: float) -> Record:
+def resumed(record: Record, hours: Mapping[int, Hours], by: Person | None, now: float) -> Record:
     """The clock runs again; every deadline is later by the playing time that its person lost meanwhile.
 
-    `name`: who resumed the game, "" if the longest pause was over. Raises Refusal: not_paused.
+    `by`: who resumed the game, None if the longest pause was over. Raises Refusal: not_paused.
     """
     if record.phase != "playing" or record.paused is None:
         raise Refusal("not_paused", tag=record.tag)
     later = postponed(record, hours, (record.paused, now), as_outage=False)
-    return noted(replace(later, paused=None), "went_on", {"name": name} if name else {}, now)
+    facts: dict[str, Fact] = {"name": by.name, "seat": seat_of(record, by.id)} if by else {}
+    return noted(replace(later, paused=None), "went_on", facts, now)
 
 
 def with_pause_lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:
     """The record resumed if its pause has lasted LONGEST_PAUSE; otherwise unchanged."""
     if record.phase != "playing" or record.paused is None or now - record.paused < LONGEST_PAUSE:
         return record
-    return resumed(record, hours, "", now)
+    return resumed(record, hours, None, now)

@@ -85,7 +85,7 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     if person.id in record.removed and not is_guest:
         raise Refusal("kicked")
     if record.terms.get("who") == "invited" and not is_guest:
-        raise Refusal("invited_only", name=record.host.name)
+        raise Refusal("invited_only", name=record.label_of(record.host.id))
     return _seated(_unkept(record, person.id), game, person, now)
 
 
@@ -96,7 +96,8 @@ def for_a_first_time(record: Record, person: Person) -> Record:
     """
     if record.terms.get("counts") != TERMS["counts"][0]:
         return record
-    return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, ()))
+    seat = next((n for n, one in enumerate(record.occupants, 1) if one == person), 0)
+    return replace(record, terms={**record.terms, "counts": CASUAL}, note=Note("first", person.name, (str(seat),)))
 
 
 def invited(record: Record, game: Game, person_id: int, guests: Collection[Person], now: float) -> Record:
@@ -107,7 +108,7 @@ def invited(record: Record, game: Game, person_id: int, guests: Collection[Perso
     hosted, known = _hosted(record, person_id, now), {one.id for one in record.guests}
     for guest in guests:
         if record.chair_of(guest.id):
-            raise Refusal("sits_here", name=guest.name)
+            raise Refusal("sits_here", name=record.label_of(guest.id))
     kept = (*record.guests, *(one for one in guests if one.id not in known))
     if len(record.chairs) + len(kept) > game.seats[-1]:
         raise Refusal("full", n=game.seats[-1])
@@ -276,7 +277,7 @@ def _hosted(record: Record, person_id: int, now: float) -> Record:
     """The record after its host, or somebody seated in place of an absent host, has acted."""
     _needs_lobby(record)
     if not hosts(record, person_id, now):
-        raise Refusal("host_only", name=record.host.name)
+        raise Refusal("host_only", name=record.label_of(record.host.id))
     return replace(record, moved=now, host_seen=now if person_id == record.host.id else record.host_seen)
 
 
@@ -310,6 +311,8 @@ def _without(record: Record, gone_one: Occupant, now: float) -> Record:
     after = replace(record, chairs=_chairs(rest), moved=now)
     if not people:
         return replace(after, phase="cancelled", guests=(), ended_by=gone_one.name)
+    if record.note and record.note.key == "first":
+        after = replace(after, note=replace(record.note, about=()))  # the seat may be another one now
     if gone_one == record.host:
         return replace(after, host=people[0], host_seen=now, note=Note("host_left", gone_one.name, (people[0].name,)))
     return after

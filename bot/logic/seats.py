@@ -93,7 +93,7 @@ def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     keeper = Robot(record.terms.get("keeper", KEPT_BY), occupant.name)
     empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id, note=note)
     later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
-    return noted(later, mark, {"name": occupant.name}, now)
+    return noted(later, mark, {"name": occupant.name, "seat": seat}, now)
 
 
 def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
@@ -145,9 +145,9 @@ def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -
     if own is None or record.chairs.index(own) != seat:
         refusal = _refusal(record, giver.id, seat, now)
         if refusal:
-            raise Refusal(refusal, name=record.host.name, tag=record.tag)
+            raise Refusal(refusal, name=record.label_of(record.host.id), tag=record.tag)
     if record.chair_of(to.id) is not None:
-        raise Refusal("sits_here", name=to.name)
+        raise Refusal("sits_here", name=record.label_of(to.id))
     others = tuple(one for one in record.offers if one.seat != seat and one.to.id != to.id)
     return replace(record, offers=(*others, Offer(seat, to, giver, now)), moved=now)
 
@@ -182,7 +182,7 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     """
     needs_play(record)
     if record.host.id != person_id:
-        raise Refusal("host_alone", name=record.host.name)
+        raise Refusal("host_alone", name=record.label_of(record.host.id))
     if seat not in idle(record, person_id):
         raise Refusal("not_idle", tag=record.tag)
     chair = record.chairs[seat]
@@ -190,7 +190,7 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     offers = tuple(one for one in record.offers if one.seat != seat)
     later = with_chair(record, seat, replace(chair, mark="kicked", note=now))
     later = replace(later, handovers=(*record.handovers, gone), offers=offers)
-    return noted(later, "kicked", {"name": chair.occupant.name}, now)
+    return noted(later, "kicked", {"name": chair.occupant.name, "seat": seat}, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
@@ -229,4 +229,4 @@ def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
     kind: AsideKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
     offers = tuple(one for one in record.offers if one != offer)
-    return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name}, now)
+    return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name, "seat": offer.seat}, now)

@@ -56,10 +56,10 @@ def last_own(record: Record, seat: Seat) -> LastMove:
 
 
 def _movers(record: Record, seat: Seat, since: int) -> tuple[str, ...]:
-    """The names of the other people who have moved since the log was so long."""
+    """What texts call the other people who have moved since the log was so long."""
     movers = dict.fromkeys(line.seat for line in record.log[since:] if line.seat != seat and line.is_own)
     people = [record.chairs[mover].occupant for mover in movers]
-    return tuple(one.name for one in people if isinstance(one, Person))
+    return tuple(record.label_of(one.id) for one in people if isinstance(one, Person))
 
 
 def _others(record: Record, seat: Seat) -> list[Person]:
@@ -112,7 +112,7 @@ def _undone(record: Record, game: Game, seat: Seat, length: int, now: float) -> 
     later = back_to(record, game, seat, length, now)
     if _public(record, game) == _public(later, game):
         return later  # nobody has seen the move, so nothing is noted
-    return noted(later, "took_back", {"name": record.chairs[seat].occupant.name}, now)
+    return noted(later, "took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
 
 
 def moves_since(record: Record, length: int) -> int:

@@ -1,10 +1,15 @@
 """Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
+from bot.text import names
 from bot.text.words import Words
+from render import drawn_name
 
+_NUMBERED = re.compile(r"\(\d+\)")
 ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
 
@@ -12,22 +17,24 @@ ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 class Person:
     """Somebody on Discord.
 
-    `id`: account number. `name`: as last seen.
+    `id`: account number. `name`: as last seen. `number`: of the seat, from 1, see `with_numbers`.
     """
 
     id: int
     name: str
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Robot:
     """A seat played by the program.
 
-    `level`: one of `engine.ai.Level`. `name`: unique at its table.
+    `level`: one of `engine.ai.Level`. `name`: unique at its table when it joined. `number`: as a person's.
     """
 
     level: str
     name: str
+    number: int = field(default=0, compare=False)
 
 
 Occupant = Person | Robot
@@ -47,6 +54,28 @@ class Location:
 def mark(who: Occupant) -> str:
     """What a button carries to name somebody at a table: a person's account number, a robot's name."""
     return str(who.id) if isinstance(who, Person) else who.name
+
+
+def label(who: Occupant, most: int = names.IN_TEXT) -> str:
+    """What texts without marks call them: the name, behind the number of the seat where it needs one."""
+    return names.label(who.name, who.number, most)
+
+
+def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occupant, ...]:
+    """The same, each with the number of the seat, from 1, if the name alone does not say who it is; else with 0.
+
+    So it is if another name here looks the same or the name begins like a number, and where a picture shows the seats
+    (`pictured`) if it cannot draw any letter of the name.
+    """
+    shown = [names.plain(one.name, names.IN_PICTURES) for one in occupants]
+    looks = [(drawn_name(name) or name).casefold() for name in shown]
+    often = Counter(looks)
+    unclear = [
+        often[look] > 1 or bool(_NUMBERED.match(name)) or (pictured and not drawn_name(name))
+        for look, name in zip(looks, shown, strict=True)
+    ]
+    numbers = [n if so else 0 for n, so in enumerate(unclear, 1)]
+    return tuple(replace(one, number=number) for one, number in zip(occupants, numbers, strict=True))
 
 
 def address(place: Location, message: int | None) -> str:

@@ -1,6 +1,7 @@
 """Checks of a table's phase: each returns silently or raises the refusal. Knows no rules."""
 
 from bot.model.errors import Refusal
+from bot.model.people import label
 from bot.model.record import Record, kept_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from engine.core import Game, Seat
@@ -28,7 +29,7 @@ def needs_turn(room: PlayedRoom, seat: Seat) -> None:
     """
     needs_unpaused(room)
     if seat not in room.to_act and not room.table.state.moves(seat):  # a plan may still be changed
-        acting = ", ".join(room.seats[one].name for one in room.to_act)
+        acting = ", ".join(label(room.seats[one]) for one in room.to_act)
         prepares = room.table.state.ahead(seat) is not None
         raise Refusal("not_your_turn", name=acting, tag=room.tag, prepares=prepares)
 

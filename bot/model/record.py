@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from bot.model.people import Location, Occupant, Person
+from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.positions import position, written
 from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
@@ -230,6 +230,12 @@ class Record:
         seated = [one for one in self.occupants if isinstance(one, Person)]
         offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
         return (*seated, self.host, *self.guests, *offered)
+
+    def label_of(self, person_id: int) -> str:
+        """What texts without marks call this person at the table; "?" for somebody whom the record does not name."""
+        seats = with_numbers(self.occupants, pictured=self.state is not None)
+        known = [one for one in (*seats, *self.people) if isinstance(one, Person) and one.id == person_id]
+        return label(known[0]) if known else "?"
 
     def chair_of(self, person_id: int) -> Chair | None:
         """The chair of this person, or None."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal, get_args
 
-from bot.model.people import Location, Occupant, Person
+from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.preferences import Sight, Theme
 from engine.core import CHANCE, Fact, Game, Seat
 from engine.table import Table
@@ -97,7 +97,8 @@ class Note:
 
     `key` "changed": `about` are the questions that `name` answered anew. "host_left": the name of who hosts now.
     "last_time": the answers of `name`'s last lobby that differ from those here, each as "key=value". "as_last": the
-    questions that `name` answered as then. "first": `name` plays this game for the first time.
+    questions that `name` answered as then. "first": `name` plays this game for the first time, on
+    that seat, from 1, where it is known.
     """
 
     key: NoteKey
@@ -111,8 +112,9 @@ class Room:
 
     `id`: its number. `game` and `options`: what is played. `phase`: how far it has come. `place`: where it is shown.
     `note`: the remark under a lobby, None for none. `host`: account number of who may start it. `seats`: in order of
-    joining in a lobby, from the start on in seat order. `opened`, `posted`, `moved`: unix seconds; `moved` is the last
-    change of lobby or table. `table`: None until the start.
+    joining in a lobby, from the start on in seat order, each with its number where the name does not say who it is.
+    `opened`, `posted`, `moved`: unix seconds; `moved` is the last change of lobby or table. `table`: None until the
+    start.
 
     `stamps`: a number for each seat, which only rises; menus carry it.
 
@@ -188,6 +190,10 @@ class Room:
     sight: Sight = "auto"
     now: float = field(default=0.0, compare=False)
 
+    def __post_init__(self) -> None:
+        """The seats are told apart by their names or numbers."""
+        object.__setattr__(self, "seats", with_numbers(self.seats, pictured=self.table is not None))
+
     @property
     def tag(self) -> str:
         """The number that people read: "#3f", base 36."""
@@ -220,9 +226,9 @@ class Room:
         return self.cared | {place for place, how in enumerate(self.hows) if how in ("only", "late")}
 
     @property
-    def host_name(self) -> str:
-        """The name of the host, "" if nobody here has that number."""
-        return next((person.name for person in self.people if person.id == self.host), "")
+    def host_label(self) -> str:
+        """What texts without marks call the host, "?" if nobody here has that number."""
+        return next((label(person) for person in self.people if person.id == self.host), "?")
 
     @property
     def leads_on(self) -> bool:
@@ -246,6 +252,13 @@ class Room:
         """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
         own = self.seat_of(person_id)
         return next((seat for seat, one in enumerate(self.former) if one == person_id), None) if own is None else own
+
+    def seat_named(self, facts: Mapping[str, Fact]) -> Seat | None:
+        """The seat of whom an aside names; None where two of that name sit here and the aside does not say which."""
+        if isinstance(seat := facts.get("seat"), int):
+            return seat
+        found = [seat for seat, one in enumerate(self.seats) if one.name == facts.get("name")]
+        return found[0] if len(found) == 1 else None
 
     def mark(self, seat: Seat) -> Mark:
         """Why a robot plays for the seat's former person, see `marks`; "" for any other seat."""

@@ -7,7 +7,7 @@ from bot.model.preferences import Preferences
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text
-from bot.text.names import escaped
+from bot.text.names import escaped, escaped_text
 from bot.text.words import Words
 from engine import Seat
 from render import text
@@ -44,7 +44,7 @@ def _without_sights(part: Part) -> Part:
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
     """The whole position in words, as this seat may know it."""
-    return text(room.table.view(seat), [escaped(who.name) for who in room.seats], words)
+    return text(room.table.view(seat), [escaped(who.name, who.number) for who in room.seats], words)
 
 
 def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
@@ -79,5 +79,5 @@ def _wordy(part: Part) -> Part:
 
 def _description(picture: Picture) -> str:
     """The text of the picture with its names escaped; a colon before a space neither links nor makes an emoji."""
-    lines = [escaped(line, MOST_LETTERS) for line in picture.alt.splitlines()]
+    lines = [escaped_text(line) for line in picture.alt.splitlines()]
     return "\n".join(lines).replace("\\: ", ": ")

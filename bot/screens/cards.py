@@ -6,7 +6,7 @@ from bot.logic.ratings import DAY, EVERYWHERE
 from bot.logic.standings import LeaderboardPage, PlayedGame, Profile, Standing
 from bot.screens.rating_changes import season_name
 from bot.screens.screen import Picture
-from bot.text.names import IN_PICTURES, plain
+from bot.text.names import IN_PICTURES, label
 from bot.text.phrases import bare
 from bot.text.words import Words
 from render.cards import (
@@ -45,7 +45,7 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
     elsewhere = one.elsewhere.place if one.elsewhere else None
     tally = rank.tally
     view = ProfileView(
-        name=plain(one.person.name, IN_PICTURES),
+        name=label(one.person.name, most=IN_PICTURES),
         subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
         chosen=_line(one.game, rank, words, one.curve),
         by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
@@ -62,7 +62,7 @@ def _row(row: Standing, *, game: str, words: Words, reader: int, unlisted: bool 
     tally = row.tally
     return LeaderboardRow(
         place=None if unlisted else row.place,
-        name=plain(row.name, IN_PICTURES),
+        name=label(row.name, most=IN_PICTURES),
         rating=tally.mu,
         change=row.change,
         games=tally.games,

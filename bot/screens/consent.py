@@ -12,9 +12,9 @@ from bot.model.people import Person
 from bot.model.room import Offer, PlayedRoom, Proposal, Room, called_before
 from bot.model.turns import turns_since
 from bot.screens import verbs
+from bot.screens.lobby import person
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons
 from bot.screens.speech import Speech
-from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine import CHANCE
@@ -61,10 +61,10 @@ def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
     """Who offers whom which seat, and the points there."""
-    seat, giver = offer.seat, words("name.person", name=escaped(offer.giver.name))
+    seat, giver = offer.seat, next((one for one in room.people if one.id == offer.giver.id), offer.giver)
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
-    old = "" if room.seats[seat] == offer.giver else words("name.person", name=escaped(room.seats[seat].name))
-    facts = {"who": f"<@{offer.to.id}>", "giver": giver, "old": old, "n": seat + 1, "points": points}
+    old = "" if room.seats[seat] == offer.giver else person(room.seats[seat], words)
+    facts = {"who": f"<@{offer.to.id}>", "giver": person(giver, words), "old": old, "n": seat + 1, "points": points}
     until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
     return words("ask.offer", **facts, tag=room.tag, game=room.game.title, until=until)
 

@@ -10,13 +10,12 @@ from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
-from bot.screens.lobby import lobby
+from bot.screens.lobby import lobby, of_name, person
 from bot.screens.page_link import to_page
 from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
 from bot.screens.table import FOLDED, BoardView, board, folded, table, title
-from bot.text.names import escaped
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
 from engine import Score, Seat
@@ -59,7 +58,7 @@ def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED)
 
     `earlier`: the key of what is said of lines that are left out.
     """
-    by = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
+    by = of_name(room, room.ended_by, words) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     winner, over = won(room, words), f"{room.game.key}.event.over"
     lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
@@ -90,8 +89,8 @@ def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
     if room.phase != "over" or len(first) > 1 or not isinstance(winner, Person) or not robots:
         return ""
     strongest = max((Level(robot.level) for robot in robots), key=tuple(Level).index)
-    level, called = words(f"robot.beaten.{strongest}"), words("name.person", name=escaped(winner.name))
-    return words("table.beat", name=called, level=level, you=first[0] == reader)
+    level = words(f"robot.beaten.{strongest}")
+    return words("table.beat", name=person(winner, words), level=level, you=first[0] == reader)
 
 
 def _because(room: PlayedRoom, words: Words) -> str:
@@ -111,7 +110,7 @@ def head_to_head(room: Room, met: tuple[int, int] | None, words: Words) -> str:
     """How the two people of a table stand against each other; `met`: the games of the first and of the other one."""
     if met is None:
         return ""
-    people = [words("name.person", name=escaped(one.name)) for one in room.people]
+    people = [person(one, words) for one in room.people]
     (most, name), (least, other) = sorted(zip(met, people, strict=True), reverse=True)
     return words("table.head_to_head", name=name, other=other, most=most, least=least, even=most == least)
 
@@ -125,16 +124,16 @@ def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Wo
     if met is not None:
         mine = [one.id for one in room.people].index(getattr(room.seats[seat], "id", 0))
         facts = {"mine": met[mine], "theirs": met[1 - mine], "ahead": met[mine] > met[1 - mine]}
-        other = words("name.person", name=escaped(room.people[1 - mine].name))
+        other = person(room.people[1 - mine], words)
         lines.append(words("table.your_head", other=other, **facts, even=met[mine] == met[1 - mine]))
     return texts(lines)
 
 
 def rematch(room: Room, words: Words) -> Screen:
     """The first message of a rematch's lobby: it invites and pings the people of the table before."""
-    host = next((one.name for one in room.people if one.id == room.host), "")
+    host = next((one for one in room.people if one.id == room.host), Person(0, ""))
     shown = lobby(room, words)
-    text = words("rematch.invites", name=words("name.person", name=escaped(host)))
+    text = words("rematch.invites", name=person(host, words))
     return replace(shown, parts=(Text(text), *shown.parts)) if room.guests else shown
 
 

@@ -1,9 +1,11 @@
 """How a lobby looks, open or closed. Knows no Discord library and changes nothing."""
 
+from dataclasses import replace
+
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
-from bot.model.people import Occupant, Person, Robot
-from bot.model.room import Room
+from bot.model.people import Occupant, Person, Robot, mark
+from bot.model.room import Note, Room
 from bot.screens import verbs
 from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
@@ -19,8 +21,25 @@ LOBBY_HOURS = 24
 
 def called(occupant: Occupant, words: Words) -> str:
     """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
-    key = "name.person" if isinstance(occupant, Person) else "name.robot"
-    return words(key, name=escaped(occupant.name))
+    return person(occupant, words) if isinstance(occupant, Person) else robot(occupant, words)
+
+
+def of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
+    """Somebody of whom only the name was kept: on that seat, from 1; else the host or the only one of that name."""
+    found = [one for one in room.seats if one.name == name]
+    sure = [one for one in found if mark(one) == str(room.host)] if seat == 0 else room.seats[seat - 1 : seat]
+    alone = [one for one in sure if one in found] or (found if len(found) == 1 else [])
+    return person(next(iter(alone), Person(0, name)), words)
+
+
+def person(who: Occupant, words: Words) -> str:
+    """The name within a sentence as that of a person, for whom a robot may play by now."""
+    return words("name.person", name=escaped(who.name, who.number))
+
+
+def robot(who: Occupant, words: Words) -> str:
+    """The name within a sentence as that of a robot."""
+    return words("name.robot", name=escaped(who.name, who.number))
 
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
@@ -44,7 +63,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
 
 def closed(room: Room, words: Words) -> Screen:
     """One line about a lobby that was cancelled or expired."""
-    who = words("name.person", name=escaped(room.ended_by)) if room.ended_by else ""
+    who = of_name(room, room.ended_by, words) if room.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
@@ -57,7 +76,7 @@ def herald(room: Room, words: Words, link: str) -> Screen:
 
 def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
-    seats = ", ".join(f"{n} {called(who, words)}" for n, who in enumerate(room.seats, 1))
+    seats = ", ".join(f"{n} {called(replace(who, number=0), words)}" for n, who in enumerate(room.seats, 1))
     return words("lobby.seats", seats=seats, turned=room.earlier is not None)
 
 
@@ -129,15 +148,24 @@ def _invitation(room: Room, words: Words, host: str) -> str:
 def _remark(room: Room, words: Words) -> str:
     if room.note is None:
         return ""
-    name, about = words("name.person", name=escaped(room.note.name)), room.note.about
+    about, key = room.note.about, room.note.key
+    name = of_name(room, room.note.name, words, int(about[0]) if key == "first" and about else 0)
     if room.note.key == "host_left":
-        return words("lobby.host_left", name=name, host=words("name.person", name=escaped(about[0])))
+        return words("lobby.host_left", name=name, host=_new_host(room, room.note, words))
     if room.note.key == "first":
         return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
     if room.note.key == "last_time":
         return words("lobby.last_time", name=name, what=", ".join(_remembered(room, words)))
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
     return words(f"lobby.{room.note.key}", name=name, what=what) if what else ""
+
+
+def _new_host(room: Room, note: Note, words: Words) -> str:
+    """The name of who hosts now, with the number of the seat if whoever left has the same."""
+    seat, host = next(((n, one) for n, one in enumerate(room.seats, 1) if mark(one) == str(room.host)), (0, None))
+    if host is None:
+        return person(Person(0, note.about[0]), words)
+    return person(replace(host, number=seat) if host.name == note.name else host, words)
 
 
 def _remembered(room: Room, words: Words) -> list[str]:
@@ -155,6 +183,7 @@ def _seats(room: Room, words: Words) -> list[str]:
 
 
 def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
+    who = replace(who, number=0)  # it stands there already
     if isinstance(who, Robot):
         return words("lobby.robot_seat", n=n, name=called(who, words), level=words(f"robot.level.{who.level}"))
     return words("lobby.host_seat" if who.id == room.host else "lobby.seat", n=n, name=called(who, words))

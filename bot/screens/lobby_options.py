@@ -4,9 +4,10 @@ Knows no Discord library and no game by name.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.model.lobby_options import PLAYED, LobbyOption
-from bot.model.people import Occupant, Person, mark
+from bot.model.people import Occupant, Person, label, mark
 from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.lobby import answer, asked, called
@@ -24,7 +25,7 @@ from bot.screens.screen import (
     buttons,
     texts,
 )
-from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.names import IN_PICTURES, escaped_text
 from bot.text.phrases import listed
 from bot.text.words import Words
 from render import accent
@@ -57,7 +58,7 @@ def page_of(room: Room, key: str) -> int:
 def read_only(room: Room, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
     rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in asked(room)]
-    theirs = words("lobby.theirs", name=words("name.person", name=escaped(room.host_name)))
+    theirs = words("lobby.theirs", name=words("name.person", name=escaped_text(room.host_label)))
     head = Text(words("lobby.options", tag=room.tag))
     return Screen((head, texts(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
 
@@ -85,7 +86,7 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
     others = [*room.seats, *room.guests]
     rows = [
-        Button(f"{n}. {plain(who.name, IN_PICTURES)}", verbs.OUT(room.id, mark(who)))
+        Button(f"{n}. {label(replace(who, number=0), IN_PICTURES)}", verbs.OUT(room.id, mark(who)))
         for n, who in enumerate(others, 1)
         if mark(who) != str(asker)
     ]

@@ -1,16 +1,18 @@
 """Private pages of table actions: More, resigning, taking back, following, seats that change hands. Knows no rules."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Person, label
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
+from bot.screens.lobby import person
 from bot.screens.rules import MOST_SUPPORT
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
 from bot.screens.seat_names import names
 from bot.screens.speech import Speech
-from bot.text.names import IN_PICTURES, escaped, plain
+from bot.text.names import IN_PICTURES, escaped_text, plain
 from bot.text.words import Words
 from engine import Seat
 
@@ -57,7 +59,7 @@ def end_it(room: Room, words: Words) -> Screen:
 
 def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
     """Why a move cannot be taken back alone, with a button to ask the others."""
-    facts = {**no.facts, "name": escaped(str(no.facts.get("name", "")))}
+    facts = {**no.facts, "name": escaped_text(str(no.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
 
@@ -102,7 +104,7 @@ def reported(room: PlayedRoom, words: Words, code: str, support: str) -> Screen:
 
 def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int | None], words: Words) -> Screen:
     """The question which of these seats is meant; `verb`: REPLACE or KICK."""
-    rows = [Button(f"{n + 1}. {plain(room.seats[n].name, IN_PICTURES)}", verb(room.id, n)) for n in seats]
+    rows = [Button(f"{n + 1}. {label(replace(room.seats[n], number=0), IN_PICTURES)}", verb(room.id, n)) for n in seats]
     return Screen((Text(words(f"seats.which_{verb.name}", tag=room.tag)), buttons(*rows)))
 
 
@@ -122,4 +124,4 @@ def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
 
 
 def _name(room: Room, seat: Seat, words: Words) -> str:
-    return words("name.person", name=escaped(room.seats[seat].name))
+    return person(room.seats[seat], words)

@@ -219,7 +219,8 @@ def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     facts = {"game": room.game.title, "tag": _tag(room, words), "round": getattr(room.table.state, "round", 0)}
     asked = turn_asked(room, words)
     facts["what"] = capitalized(asked) if asked and not room.ahead else ""
-    return words("prepared.title" if room.ahead else "menu.title", name=escaped(room.seats[seat].name), **facts)
+    name = escaped(room.seats[seat].name, room.seats[seat].number)
+    return words("prepared.title" if room.ahead else "menu.title", name=name, **facts)
 
 
 def _tag(room: PlayedRoom, words: Words) -> str:

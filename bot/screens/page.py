@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.history import story
+from bot.model.people import label
 from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import consent, game_over
@@ -18,7 +19,6 @@ from bot.screens import table as table_screen
 from bot.screens.replay import happened, placed, step
 from bot.screens.rules_page import options_of
 from bot.screens.seat_names import names, short_names
-from bot.text.names import plain
 from bot.text.words import Words
 from engine import Move, Seat, View
 from engine.core import State
@@ -87,7 +87,7 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     lines = [
         line for line in told(room, words, seen, "page.folded") if line and line != asked
     ]  # shown with its answers
-    people = {who.id: plain(who.name) for who in (*room.people, *(offer.to for offer in room.offers))}
+    people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),
         "" if over else bare(table_screen.points(room, words), people),

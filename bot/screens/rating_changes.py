@@ -6,9 +6,12 @@ Knows no Discord library either.
 from collections.abc import Iterator
 
 from bot.logic.ratings import ALL_TIME, quarter
+from bot.logic.results import SeatResult
 from bot.logic.standings import GameOutcome
+from bot.model.people import Person, with_numbers
 from bot.model.room import Room
-from bot.text.names import escaped, isolated
+from bot.screens.lobby import person, robot
+from bot.text.names import escaped
 from bot.text.phrases import MINUS, lasting
 from bot.text.words import Words
 
@@ -23,15 +26,15 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     if counted is None:
         return words("rating.casual")
     places = counted.result.places
-    people = (place.person for place in places if place.person in counted.gains)
-    gained = [_gain(counted, person, words) for person in people if counted.gains[person].settled]
-    fixed = [words("name.robot", name=escaped(room.seats[place.seat].name)) for place in places if place.person is None]
+    changed = [place for place in places if place.person in counted.gains]
+    gained = [_gain(room, counted, place, words) for place in changed if counted.gains[place.person or 0].settled]
+    fixed = [robot(room.seats[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
     lines += _newcomers(room, counted, words)
     longest = max(places, key=lambda place: place.thought.longest)
     if longest.person in counted.names and longest.thought.longest >= MINUTE:
-        name = words("name.person", name=escaped(counted.names[longest.person]))
+        name = _name_at(room, counted, longest, words)
         seconds = longest.thought.longest
         lines.append(words("rating.longest", name=name, span=span(seconds, words), brief=seconds < 2 * MINUTE))
     return " ".join(filter(None, lines))
@@ -63,20 +66,26 @@ def _decimal(written: str, words: Words) -> str:
 
 
 def named(name: str, words: Words) -> str:
-    """A name among figures: marked as a name, and isolated if it is written from right to left."""
-    return words("name.person", name=isolated(escaped(name)))
+    """A name among figures, marked as a name."""
+    return words("name.person", name=escaped(name))
 
 
-def _gain(counted: GameOutcome, person: int, words: Words) -> str:
-    gain = counted.gains[person]
+def _name_at(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
+    """The name of whose place it is, who may have given the seat to somebody else meanwhile."""
+    whose = Person(place.person or 0, counted.names[place.person or 0])
+    seats = (*room.seats[: place.seat], whose, *room.seats[place.seat + 1 :])
+    return person(with_numbers(seats, pictured=True)[place.seat], words)
+
+
+def _gain(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
+    gain = counted.gains[place.person or 0]
     by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
-    name = words("name.person", name=escaped(counted.names[person]))
-    return words("rating.gain", name=name, now=number(gain.here, words), change=by)
+    return words("rating.gain", name=_name_at(room, counted, place, words), now=number(gain.here, words), change=by)
 
 
 def _newcomers(room: Room, counted: GameOutcome, words: Words) -> Iterator[str]:
     """A line for each person who took a seat over, whose ratings stay as before."""
     owners = {place.person for place in counted.result.places}
-    for person in room.people:
-        if person.id not in owners:
-            yield words("rating.newcomer", name=words("name.person", name=escaped(person.name)))
+    for one in room.people:
+        if one.id not in owners:
+            yield words("rating.newcomer", name=person(one, words))

@@ -6,7 +6,7 @@ from bot.screens import verbs
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
-from bot.text.names import escaped
+from bot.text.names import escaped, escaped_text
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
 
@@ -43,7 +43,7 @@ def refused(words: Words, no: Refusal) -> Screen:
     """Why the host of the games says no, and what to do instead."""
     facts = dict(no.facts)
     if "name" in facts:
-        facts["name"] = escaped(str(facts["name"]))
+        facts["name"] = escaped_text(str(facts["name"]))
     room = from_tag(str(facts.get("tag", "")))
     known = {
         "play": Button(words("button.play"), verbs.PLAY(room), ButtonStyle.MAIN)

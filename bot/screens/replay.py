@@ -144,7 +144,7 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
         line = whole(_moved(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
-        for aside, text in zip(moment.asides, asides_of(moment.asides, words), strict=True):
+        for aside, text in zip(moment.asides, asides_of(room, moment.asides, words), strict=True):
             lines.append(words("history.aside", said=text, at=_ago(aside.at)))
     return lines
 
@@ -155,7 +155,7 @@ def _ago(at: float) -> str:
 
 def happened(room: Room, words: Words, moment: Moment) -> list[str]:
     """What happened in the moment, in sentences: its move, then what else did until the next one."""
-    return [*_moved(room, words, moment), *asides_of(moment.asides, words)]
+    return [*_moved(room, words, moment), *asides_of(room, moment.asides, words)]
 
 
 def _moved(room: Room, words: Words, moment: Moment) -> list[str]:

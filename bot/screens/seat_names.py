@@ -1,32 +1,44 @@
-"""What the seats of a table are called, in sentences and in pictures, now and before. Knows no Discord library."""
+"""What people are called at a table, in sentences and in pictures, now and before. Knows no Discord library."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from bot.model.people import Occupant, Person, label, with_numbers
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
-from bot.screens.lobby import called
-from bot.text.names import IN_PICTURES, escaped, plain
+from bot.screens.lobby import called, person
+from bot.text.names import IN_PICTURES
 from bot.text.words import Words
 from engine import Seat
 
 
 def names(room: Room, words: Words) -> list[str]:
     """The name of each seat, for sentences."""
-    return [
-        words("name.person", name=escaped(who.name)) if room.mark(seat) else called(who, words)
-        for seat, who in enumerate(room.seats)
-    ]
+    return _names(room, room.seats, words)
 
 
 def names_then(room: Room, words: Words, length: int) -> list[str]:
     """The name of each seat when the log was so long: a later owner has not made the seat's earlier moves."""
-    before = {seat: words("name.person", name=escaped(old)) for seat, old in replaced(room, length).items()}
-    return [before.get(seat, name) for seat, name in enumerate(names(room, words))]
+    return _names(room, _seats_then(room, length), words)
+
+
+def short_names(room: Room) -> list[str]:
+    """The name of each seat, for pictures and alt texts."""
+    return [label(who, IN_PICTURES) for who in room.seats]
 
 
 def short_names_then(room: Room, length: int) -> list[str]:
-    """The same for pictures and alt texts."""
-    before = {seat: plain(old, IN_PICTURES) for seat, old in replaced(room, length).items()}
-    return [before.get(seat, name) for seat, name in enumerate(short_names(room))]
+    """The same when the log was so long."""
+    return [label(who, IN_PICTURES) for who in _seats_then(room, length)]
+
+
+def _names(room: Room, seats: Sequence[Occupant], words: Words) -> list[str]:
+    return [person(who, words) if room.mark(seat) else called(who, words) for seat, who in enumerate(seats)]
+
+
+def _seats_then(room: Room, length: int) -> Sequence[Occupant]:
+    left = {seat: Person(0, old) for seat, old in replaced(room, length).items()}
+    seats = [left.get(seat, who) for seat, who in enumerate(room.seats)]
+    return with_numbers(seats, pictured=True) if left else room.seats
 
 
 def replaced(room: Room, length: int) -> dict[Seat, str]:
@@ -51,8 +63,3 @@ def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
         return ""
     noon = datetime.fromisoformat(away).replace(hour=12, tzinfo=UTC)  # the same day in nearly every time zone
     return words("table.away", day=f"<t:{int(noon.timestamp())}:D>")
-
-
-def short_names(room: Room) -> list[str]:
-    """The name of each seat, for pictures and alt texts."""
-    return [plain(who.name, IN_PICTURES) for who in room.seats]

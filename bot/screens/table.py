@@ -5,20 +5,19 @@ from dataclasses import dataclass, replace
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import Person
+from bot.model.people import Person, with_numbers
 from bot.model.preferences import Sight
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
-from bot.screens.lobby import seat_order
+from bot.screens.lobby import person, seat_order
 from bot.screens.page_link import to_page
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
 from bot.screens.speech import Speech
-from bot.text.names import escaped
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
 from engine import CHANCE, Fact, Move, Seat, Table, View
@@ -109,7 +108,7 @@ def looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_i
 def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
     """What changed since the log was so long, as sentences without numbers of outlines."""
     turns = _news(room.table, turns_since(room.table, since, seat))
-    return [*sentences(room, words, turns), *asides_of(_fresh(room, since), words)]
+    return [*sentences(room, words, turns), *asides_of(room, _fresh(room, since), words)]
 
 
 def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
@@ -165,14 +164,14 @@ def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
     return "".join(_turn_sentences(room, words, last, seat)[:1])
 
 
-def asides_of(several: Iterable[Aside], words: Words, reader: str = "") -> list[str]:
-    """A sentence for each aside; the person of the name `reader` is called "you"."""
-    return [_aside(aside, words, reader) for aside in several]
+def asides_of(room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None) -> list[str]:
+    """A sentence for each aside; the person on the seat `reader` is called "you"."""
+    return [_aside(room, aside, words, reader) for aside in several]
 
 
-def _aside(aside: Aside, words: Words, reader: str) -> str:
-    named = _named(aside.facts, words)
-    if reader and aside.facts.get("name") == reader:
+def _aside(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
+    seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)
+    if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
         named |= {"name": words("name.you"), "you": 1}
     return words(f"aside.{aside.kind}", **named)
 
@@ -280,24 +279,24 @@ def _numbered(
     room: Room, words: Words, seat: Seat | None, turns: Sequence[Turn], fresh: Sequence[Aside]
 ) -> list[_Line]:
     """The sentences in order; if there are several moves, each begins with its outline's number in the picture."""
-    moves, reader = _eventful(turns), "" if seat is None else room.seats[seat].name
+    moves = _eventful(turns)
     number = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines, passed = list[_Line](), 0
     for turn in turns:
         before = [aside for aside in fresh[passed:] if aside.place < turn.number]
         passed += len(before)
-        lines += _aside_lines(before, words, reader)
+        lines += _aside_lines(room, before, words, seat)
         sentences = _turn_sentences(room, words, turn, seat)
         if sentences and turn.number in number:
             sentences[0] = f"{number[turn.number]} {sentences[0]}"
         ranks = [_rank(room, turn), *[BY_PEOPLE] * len(sentences)]
         lines += [_Line(text, rank) for text, rank in zip(sentences, ranks, strict=False)]
-    return [*lines, *_aside_lines(fresh[passed:], words, reader)]
+    return [*lines, *_aside_lines(room, fresh[passed:], words, seat)]
 
 
-def _aside_lines(several: Sequence[Aside], words: Words, reader: str) -> list[_Line]:
+def _aside_lines(room: Room, several: Sequence[Aside], words: Words, reader: Seat | None) -> list[_Line]:
     """A line for each aside, the lock of the bag in small print: few people ever look at it."""
-    told = zip(asides_of(several, words, reader), several, strict=True)
+    told = zip(asides_of(room, several, words, reader), several, strict=True)
     small = ((f"-# {text}" if aside.kind == "lock" else text, aside) for text, aside in told)
     return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in small]
 
@@ -381,10 +380,18 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
 
 
-def _named(facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
-    """The facts of an aside, names made safe."""
+def _named(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
+    """The facts of an aside, names made safe and told apart from those of other seats."""
+    seat, seats = room.seat_named(facts), list(room.seats)
     names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
-    return {**facts, **{key: words("name.person", name=escaped(name)) for key, name in names.items()}}
+    found: dict[str, object] = {**facts}
+    for key, name in names.items():
+        if seat is None:
+            found[key] = person(Person(0, name), words)
+        else:
+            seats[seat] = Person(0, name)
+            found[key] = person(with_numbers(seats, pictured=True)[seat], words)
+    return found
 
 
 def _controls(room: PlayedRoom, words: Words, page: PageLink = NO_PAGE) -> Buttons:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import address
+from bot.model.people import address, label
 from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import last_turn_of
@@ -15,7 +15,7 @@ from bot.screens.page_link import to_page
 from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.table import board as drawn
 from bot.screens.table import folded, message_start, other_sight, points, title, turn_asked
-from bot.text.names import escaped, plain
+from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
 from render import accent
@@ -83,7 +83,7 @@ def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen
 
 def named(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
-    seats = ", ".join(plain(who.name) for who in room.seats)
+    seats = ", ".join(label(who) for who in room.seats)
     key = "turns.yours" if _waits(room, person) else "turns.other"
     return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_asked(room, words))
 
@@ -129,7 +129,8 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         )
     if room.paused is not None:
         return Section(words("turns.paused", **facts, seats=standing), look)
-    acting = ", ".join(escaped(room.seats[seat].name) for seat in room.to_act)
+    waited = [room.seats[seat] for seat in room.to_act]
+    acting = ", ".join(escaped(who.name, who.number) for who in waited)
     key = "turns.waits_for" if acting else "turns.over"
     return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
 
@@ -186,7 +187,7 @@ def text_board(
 ) -> Screen:
     """The whole position in words, and what the person has prepared; `page` as `board` takes it."""
     view = replace(room.table.view(seat), stopped=room.phase == "ended")
-    parts = spelled(view, [escaped(who.name) for who in room.seats], words)
+    parts = spelled(view, [escaped(who.name, who.number) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
     mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None

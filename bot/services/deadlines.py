@@ -96,7 +96,7 @@ class Deadlines:
         """The clock of the table runs again, at this person's request. Raises Refusal: not_seated, not_paused."""
         await self._rooms.seated(room_id, person.id)
         hours = await self._hours(room_id)
-        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person.name, self.now()))
+        return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person, self.now()))
 
     async def to_nudge(self) -> list[tuple[int, Seat]]:
         """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""

@@ -11,7 +11,7 @@ from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
 from bot.model.errors import Refusal
-from bot.model.people import Person
+from bot.model.people import Person, label
 from bot.model.preferences import preferences_from
 from bot.model.record import Record
 from bot.model.room import Room
@@ -90,7 +90,7 @@ class Leaderboards:
         """What the reader may see of the person's games. Raises Refusal("private_profile")."""
         mine = person.id == reader
         if not mine and await self._is_private(person.id, guild):
-            raise Refusal("private_profile", name=person.name)
+            raise Refusal("private_profile", name=label(person))
         every = await self._store.leaderboards.ladders_of(person.id, guild)
         ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}

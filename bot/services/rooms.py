@@ -212,7 +212,7 @@ class Rooms:
         def step(record: Record) -> Record:
             needs_play(record)
             if not may_manage and person.id != record.host.id:
-                raise Refusal("host_only", name=record.host.name)
+                raise Refusal("host_only", name=record.label_of(record.host.id))
             if not may_manage and not self._room(record).idle_for(person.id):
                 raise Refusal("still_played", tag=record.tag)
             chairs = tuple(replace(chair, acts=False) for chair in record.chairs)

@@ -8,8 +8,13 @@ IN_PICTURES = 24  # letters
 IN_TEXT = 32
 KEPT = 1_024  # names that were made safe a moment ago: a press names each of its people a dozen times
 
+ISOLATE, END = "\u2068", "\u2069"  # around letters that keep their direction to themselves
+NON_JOINER, JOINER = "\u200c", "\u200d"  # parts of words in Persian and Indian languages, of families of emojis
+
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look like nothing
+_VIRAMA = 9  # the combining class of the signs that join consonants
 _PILE = 3  # accents on one letter at most: no language needs more, and more would reach into other lines
+_NUMBERS = re.compile(r"\\\((\d+)\\\)")  # of seats, escaped
 _MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
@@ -20,25 +25,65 @@ def plain(name: str, most: int = IN_TEXT) -> str:
     >>> plain("\u3164"), len(plain("a" + 9 * "\u0301")), plain("a b\u202e")
     ('?', 4, 'a b')
     """
-    kept = "".join(" " if letter in _BLANK else letter for letter in name if not _hidden(letter))
-    return _cut(" ".join(_leveled(kept).split()) or "?", most)
+    shown = _leveled(_visible(name)).strip(NON_JOINER + JOINER + " ")
+    return _cut(" ".join(shown.split()) or "?", most)
 
 
 @lru_cache(maxsize=KEPT)
-def escaped(name: str, most: int = IN_TEXT) -> str:
-    """The name for a message: nothing in it formats, links or mentions."""
-    return _MARKS.sub(r"\\\1", plain(name, most)).replace("@", "@\u200b")
+def label(name: str, number: int = 0, most: int = IN_TEXT) -> str:
+    """The name for a text without marks, such as an alt text or a list: it turns nothing round, see `isolated`.
+
+    `number`: of the seat, from 1, if it is to stand before the name; 0 for no number.
+
+    >>> label("Ana"), label("Ana", 2)
+    ('Ana', '(2) Ana')
+    """
+    return _with_number(isolated(plain(name, most)), number)
+
+
+@lru_cache(maxsize=KEPT)
+def escaped(name: str, number: int = 0) -> str:
+    """The same for a message: nothing in it formats, links or mentions either."""
+    return _with_number(isolated(_escape(plain(name))), number)
+
+
+def escaped_text(text: str) -> str:
+    """A text with labels in it for a message, as `escaped` makes a name; nothing is cut."""
+    return _NUMBERS.sub(r"(\1)", _escape(" ".join(_visible(text, ISOLATE + END).split())))
 
 
 def isolated(text: str) -> str:
     """The text, isolated so that right-to-left letters in it do not reorder the text around it."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
-    return f"\u2068{text}\u2069" if turns else text
+    return f"{ISOLATE}{text}{END}" if turns else text
 
 
 def quoted(text: str) -> str:
     """What somebody typed, fit to stand between back ticks."""
     return plain(text).replace("`", "'")
+
+
+def _with_number(name: str, number: int) -> str:
+    return f"({number}) {name}" if number else name
+
+
+def _escape(text: str) -> str:
+    return _MARKS.sub(r"\\\1", text).replace("@", "@\u200b")
+
+
+def _visible(text: str, kept: str = "") -> str:
+    """The text without controls other than those that are `kept` or join letters here; a blank for one that is none."""
+    found = ""
+    for letter in text:
+        if letter in kept or not (_hidden(letter) or (letter == NON_JOINER and not _is_joined(found))):
+            found += " " if letter in _BLANK else letter
+    return found
+
+
+def _is_joined(before: str) -> bool:
+    """Whether a letter would join what stands behind it: in Arabic script, and after the virama of Indian ones."""
+    base = next((letter for letter in reversed(before) if unicodedata.bidirectional(letter) != "NSM"), " ")
+    return unicodedata.bidirectional(base) == "AL" or unicodedata.combining(before[-1:] or " ") == _VIRAMA
 
 
 def _leveled(name: str) -> str:
@@ -52,7 +97,7 @@ def _leveled(name: str) -> str:
 
 def _hidden(letter: str) -> bool:
     kind = unicodedata.category(letter)
-    return kind in ("Cc", "Cs", "Co", "Zl", "Zp") or (kind == "Cf" and letter != "\u200d")
+    return kind in ("Cc", "Cs", "Co", "Zl", "Zp") or (kind == "Cf" and letter not in (NON_JOINER, JOINER))
 
 
 def _cut(name: str, most: int) -> str:
@@ -60,6 +105,6 @@ def _cut(name: str, most: int) -> str:
     if len(name) <= most:
         return name
     end = most - 1
-    while end > 1 and (unicodedata.combining(name[end]) or name[end] == "\u200d" or name[end - 1] == "\u200d"):
+    while end > 1 and (unicodedata.combining(name[end]) or name[end] == JOINER or name[end - 1] == JOINER):
         end -= 1
     return name[:end].rstrip() + "…"

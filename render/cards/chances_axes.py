@@ -9,7 +9,7 @@ from engine.core import Seat
 from render.cards.chances_places import Plot
 from render.cards.chances_words import Chances, decisions
 from render.cards.parts import GAP, percent
-from render.looks.font import covers, plain
+from render.parts.heads import shown
 from render.scene import Box, Say, Shape
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
@@ -65,6 +65,6 @@ def number(view: Chances, seat: Seat, box: Box) -> Shape:
 def name(view: Chances, seat: Seat, box: Box, say: Say, note: str = "") -> Shape:
     """The name with a note behind it."""
     behind = f"\t{note}" if note else ""
-    if covers(view.names[seat]):
-        return Shape("seat", box, f"{plain(view.names[seat])}{behind}")
+    if drawn := shown(view.names[seat]):
+        return Shape("seat", box, f"{drawn}{behind}")
     return Shape("seat unnamed", box, f"{say('leaderboard_picture.unnamed')}{behind}")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
 from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, percent, short, stacked, tenths
-from render.looks.font import covers, plain
+from render.looks.font import plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
@@ -104,8 +104,8 @@ def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]
     yield from face(row.name, square(182, box.y + box.h // 2, min(FACE, round(box.h * 0.39))))
     name = Box(214, box.y, BAR[0] - 24 - 214, box.h)
     caption = f"\t{note}" if note else ""
-    if covers(row.name):
-        yield Shape(f"person{mood}", name, plain(row.name) + caption)
+    if drawn := plain(row.name):
+        yield Shape(f"person{mood}", name, drawn + caption)
     else:  # left to the text beside
         yield Shape("person unnamed", name, say("leaderboard_picture.unnamed") + caption)
     yield from _won(row, box, say)
@@ -159,5 +159,5 @@ def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Sh
         box = Box(316 + at * 290, 0, 278, STRIP)
         yield from face(row.name, square(box.x + 18, STRIP // 2, 15))
         rating = tenths(row.rating, say)
-        name = plain(row.name) if covers(row.name) else say("leaderboard_picture.unnamed")
+        name = plain(row.name) or say("leaderboard_picture.unnamed")
         yield Shape("short", Box(box.x + 44, box.y, box.w - 44, box.h), f"{name}\t{rating}")

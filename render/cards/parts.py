@@ -6,7 +6,7 @@ Knows no ratings and no pixels.
 from collections.abc import Iterable, Iterator
 from zlib import crc32
 
-from render.looks.font import covers, plain
+from render.looks.font import plain
 from render.looks.theme import BAND, FACES
 from render.parts.heads import MINUS
 from render.scene import Box, Ground, Say, Scene, Shape
@@ -40,8 +40,8 @@ def frieze() -> Iterator[Shape]:
 
 def face(name: str, box: Box) -> Iterator[Shape]:
     """Stands for an avatar: the first letter on a color that goes with the name; a tile if the font lacks a letter."""
-    color = crc32(plain(name).encode()) % FACES
-    letter = plain(name)[0].upper()[:1] if covers(name) else ""
+    color = crc32((plain(name) or name).encode()) % FACES
+    letter = plain(name)[:1].upper()[:1]
     yield Shape(f"face {color}", box, letter) if letter else Shape(f"tile {color}", box.inset(box.w // 10))
 
 

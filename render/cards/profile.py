@@ -9,7 +9,7 @@ from datetime import date
 from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths
 from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
 from render.looks.curve import Course, Spot, height, levels, line, span, spots
-from render.looks.font import covers, plain
+from render.looks.font import plain
 from render.parts.heads import square
 from render.scene import Box, Say, Scene, Shape
 
@@ -43,8 +43,8 @@ def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
     room = WIDTH - MARGIN - FIGURE * len(figures) - 178
     yield from face(view.name, square(98, 118, 60))
     place = Box(178, 74, room, 56)
-    if covers(view.name):
-        yield Shape("who", place, plain(view.name))
+    if name := plain(view.name):
+        yield Shape("who", place, name)
     else:
         yield Shape("who unnamed", place, say("leaderboard_picture.unnamed"))
     if view.subtitle:

@@ -3,6 +3,7 @@
 Knows no sizes and no pixels: the character map is read from the file itself.
 """
 
+import re
 import struct
 import unicodedata
 from collections.abc import Mapping
@@ -19,45 +20,60 @@ FILES = {
 LATIN = (  # first and last code points of what a browser loads first: European letters, and signs between words
     (0x20, 0x17F), (0x218, 0x21B), (0x2010, 0x203A), (0x20AC, 0x20AC), (0x2190, 0x2193), (0x2212, 0x2212),
 )  # fmt: skip
-ORNAMENTS = ("So", "Sk")  # kinds of characters: pictures, their tones of skin
 NAMES = 1024  # kept at a time: each is in several pictures of each move
-JOINTS = "\u200d\ufe0e\ufe0f\u20e3"  # what joins pictures and says how they look
+_GAP = "\0"  # stands for a letter that the font lacks
+_SIGN = r"(?:[^\w\s]|_)"
+_WITHOUT_LETTERS = re.compile(rf"(?<!\S){_SIGN}+(?: {_SIGN}+)*(?!\S)")  # words that have none
+_AROUND_GAP = re.compile(rf"{_SIGN}*{_GAP}{_SIGN}*")
 _UNICODE = (3, 1)  # platform and encoding of the table for the basic plane
 _SEGMENTS = 4  # its format
 
 
 @lru_cache(maxsize=NAMES)
 def plain(name: str) -> str:
-    """The name in composed characters, as it is drawn: an o and its double accent are one ő.
+    """What of the name the font draws, one glyph for each character; "" where no letter of it remains.
 
-    Ornaments that the font lacks are left out, and its own letters stand for ornate ones; letters are never left out.
+    Its own letters stand for ornate ones. What it lacks is left out, together with the brackets and strokes that would
+    be left around it.
 
-    >>> plain("✨ 𝓐na ❤️"), plain("松 ✨")
-    ('Ana', '松')
+    >>> plain("✨ 𝓐na ツ"), plain("Ana (松) | 本"), plain("松!")
+    ('Ana', 'Ana', '')
     """
-    return " ".join("".join(map(_drawn, unicodedata.normalize("NFC", name))).split())
+    composed = unicodedata.normalize("NFC", name)
+    drawn = " ".join("".join(map(_drawn, composed)).split())
+    whole = _WITHOUT_LETTERS.sub(lambda words: "" if _GAP in words[0] else words[0], drawn)
+    found = " ".join(_AROUND_GAP.sub(_between, whole).split())
+    return found if found == composed or any(map(str.isalnum, found)) else ""
 
 
-@lru_cache(maxsize=NAMES)
 def covers(name: str) -> bool:
-    """Whether the font draws every character of the name, one glyph each.
+    """Whether the font draws anything of the name.
 
-    False for an empty name, and for controls and accents that stand alone: they turn or stack text.
-
-    >>> covers("Gergő Ürögdi"), covers("松"), covers("")
-    (True, False, False)
+    >>> covers("Gergő Ürögdi"), covers("松 Ana"), covers("松"), covers("")
+    (True, True, False, False)
     """
-    drawn = plain(name)
-    glyphs = characters()
-    return bool(drawn) and all(ord(sign) in glyphs and unicodedata.category(sign)[0] not in "CM" for sign in drawn)
+    return bool(plain(name))
 
 
 def _drawn(sign: str) -> str:
-    if ord(sign) in characters() or sign.isspace():
-        return sign
-    if unicodedata.category(sign) in ORNAMENTS or sign in JOINTS:
-        return ""
-    return unicodedata.normalize("NFKC", sign)
+    """The letters of the font for this one: itself, those it is made of, or without its accents; else a gap.
+
+    Controls and lone accents are left out even if the font has them: they turn or stack text.
+    """
+    glyphs = characters()
+    if sign.isspace():
+        return " "
+    for form in ("NFC", "NFKC", "NFKD"):
+        letters = [one for one in unicodedata.normalize(form, sign) if unicodedata.category(one)[0] not in "CM"]
+        if letters and all(ord(one) in glyphs for one in letters):
+            return "".join(letters)
+    return "" if unicodedata.category(sign)[0] in "CM" else _GAP
+
+
+def _between(gap: re.Match[str]) -> str:
+    """What stands in place of letters that are left out and the signs around them: one sign within a word."""
+    around = gap.string[gap.start() - 1 : gap.start()], gap.string[gap.end() : gap.end() + 1]
+    return gap[0].replace(_GAP, "")[:1] if all(map(str.strip, around)) else ""
 
 
 def halves(weight: str) -> Mapping[Path, frozenset[int]]:

@@ -3,12 +3,13 @@
 Knows no game and no pixels.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.core import Seat
-from render.looks.font import covers, plain
+from render.looks.font import plain
 from render.scene import Box, Shape
 
 MINUS = "−"
@@ -23,6 +24,7 @@ GAP = {
     "ring chosen": 5,
     "ring cause": 7,
 }  # board units to the ring's outside
+_NUMBER = re.compile(r"^\(\d+\) ")
 BADGE, CLOSE_BADGE = 26, 36  # board units of the number of a move, in the whole table and in one seat enlarged
 GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
 
@@ -50,8 +52,11 @@ def clearest(places: Sequence[Box], covered: Sequence[Covered]) -> Box:
 
 
 def shown(name: str) -> str:
-    """The name as it can be drawn; "" when the font lacks a letter of it, so that the seat's number stands alone."""
-    return plain(name) if covers(name) else ""
+    """The name as it can be drawn beside the number of its seat, without the "(2)" that says it in texts.
+
+    It is "" where the font has no letter of it, so that the number stands alone.
+    """
+    return plain(_NUMBER.sub("", name))
 
 
 @dataclass(frozen=True)

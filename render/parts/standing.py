@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from engine.core import Seat, State, View, places
+from render.looks.font import plain
 from render.parts.heads import SeatLabel, shown
 from render.scene import Box, Ground, Say, Scene, Shape
 
@@ -53,7 +54,7 @@ def crowned(scene: Scene, state: State, names: Sequence[str], say: Say) -> Scene
     if state.to_act():
         return scene
     first = winners(state)
-    won = " · ".join(shown(names[seat]) or say("picture.seat", n=seat + 1) for seat in first)
+    won = " · ".join(plain(names[seat]) if shown(names[seat]) else say("picture.seat", n=seat + 1) for seat in first)
     box = Box(0, scene.ground.height, scene.ground.width, BANNER)
     banner = Shape("banner", box, say("picture.banner" if len(first) == 1 else "picture.banner_shared", names=won))
     return replace(scene, ground=_taller(scene.ground), shapes=(*scene.shapes, banner))

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
 from engine import View
-from render import PORTRAYALS, covers, draw
+from render import PORTRAYALS, covers, draw, drawn_name
 from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
@@ -101,28 +101,48 @@ def test_threads_draw_the_same_bytes_as_one():
 
 
 @pytest.mark.parametrize(
-    ("name", "covered"),
+    ("name", "drawn"),
     [
-        ("Gerg\u0151 \u00dcr\u00f6gdi", True),
-        ("o\u030bz", True),  # an o and a double accent are one letter
-        ("\u041c\u0430\u0440\u0438\u044f", True),
-        ("", False),
-        *((name, False) for name in ODD[1:]),
-        ("a\u0328\u0301\u0302\u0303", False),
-        ("a\nb c", True),  # any blank is drawn as one
-        ("a\u0000b", False),
-        ("\u2728 Ana \u2764\ufe0f", True),  # without the ornaments
-        ("\u2728 \u677e", False),
+        ("Gerg\u0151 \u00dcr\u00f6gdi", "Gerg\u0151 \u00dcr\u00f6gdi"),
+        ("o\u030bz", "\u0151z"),  # an o and a double accent are one letter
+        ("\u041c\u0430\u0440\u0438\u044f", "\u041c\u0430\u0440\u0438\u044f"),
+        ("", ""),
+        ("\u677e\u672c", ""),
+        (ODD[2], ""),
+        ("\u202eabc \u05e9\u05dc\u05d5\u05dd", "abc"),
+        ("a\u0328\u0301\u0302\u0303", "\u0105"),  # without the accents that stand alone
+        ("x\u0302y", "xy"),
+        ("a\nb c", "a b c"),  # any blank is drawn as one
+        ("a\u0000b", "ab"),
+        ("\u2728 Ana \u2764\ufe0f", "Ana"),  # without the ornaments
+        ("\u2728 \u677e", ""),
+        ("ana \u30c4", "ana"),
+        ("\u2605\u5f61ana\u5f61\u2605", "ana"),
+        ("\u24b6\u24dd\u24d0 \U0001d504", "Ana A"),  # its own letters for ornate ones
+        ("\u677e-Ana", "Ana"),
+        ("Ana (\u677e) | \u672c", "Ana"),
+        ("Ana-\u677e-Bea", "Ana-Bea"),
+        ("J.R. \u677e", "J.R."),
+        ("\u677e!", ""),  # a sign alone is no name
+        ("!!!", "!!!"),  # but here nothing was left out
+        ("\u0646\u06cc\u0645\u200c\u0641\u0627\u0635\u0644\u0647", ""),
     ],
 )
-def test_names_are_covered_whole_or_not_at_all(name, covered):
-    assert covers(name) == covered
+def test_what_the_font_has_of_a_name_is_drawn_and_the_rest_is_left_out_neatly(name, drawn):
+    assert (drawn_name(name), covers(name)) == (drawn, bool(drawn))
 
 
 def test_a_name_without_letters_leaves_the_number_alone():
     drawn = scene(full(), ODD, SAY)
     texts = [shape.text for shape in drawn.shapes if shape.role.startswith("name")]
-    assert texts == [ODD[0], "\tto move"]
+    assert texts == [ODD[0], "\tto move", "abc"]
+
+
+def test_the_number_that_tells_names_apart_is_drawn_once():
+    names = ["(1) Alex", "(2) Alex", "(3) \u677e\u672c", "Cy"]
+    drawn = scene(full(), names, SAY)
+    heads = [shape.text.partition("\t")[0] for shape in drawn.shapes if shape.role.startswith("name")]
+    assert heads == ["Alex", "Alex", "", "Cy"]
     assert [shape.text for shape in drawn.shapes if shape.role.startswith("plaque")] == list("1234")
 
 

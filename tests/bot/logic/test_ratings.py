@@ -95,7 +95,7 @@ def test_nobody_gains_less_at_a_better_place_whatever_the_ratings_are(seats):
         for person in range(1, seats + 1):
             others = [one for one in before if one != person]
             for ranks in lists:
-                order = {one: rank for one, rank in zip(others, ranks, strict=False)}
+                order = dict(zip(others, ranks, strict=False))
                 gained = [_gain_at(person, place, order, before) for place in _places_among(order)]
                 assert gained == sorted(gained, reverse=True), (ranks, before)
         alike = before | {2: equal}

@@ -74,9 +74,17 @@ def test_nobody_has_a_move():
     assert replace(view, seat=seat, stopped=True).moves == []
 
 
-@pytest.mark.parametrize(("scores", "said"), [((20, 3), "Ana wins"), ((20, 20), "Ana · Ben share the win")])
-def test_a_banner_names_who_won_or_who_shares_the_win(scores, said):
-    names, state = ["Ana", "Ben"], position(*(board(score=score) for score in scores), over=True)
+@pytest.mark.parametrize(
+    ("names", "scores", "said"),
+    [
+        (["Ana", "Ben"], (20, 3), "Ana wins"),
+        (["Ana", "Ben"], (20, 20), "Ana · Ben share the win"),
+        (["(1) Alex", "(2) Alex"], (3, 20), "(2) Alex wins"),
+        (["Ana", "(2) \u677e"], (3, 20), "Seat 2 wins"),
+    ],
+)
+def test_a_banner_names_who_won_or_who_shares_the_win(names, scores, said):
+    state = position(*(board(score=score) for score in scores), over=True)
     drawn = PORTRAYALS["azul"].scene(View("azul", None, state), names, SAY)
     final = crowned(drawn, state, names, SAY)
     (banner,) = [shape for shape in final.shapes if shape.role == "banner"]

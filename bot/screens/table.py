@@ -1,18 +1,19 @@
 """How a table looks in a channel, under way or over. Knows no Discord library and changes nothing."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.logic.repost_policy import newly_asked
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import Person, with_numbers
+from bot.model.people import Person
 from bot.model.preferences import Sight
 from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
+from bot.screens.asides import asides_of
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
-from bot.screens.lobby import person, seat_order
+from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
@@ -20,7 +21,7 @@ from bot.screens.seat_names import marked, names, names_then, replaced, short_na
 from bot.screens.speech import Speech
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
-from engine import CHANCE, Fact, Move, Seat, Table, View
+from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
 from render import Changes, accent, alt_text
 
@@ -162,18 +163,6 @@ def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
     if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
         return ""
     return "".join(_turn_sentences(room, words, last, seat)[:1])
-
-
-def asides_of(room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None) -> list[str]:
-    """A sentence for each aside; the person on the seat `reader` is called "you"."""
-    return [_aside(room, aside, words, reader) for aside in several]
-
-
-def _aside(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
-    seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)
-    if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
-        named |= {"name": words("name.you"), "you": 1}
-    return words(f"aside.{aside.kind}", **named)
 
 
 def retired(room: PlayedRoom, words: Words) -> Screen:
@@ -378,20 +367,6 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
     at = min(running, default=0)
     return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
-
-
-def _named(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
-    """The facts of an aside, names made safe and told apart from those of other seats."""
-    seat, seats = room.seat_named(facts), list(room.seats)
-    names = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
-    found: dict[str, object] = {**facts}
-    for key, name in names.items():
-        if seat is None:
-            found[key] = person(Person(0, name), words)
-        else:
-            seats[seat] = Person(0, name)
-            found[key] = person(with_numbers(seats, pictured=True)[seat], words)
-    return found
 
 
 def _controls(room: PlayedRoom, words: Words, page: PageLink = NO_PAGE) -> Buttons:

@@ -43,9 +43,8 @@ async def test_points_and_marks_stay_beside_names_from_right_to_left(local, runn
     await play_once(running_bot, people)
     message = people[0].last(local.channel("games"))
     listed = await people[0].complete("board", channel=local.channel("games"), focused="table", table="")
-    read = await people[0].press(
-        (await people[0].command("board", channel=local.channel("games"))).message, label="As text"
-    )
+    board = await people[0].command("board", channel=local.channel("games"))
+    read = await people[0].press(board.message, label="As text")
     for shown in (text(message), alts(message), listed.choices[0]["name"], read.text):
         for name in HEBREW:
             assert name in shown

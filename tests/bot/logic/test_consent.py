@@ -80,11 +80,8 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors
     await passes(doors, 5 * DAY)
     press = doors.press
     room = await clocks.go_on(room.id, BEN, press)
-    assert (room.paused, room.due[seat], room.asides[-1].facts) == (
-        None,
-        due + 5 * DAY,
-        {"name": "Ben", "seat": room.seat_of(BEN.id)},
-    )
+    assert (room.paused, room.due[seat]) == (None, due + 5 * DAY)
+    assert room.asides[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
     assert (await clocks.go_on(room.id, BEN, press)).change == room.change
     assert (await refused(clocks.go_on(room.id, BEN, doors.press))).key == "not_paused"
     await passes(doors, 4 * HOUR - 1)

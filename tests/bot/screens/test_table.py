@@ -17,6 +17,7 @@ from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
 from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
+from bot.screens.asides import asides_of
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
@@ -310,9 +311,7 @@ def test_the_question_about_a_take_back_names_the_move():
     assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
     assert "*" not in line.replace("**", "")
     refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
-    assert table_screen.asides_of(asked, [refused], words) == [
-        "Not everybody agreed to take the move back. The game goes on."
-    ]
+    assert asides_of(asked, [refused], words) == ["Not everybody agreed to take the move back. The game goes on."]
     assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)
     again = replace(asked, asides=(refused,))
     assert table_screen.table(again, words, 0).pings == ()

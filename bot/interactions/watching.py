@@ -32,11 +32,12 @@ class WatchHandlers:
         """A link of the person's own to play at the table, and the one to watch it, where there are such pages."""
         room = await self._tables.visible(asker, room_id)
         page, own = await self._watching.page_link(room), ""
-        if page.plays and room.seat_of(asker.person.id) is not None:
+        looks_on = room.looks_on(asker.person.id)
+        if page.plays and (looks_on or room.seat_of(asker.person.id) is not None):
             own = self._watching.own_address(room, await self._sessions.link(asker.person))
         if not (own or page.address):
             raise Refusal("page_none", tag=room.tag)
-        return page_link_screen.links(room, own, page.address, asker.words)
+        return page_link_screen.links(room, own, page.address, asker.words, looks_on=looks_on)
 
     async def _offered(self, room: Room, asker: Asker) -> str:
         may_manage = asker.may_manage and room.place.guild == asker.guild

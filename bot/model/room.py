@@ -26,6 +26,7 @@ EndedPhase = Literal["over", "ended"]
 Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
 Departure = Literal["resigned", "gone", "late", "kicked"]
 Mark = Literal["", Departure]
+FOR_GOOD: tuple[Mark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
 HowMoved = Literal["", "only", "late", "prepared"]
 ProposalKind = Literal["take_back", "pause", "finish"]
 AsideKind = Literal[
@@ -259,6 +260,13 @@ class Room:
             return seat
         found = [seat for seat, one in enumerate(self.seats) if one.name == facts.get("name")]
         return found[0] if len(found) == 1 else None
+
+    def looks_on(self, person_id: int) -> bool:
+        """Whether the person has left the seat for good and may go on looking: the game as all see it, then its end."""
+        seat = self.played_seat(person_id)
+        if seat is None or self.seat_of(person_id) is not None:
+            return False
+        return self.phase in ENDED_PHASES or self.mark(seat) in FOR_GOOD
 
     def mark(self, seat: Seat) -> Mark:
         """Why a robot plays for the seat's former person, see `marks`; "" for any other seat."""

@@ -54,19 +54,19 @@ def calls_again(room: Room) -> bool:
     return room.ask is not None and called_before(room.asides, room.ask) is None
 
 
-def offer_lines(room: PlayedRoom, words: Words) -> list[str]:
-    """A sentence for each seat that is offered."""
-    return [offer_line(room, offer, words) for offer in room.offers]
+def offer_lines(room: PlayedRoom, words: Words, key: str) -> list[str]:
+    """A sentence of that key for each seat that is offered."""
+    return [offer_line(room, offer, words, key) for offer in room.offers]
 
 
-def offer_line(room: PlayedRoom, offer: Offer, words: Words) -> str:
+def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
     """Who offers whom which seat, and the points there."""
     seat, giver = offer.seat, next((one for one in room.people if one.id == offer.giver.id), offer.giver)
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
     old = "" if room.seats[seat] == offer.giver else person(room.seats[seat], words)
     facts = {"who": f"<@{offer.to.id}>", "giver": person(giver, words), "old": old, "n": seat + 1, "points": points}
     until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
-    return words("ask.offer", **facts, tag=room.tag, game=room.game.title, until=until)
+    return words(key, **facts, tag=room.tag, game=room.game.title, until=until)
 
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:

@@ -82,11 +82,11 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
 
     seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
     over = room.phase in ENDED_PHASES
-    told = game_over.told if over else table_screen.told
+    on_move = table_screen.page_turn(room, words, seat)
+    folded = "page.folded"
+    told = game_over.told(room, words, seen, folded) if over else table_screen.told(room, words, seen, folded, on_move)
     asked = "" if seat is None else _asked(room, seat, words)
-    lines = [
-        line for line in told(room, words, seen, "page.folded") if line and line != asked
-    ]  # shown with its answers
+    lines = [line for line in told if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
         bare(table_screen.title(room, words), people),

@@ -17,13 +17,17 @@ def to_page(room: Room, page: PageLink, words: Words) -> Button | None:
     return Button(words("button.page"), link=page.address) if page.address else None
 
 
-def links(room: Room, own: str, watch: str, words: Words) -> Screen:
-    """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not."""
-    told = [words("page.own_link", tag=room.tag) if own else words("watch.only")]
+def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:
+    """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not.
+
+    `looks_on`: the person does not play there any more.
+    """
+    told = [words("page.own_link", tag=room.tag, looks_on=looks_on) if own else words("watch.only")]
     if own and watch:
         told.append(words("page.watch_link"))
+    label = words("button.board" if looks_on else "button.play_page")
     ways = buttons(
-        Button(words("button.play_page"), look=ButtonStyle.MAIN, link=own) if own else None,
+        Button(label, look=ButtonStyle.MAIN, link=own) if own else None,
         Button(words("button.watch_page"), link=watch) if watch else None,
     )
     return Screen((texts(told), ways))

@@ -14,7 +14,7 @@ from engine import Seat
 from engine.review import reviewed
 
 
-def page_overview(room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
+def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
     """What is known so far: the `turns` that mattered, by number from 0, and `of` how many decisions. 100 ms of CPU.
 
     `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
@@ -31,7 +31,7 @@ def page_overview(room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFa
 
 
 def page_decision(  # noqa: PLR0913 - what every picture takes
-    room: PlayedRoom, seat: Seat, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
+    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
 ) -> dict[str, Any]:
     """One decision, by number from 0, the last one for a number that is too large."""
     at = min(at, len(so_far.best_known) - 1)

@@ -132,13 +132,18 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     )
 
 
-def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
+def told(
+    room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED, on_move: str | None = None
+) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
 
-    `earlier`: the key of what is said of lines that are left out.
+    `earlier`: the key of what is said of lines that are left out. `on_move`: who is to move, as a page says it, which
+    calls nobody; None to call people as the message does.
     """
     happened = [_opening(room, words), *folded(seen.lines, words, key=earlier)]
-    return [*happened, ask_line(room, words, names(room, words)), *offer_lines(room, words), _turn_line(room, words)]
+    offers = offer_lines(room, words, "ask.offer" if on_move is None else "page.offer")
+    turn = _turn_line(room, words, _call(room, words) if on_move is None else on_move)
+    return [*happened, ask_line(room, words, names(room, words)), *offers, turn]
 
 
 def _opening(room: PlayedRoom, words: Words) -> str:
@@ -320,18 +325,32 @@ def _called(room: PlayedRoom) -> list[Person]:
     return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
 
 
-def _turn_line(room: PlayedRoom, words: Words) -> str:
+def page_turn(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
+    """Who is to move, as the page of this seat says it, None for who watches."""
+    called, people = names(room, words), [one for one in room.to_act if one not in robots(room)]
+    others = [called[one] for one in people if one != seat]
+    own = words("page.your_turn", what=turn_asked(room, words)) if seat in people else ""
+    rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
+    return " ".join(filter(None, (own, rest)))
+
+
+def _call(room: PlayedRoom, words: Words) -> str:
+    """The people to move, mentioned with what is asked of them; "" for none."""
+    people = _owing(room)
+    key = "table.your_turn" if len(people) == 1 else "table.your_turns"
+    who = " ".join(f"<@{one.id}>" for one in people)
+    return words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
+
+
+def _turn_line(room: PlayedRoom, words: Words, on_move: str) -> str:
     if room.paused is not None:
         return words("table.paused")
-    people, chosen = _owing(room), sorted(ready(room.table))
+    chosen = sorted(ready(room.table))
     called = names(room, words)
     done = words("table.ready", names=listed([called[seat] for seat in chosen], words)) if chosen else ""
     thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
     busy = words("table.thinking", n=len(thinking), names=listed(thinking, words)) if thinking else ""
-    key = "table.your_turn" if len(people) == 1 else "table.your_turns"
-    who = " ".join(f"<@{one.id}>" for one in people)
-    asked = words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
-    return " ".join(one for one in (asked, _deadlines(room, words), busy, done, _banks(room, words)) if one)
+    return " ".join(one for one in (on_move, _deadlines(room, words), busy, done, _banks(room, words)) if one)
 
 
 def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:

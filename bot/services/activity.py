@@ -178,8 +178,9 @@ class Activity:
         return needs_table(room)
 
     async def plays(self, guest: ActivityGuest, room: Room) -> bool:
-        """Whether the guest has a seat there, and the server lets people play on pages."""
-        return room.seat_of(guest.person) is not None and await self._shown(guest.place) == "play"
+        """Whether the guest has a seat there, or had one for good, and the server lets people play on pages."""
+        own = room.seat_of(guest.person) is not None or room.looks_on(guest.person)
+        return own and await self._shown(guest.place) == "play"
 
     async def _shown(self, place: Location) -> str:
         """Whether the server lets its tables have pages, as it says in its settings."""

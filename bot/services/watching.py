@@ -16,7 +16,7 @@ from bot.model.errors import KeptOut, Refusal, RefusalKey
 from bot.model.page_link import PageLink
 from bot.model.people import Location
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room, from_tag
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_tag
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.database_cache import one_version_check
@@ -104,12 +104,19 @@ class Watching:
         """The address of the page on which a person plays at the table, for whoever has the secret of a link."""
         return f"{self._address}{OWN_PATH}{room.code}#{secret}"
 
-    async def seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat]:
-        """The table of that code and the seat of the person, for a page on which to play.
+    async def seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat | None]:
+        """The table of that code and the seat from which the person sees it, for a page on which to play.
+
+        Whoever left it for good sees what everybody sees (None) until the game is over.
 
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
-        room, seat = await self._rooms.seated(_number_of(code), person)
+        number = _number_of(code)
+        room = await self._rooms.room(number)
+        if room.looks_on(person):
+            seat = room.played_seat(person) if room.phase in ENDED_PHASES else None
+        else:
+            _, seat = await self._rooms.seated(number, person)
         if not await self._is_played(room):
             raise Refusal("gone", tag=room.tag, phase="")
         return needs_table(room), seat

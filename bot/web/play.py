@@ -42,12 +42,13 @@ Deed = Callable[["AtTable", Facts], Awaitable[dict[str, Any]]]
 class AtTable(NamedTuple):
     """Who asks where: the account number of the `person`, who has the `seat` at the table `room`, and their `words`.
 
-    The room says whether they see their own view enlarged.
+    Whoever has left it for good has no seat (None) until the game is over. The room says whether they see their own
+    view enlarged.
     """
 
     person: int
     room: PlayedRoom
-    seat: Seat
+    seat: Seat | None
     words: Words
 
 
@@ -96,7 +97,7 @@ class PlayPages:
             room = await self._services.watching.table(request.match_info["link"])
             if person is not None:
                 await self._services.watching.seat(room.code, person)
-                found = {"page": f"..{OWN_PATH}{room.code}"}
+                found = {} if room.looks_on(person) else {"page": f"..{OWN_PATH}{room.code}"}
         return as_answer(found)
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
@@ -145,31 +146,31 @@ class PlayPages:
         is_stale = request.query.get("stamp", str(stamp)) != str(stamp)
         path, tiles = _path("" if is_stale else wanted), _path(request.query.get("tiles", ""))
         try:
-            shown = await self._shows.drawn(self._drawn, at, path, tiles, wants_contrast(request))
+            shown = await self._shows.drawn(self._drawn, at, seat, path, tiles, wants_contrast(request))
         except LostPath:
             is_stale = True
-            shown = await self._shows.drawn(self._drawn, at, (), (), wants_contrast(request))
+            shown = await self._shows.drawn(self._drawn, at, seat, (), (), wants_contrast(request))
         if "move" in shown:
             mine, move = await self._services.preferences.of(at.person), room.game.parse(shown["move"])
             unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
             shown["unasked"] = bool(path) and unasked
         moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
-        lapsed = [] if ahead or path else await self._lapsed(at)
+        lapsed = [] if ahead or path else await self._lapsed(at, seat)
         return shown | moved | {"stamp": stamp, "ahead": ahead, "lapsed": lapsed}
 
-    async def _lapsed(self, at: AtTable) -> list[str]:
+    async def _lapsed(self, at: AtTable, seat: Seat) -> list[str]:
         """What became of moves that the seat had prepared for this turn, [] for nothing, as nearly always."""
-        own = await self._services.prepared_moves.lapsed(at.room, at.seat)
+        own = await self._services.prepared_moves.lapsed(at.room, seat)
         return page_lapsed(own, at.words) if own else []
 
     @staticmethod
-    def _drawn(at: AtTable, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:
+    def _drawn(at: AtTable, seat: Seat, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:
         """The question or the preview as JSON has it. About 50 ms of CPU where there are many answers."""
-        step = page_menu(at.room, at.seat, path, tiles)
+        step = page_menu(at.room, seat, path, tiles)
         if step.move is None:
-            asked = page_question(at.room, at.seat, at.words, step, path, contrast=contrast)
+            asked = page_question(at.room, seat, at.words, step, path, contrast=contrast)
             return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
-        seen = page_preview(at.room, at.seat, at.words, step.move, contrast=contrast)
+        seen = page_preview(at.room, seat, at.words, step.move, contrast=contrast)
         told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
         return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
 
@@ -181,9 +182,10 @@ class PlayPages:
         try:
             own = await self._services.prepared_moves.of(at.room.id, at.person)
             back = await self._services.table_life.may_take_back(at.room.id, at.person)
+            _, seat = await self._services.rooms.seated(at.room.id, at.person)
         except Refusal as no:
             return page_refusal(at.words, no)
-        return {"back": back, "stamp": at.room.stamp(at.seat)} | await self._shows.drawn(page_prepared, own, at.words)
+        return {"back": back, "stamp": at.room.stamp(seat)} | await self._shows.drawn(page_prepared, own, at.words)
 
     # doing
 
@@ -243,7 +245,7 @@ class PlayPages:
     async def at(self, request: web.Request) -> AtTable:
         """Who asks where.
 
-        Raises HTTPUnauthorized, HTTPNotFound for a table at which the person does not sit, and HTTPForbidden with the
+        Raises HTTPUnauthorized, HTTPNotFound for a table of others, and HTTPForbidden with the
         reason where they may not play any more.
         """
         person, code = await self._visitors.known(request), request.match_info["code"]

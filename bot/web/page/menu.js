@@ -24,6 +24,7 @@ let isDrawn = false; // the board shows what the step has drawn
 let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 let isPressed = false; // something was pressed, and what it asked for is not there yet
+let isDoing = false; // a move is being made or taken back here, so news of it are no surprise
 let first = null; // what the first click of a double click was on
 let isAside = false; // the board shows the game before, and nothing can be pressed
 
@@ -57,11 +58,17 @@ export function heard(page) {
   }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
-  if (!isSame && turn.acts) say("");
+  if (!isSame && !isDoing && isHalfGiven()) say(said.overtaken);
+  else if (!isSame && turn.acts) say("");
   if (!isSame) begin();
   else if (isPressed) return; // what was pressed is asked for already, and must not be dropped
   else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });
   else if (wasAside) redraw();
+}
+
+/** Whether something was chosen that is not played yet. */
+function isHalfGiven() {
+  return trail.length > 0 || Boolean(step?.path || step?.move || menu.querySelector(":checked"));
 }
 
 /** The first question; or what there is to do while others move. */
@@ -115,7 +122,7 @@ function ready() {
 function question(ticked) {
   byId("own-title").textContent = ahead ? said.ahead : said.turn;
   isDrawn = Boolean(step.svg);
-  if (isDrawn) drawn({ ...step, alt: byId("alt").textContent });
+  if (isDrawn) drawn({ ...step, alt: byId("alt").dataset.text });
   const form = step.ticks && ticksForm(ticked);
   places.show(form ? ticksPlaces(form) : [...step.answers.map(answerPlace), ...step.refused.map(refusedPlace)], step.given);
   const placeless = step.answers.filter((one) => !one.boxes.length);
@@ -182,8 +189,10 @@ function stopPreparing() {
 
 async function play() {
   busy();
+  isDoing = true;
   const played = step;
   const done = await post("/move", { move: step.move, stamp: step.stamp, ahead });
+  isDoing = false;
   if (!done) { ready(); return; }
   say(done.no ?? done.said, done.rule);
   trail = [];
@@ -194,7 +203,9 @@ async function play() {
 
 async function undo(more) {
   busy();
+  isDoing = true;
   const done = await post("/back", { stamp: step.stamp, ahead, ...more });
+  isDoing = false;
   if (!done) { ready(); return; }
   say(done.no ?? done.said);
   if (ahead || done.no || more.ask) begin();
@@ -332,7 +343,9 @@ function toggle(kind) {
 const label = (one) => [one.label, one.detail].filter(Boolean).join(", ");
 
 function paragraph(text) {
-  return Object.assign(document.createElement("p"), { textContent: text });
+  const made = document.createElement("p");
+  made.append(...told(text));
+  return made;
 }
 
 function ways(buttons) {
@@ -371,7 +384,7 @@ function focusFirst() {
 
 /** Says what was done or why nothing was, with the way to the rule that forbids it, if one does. */
 function say(text, rule = "") {
-  byId("own-said").textContent = text ?? "";
+  byId("own-said").replaceChildren(...told(text ?? ""));
   const way = byId("own-rule");
   way.hidden = !rule;
   way.textContent = `${said.rule} ${rule}`;

@@ -4,6 +4,7 @@
 
 import { parsed } from "./board.js";
 import { ask } from "./table.js";
+import { told } from "./texts.js";
 
 const AGAIN = 3000; // milliseconds until it is asked for anew while more comes
 
@@ -64,9 +65,15 @@ function show(texts, pictures, ways) {
   const row = Object.assign(document.createElement("div"), { className: "ways" });
   row.append(...ways);
   const images = pictures.map(({ svg, png, alt }) => (svg ? parsed(svg) : Object.assign(new Image(), { src: png, alt })));
-  const told = texts.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
-  shown.replaceChildren(...told.slice(0, 1), ...images, ...told.slice(1), row);
+  const paragraphs = texts.map(paragraph);
+  shown.replaceChildren(...paragraphs.slice(0, 1), ...images, ...paragraphs.slice(1), row);
   if (pressed) (ways.find((way) => !way.disabled && way.textContent === pressed.textContent) ?? shown).focus({ preventScroll: true });
+}
+
+function paragraph(text) {
+  const made = document.createElement("p");
+  made.append(...told(text));
+  return made;
 }
 
 function button(text, press, isOff = false) {

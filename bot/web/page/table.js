@@ -117,7 +117,8 @@ function say(page) {
   byId("title").textContent = page.title;
   byId("standing").replaceChildren(...told(page.standing));
   sayLines(page.lines);
-  byId("alt").textContent = page.alt;
+  byId("alt").replaceChildren(...told(page.alt));
+  byId("alt").dataset.text = page.alt;
   aboutRules(page.game, page.options);
 }
 

@@ -5,15 +5,21 @@
 const MOMENT = /\ue000(\d+)(\w)\ue001/u;
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
+const NAME = /\u2068([^\u2068\u2069]*)\u2069/u; // one that would turn the text around it round
+
 /** The nodes of the text. */
 export function told(text) {
   const parts = text.split(MOMENT);
   const nodes = [];
   for (let at = 0; at < parts.length; at += 3) {
-    nodes.push(parts[at]);
+    nodes.push(...parts[at].split(NAME).map((part, n) => (n % 2 ? isolated(part) : part)));
     if (at + 2 < parts.length) nodes.push(moment(Number(parts[at + 1]), parts[at + 2]));
   }
   return nodes;
+}
+
+function isolated(name) {
+  return Object.assign(document.createElement("bdi"), { textContent: name });
 }
 
 function moment(seconds, form) {

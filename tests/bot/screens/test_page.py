@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.history import story
 from bot.model.people import Robot
+from bot.model.room import Offer
 from bot.screens import table as table_screen
 from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
 from bot.screens.table import MOST_LINES
@@ -81,3 +82,20 @@ async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
     lines = table_page(robots, Words()).lines
     assert [line for line in lines if line.endswith(" earlier events: see Replay the game.")]
     assert not [line for line in lines if "More" in line]
+
+
+@pytest.mark.parametrize("words", [Words(), Words("hu")])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_path, game, words):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        room = await doors.table(ANA, BEN, game=game)
+    room = replace(room, offers=(Offer(0, CY, room.seats[0], 5.0),))
+    calls = [words("table.your_turn", who=one.name).rstrip(".") for one in (ANA, BEN, CY)]
+    for seat in (None, 0, 1):
+        *_, offer, turn = table_page(room, words, seat).lines
+        others = [room.seats[one].name for one in room.to_act if one != seat]
+        assert turn.startswith(words("page.turn")) is (seat in room.to_act)
+        assert all(name in turn for name in others)
+        assert offer.startswith(room.seats[0].name)
+        assert not [call for call in calls if call in f"{offer} {turn}"]

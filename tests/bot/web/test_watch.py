@@ -29,7 +29,7 @@ async def test_the_page_shows_the_table_as_its_channel_shows_it(doors, site):
         table = await news.next()
     assert table["title"] == "Azul #1 · round 1"
     assert "Zoe *Star* 0" in table["standing"]
-    assert "your turn" in table["lines"][-1]
+    assert table["lines"][-1].endswith(" is to move.")
     assert table["alt"].startswith("Azul, colored wall, round 1")
     assert len(shapes(table)) > 50
     assert str(FAR.id) not in page + str(table)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
-from tests.bot.support.page_player import IDLE, OFFERED, at_page
+from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer, at_page
 from tests.bot.support.tessera import turn_of, whole_turn
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -311,3 +311,16 @@ async def test_the_review_keeps_the_keyboard_where_it_is_and_looks_as_the_page_d
     await shown.get_by_role("button", name="Next").press("Enter")
     await expect(shown).to_contain_text("Decision 2 of ")
     await expect(shown.get_by_role("button", name="Next")).to_be_focused()
+
+
+async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watcher, window, running_bot, site):
+    await at_page(watcher, running_bot)
+    places = watcher.locator("#places [role=button]")
+    await places.first.click()
+    await expect(places).to_have_count(6)
+    other = PagePlayer(await window.new_page(), running_bot.services, 1, "Ana")
+    await other.page.goto(watcher.url)
+    await other.turn()
+    await expect(watcher.locator("#own-said")).to_contain_text("was not played")
+    await expect(other.page.locator("#own-said")).to_contain_text("You played")
+    await other.page.close()

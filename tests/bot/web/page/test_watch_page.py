@@ -39,7 +39,7 @@ async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, 
     board = watcher.get_by_role("img")
     await board.wait_for()
     person, message = await to_move(running_bot)
-    await expect(watcher.locator("#lines")).to_contain_text("your turn")
+    await expect(watcher.locator("#lines")).to_contain_text("is to move")
     before = await watcher.evaluate(DRAWN)
 
     await whole_turn(person, await person.press(message, label="Play"))
@@ -105,7 +105,7 @@ async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watc
     person, message = await to_move(running_bot)
     await whole_turn(person, await person.press(message, label="Play"))
     await watcher.get_by_role("button", name="Back to the game").click()
-    await expect(lines).to_contain_text("your turn")
+    await expect(lines).to_contain_text("is to move")
     assert await watcher.evaluate(DRAWN) != now
 
 
@@ -126,7 +126,7 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await watcher.keyboard.press("End")
     await expect(watcher.locator("#lines")).to_contain_text("Move 2 of 2")
     await watcher.get_by_role("button", name="Back to the game").click()
-    await expect(watcher.locator("#lines")).to_contain_text("your turn")
+    await expect(watcher.locator("#lines")).to_contain_text("is to move")
     await watcher.get_by_role("button", name="Replay the game").click()
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
 
@@ -207,3 +207,15 @@ async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot
         await expect(watcher.get_by_role("img", name=f"The seat of {name}, enlarged.")).to_have_count(1)
         seen.add(await watcher.evaluate(DRAWN))
     assert len(seen) == 3
+
+
+async def test_a_name_from_right_to_left_stands_in_an_element_that_turns_nothing_round(watcher, running_bot, site):
+    names = ("\u05e9\u05dc\u05d5\u05dd", "\u05d3\u05d5\u05d3")
+    await running_bot.table(*map(running_bot.local.newcomer, names))
+    await watcher.goto(await running_bot.services.watching.link(await running_bot.rooms.room(1)))
+    await watcher.locator("#drawing svg").wait_for()
+    for place in ("#standing", "#alt"):
+        found = await watcher.locator(f"{place} bdi").all_text_contents()
+        assert set(found) == set(names)
+    whole = await watcher.locator("#board svg").get_attribute("aria-label")
+    assert all(f"\u2068{name}\u2069" in whole for name in names)

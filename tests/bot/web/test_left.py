@@ -1,0 +1,71 @@
+"""Whoever has left a seat for good goes on looking at the own page: the game as all see it, then its end."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from bot.services.reviews import Nodes
+from bot.services.watching import OWN_PATH
+from tests.bot.support.rooms import ANA, BEN, CY
+
+
+async def browser_of(doors, site, person):
+    browser = site.browser()
+    await browser.enter(await doors.services.page_sessions.link(person))
+    return browser
+
+
+async def page_of(browser, room):
+    async with browser.news(f"{OWN_PATH}{room.code}") as news:
+        return await news.next()
+
+
+async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(doors, site):
+    doors.services.reviews.nodes = Nodes(2, 2, 1)
+    room, lot = await doors.table(ANA, BEN, game="pillars"), Random(4)
+    for _ in range(6):
+        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
+    page = await page_of(browser, room)
+    assert page["turn"]["reviews"]
+    assert not page["turn"]["acts"]
+    assert "Ana wins" in str(page["lines"])
+    status, moments = await browser.get(f"{table}/moments")
+    assert (status, len(json.loads(moments))) == (200, 7)
+    assert (await browser.get(f"{table}/review?theme=light"))[0] == 200
+    assert (await browser.post(f"{table}/move", move="1", stamp=0))[0] == 409
+
+
+async def test_while_the_others_play_on_whoever_resigned_sees_what_everybody_sees(doors, site):
+    room = await doors.table(ANA, BEN, CY, game="match_five")
+    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
+    async with browser.news(table) as news:
+        assert (await news.next())["turn"]
+        await doors.services.table_life.resign(room.id, BEN.id, doors.press)
+        page = await news.next()
+    assert "turn" not in page
+    assert "Ben resigned" in str(page["lines"])
+    async with site.news(await site.watching.link(room)) as news:
+        public = await news.next()
+    assert (page["alt"], page["svg"] if "svg" in page else public["svg"]) == (public["alt"], public["svg"])
+    status, moments = await browser.get(f"{table}/moments")
+    assert status == 200
+    assert moments == (await site.browser().get(f"{await path_of(site, room)}/moments"))[1]
+    assert json.loads((await browser.get(f"{table}/menu"))[1])["key"] == "not_seated"
+    assert (await browser.get(f"{table}/review?theme=light"))[0] == 409
+    assert json.loads((await browser.get(f"{await path_of(site, room)}/seat"))[1]) == {}
+
+
+async def path_of(site, room):
+    return (await site.watching.link(room)).removeprefix(site.address)
+
+
+async def test_whose_seat_a_robot_keeps_is_told_the_way_back_until_the_game_is_over(doors, site):
+    room = await doors.table(ANA, BEN, CY, game="azul")
+    browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
+    await doors.services.table_life.vanish(room.id, room.seat_of(BEN.id))
+    assert (await browser.get(f"{table}/moments"))[0] == 404
+    await doors.rooms.end(room.id, ANA, True, doors.press)
+    assert (await browser.get(f"{table}/moments"))[0] == 200

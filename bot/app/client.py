@@ -277,7 +277,7 @@ class Tessera(ShardClient):
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
-        self.messages.membership.saw(interaction.guild_id, user.id, interaction.channel_id or 0)
+        self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
         self.page_access.saw(interaction.guild_id, user.id)
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot import measures
+from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person
@@ -31,32 +32,42 @@ log = logging.getLogger(__name__)
 class Notifications:
     """Calls people once for each occasion, in the channel if their direct messages are closed."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, services: Services, membership: Membership) -> None:
         self._client, self._rooms, self._servers = client, services.rooms, services.servers
+        self._membership = membership
         self._preferences, self._deadlines = services.preferences, services.deadlines
         self._prepared = services.prepared_moves
         self.patience = PATIENCE
         self._called: dict[int, tuple[int | None, set[int]]] = {}  # room: its message, who was called directly since
 
     async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
-        """The table's message pinging only people who want that; those who want direct calls have got theirs."""
+        """The table's message pinging only people who want that.
+
+        Those who want direct calls have got theirs, and so have those who cannot see the channel any more.
+        """
         pings = []
         for person in screen.pings:
             mine = await self._preferences.of(person)
-            called = mine.pings in DIRECT and await self._call(person, room, mine)
-            if not mine.quiet and (mine.pings in IN_CHANNEL or (mine.pings == "direct" and not called)):
+            shut_out = await self._is_shut_out(room, person, mine)
+            called = (shut_out or mine.pings in DIRECT) and await self._call(person, room, mine, shut_out=shut_out)
+            is_pinged = mine.pings in IN_CHANNEL and not (shut_out and called)
+            if not mine.quiet and (is_pinged or (mine.pings == "direct" and not called)):
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
+
+    async def _is_shut_out(self, room: Room, person: int, mine: Preferences) -> bool:
+        """Whether a call in the channel cannot reach this person, who wants to be called."""
+        return mine.pings != "none" and await self._membership.is_shut_out(room.place, person)
 
     def forget_all_but(self, rooms: Collection[int]) -> None:
         """Remember direct calls of these rooms only: the messages of all others are up to date."""
         self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
 
-    async def _call(self, person: int, room: PlayedRoom, mine: Preferences) -> bool:
+    async def _call(self, person: int, room: PlayedRoom, mine: Preferences, *, shut_out: bool) -> bool:
         """Whether the person was called directly; only once, even if posting in the channel is retried."""
         message, called = self._called.get(room.id, (None, set()))
         called = called if message == room.message else set()
-        screen = await self._told(room, person)
+        screen = await self._told(room, person, shut_out=shut_out)
         if person not in called and not await self._send_directly(
             person, screen, _nonce("c", person, room), mine.quiet
         ):
@@ -64,10 +75,10 @@ class Notifications:
         self._called[room.id] = (room.message, called | {person})
         return True
 
-    async def _told(self, room: PlayedRoom, person: int) -> Screen:
+    async def _told(self, room: PlayedRoom, person: int, *, shut_out: bool) -> Screen:
         """The call, and what became of the moves that the person had prepared for this turn."""
         words = await self._preferences.words(person)
-        screen = direct_messages_screen.call(room, person, words)
+        screen = direct_messages_screen.call(room, person, words, shut_out=shut_out)
         seat = room.seat_of(person)
         if seat is None or seat not in room.to_act:
             return screen
@@ -120,13 +131,12 @@ class Notifications:
             return
         nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # one for each turn, so there is one reminder
         own = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
-        if mine.pings in DIRECT and await self._send_directly(who.id, own, nonce, mine.quiet):
+        directly = mine.pings in DIRECT or await self._is_shut_out(room, who.id, mine)
+        if directly and await self._send_directly(who.id, own, nonce, mine.quiet):
             return
         if not (await self._servers.of(room.place.guild)).nudges:
             return
-        screen = direct_messages_screen.nudge_here(
-            room, seat, words_for(room.language), who, closed=mine.pings in DIRECT
-        )
+        screen = direct_messages_screen.nudge_here(room, seat, words_for(room.language), who, closed=directly)
         place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
         async with asyncio.timeout(self.patience):

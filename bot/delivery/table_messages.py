@@ -63,9 +63,9 @@ class TableMessages:
         rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
         self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
         self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
-        self.notifications = Notifications(client, services)
-        self.films = ReplayFilms(client, store)
         self.membership = Membership(client, table_life, rooms.now)
+        self.notifications = Notifications(client, services, self.membership)
+        self.films = ReplayFilms(client, store)
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)

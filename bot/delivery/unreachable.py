@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import discord
 
+from bot.delivery.visibility import is_seen_by
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logic.repost_policy import newly_asked
 from bot.logs import summary
@@ -80,14 +81,17 @@ class Membership:
         self._client, self._table_life, self._now = client, table_life, now
         self.seen_for = SEEN_FOR
         self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}  # server and person: when and where last
+        self._known: dict[tuple[int, int], tuple[float, discord.Member]] = {}  # the same: with which roles, and when
 
-    def saw(self, guild: int | None, person: int, channel: int) -> None:
+    def saw(self, guild: int | None, person: discord.abc.User, channel: int) -> None:
         """The person has just pressed or typed something in that channel."""
-        self._seen.pop((guild, person), None)
+        self._seen.pop((guild, person.id), None)
         now = self._now()
-        self._seen[guild, person] = now, channel
+        self._seen[guild, person.id] = now, channel
         while (oldest := next(iter(self._seen))) and self._seen[oldest][0] < now - self.seen_for:
             del self._seen[oldest]
+        if isinstance(person, discord.Member):
+            self._met(person)
 
     def has_come(self, place: Location, person: int, since: float) -> bool:
         """Whether the person has done something in that channel since that moment, the last minute being remembered."""
@@ -100,12 +104,39 @@ class Membership:
             return False
         try:
             async with asyncio.timeout(LOOKUP_PATIENCE):
-                await self._client.http.get_member(guild, person)
+                if (known := self._client.get_guild(guild)) is None:
+                    await self._client.http.get_member(guild, person)
+                else:
+                    self._met(await known.fetch_member(person))
         except discord.NotFound as fault:
             return fault.code in NOT_HERE
         except UNANSWERED:
             return False
         return False
+
+    async def is_shut_out(self, place: Location, person: int) -> bool:
+        """Whether the person is on the server but cannot see that channel any more; False if that is unknown."""
+        guild = self._client.get_guild(place.guild or 0)
+        channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
+        if guild is None or channel is None:
+            return False
+        at, member = self._known.get((guild.id, person), (0.0, None))
+        try:
+            async with asyncio.timeout(LOOKUP_PATIENCE):
+                if member is None or at <= self._now() - self.seen_for:
+                    member = await guild.fetch_member(person)
+                    self._met(member)
+                return not await is_seen_by(channel, member)
+        except (*UNANSWERED, discord.ClientException):  # a thread whose channel the library does not know
+            return False
+
+    def _met(self, member: discord.Member) -> None:
+        """What the member may do is known for a while."""
+        key, now = (member.guild.id, member.id), self._now()
+        self._known.pop(key, None)
+        self._known[key] = now, member
+        while (oldest := next(iter(self._known))) and self._known[oldest][0] < now - self.seen_for:
+            del self._known[oldest]
 
     async def without_the_gone(self, room: Room) -> bool:
         """Let a robot play for a person to move who has left the server; whether there was one."""

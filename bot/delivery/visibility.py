@@ -1,4 +1,4 @@
-"""Who can see a channel, as far as Discord has told us. Knows no page and no table but for where it stands."""
+"""Who can see a channel, as far as Discord tells us. Knows no page and no table but for where it stands."""
 
 import time
 from collections.abc import Callable
@@ -55,6 +55,26 @@ class Visibility:
             self._asked.clear()
         self._asked[number] = self._clock(), found
         return found
+
+
+async def is_seen_by(channel: Channel, member: discord.Member) -> bool:
+    """Whether the member sees the channel: a private thread only with a place in it, or the right to manage threads.
+
+    Whoever is denied it by name does not, not even the owner, whom Discord would let in all the same.
+
+    Raises HTTPException where Discord does not say, ClientException for a thread of an unknown channel.
+    """
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    may = channel.permissions_for(member)
+    if not may.view_channel or parent is None or parent.overwrites_for(member).view_channel is False:
+        return False
+    if not isinstance(channel, discord.Thread) or not channel.is_private() or may.manage_threads:
+        return True
+    try:
+        await channel.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    return True
 
 
 def _is_private(channel: Channel) -> bool:

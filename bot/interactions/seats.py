@@ -50,7 +50,7 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         seat = room.seat_of(asker.person.id)
         if seat is None:
-            raise _not_at(room, asker)
+            raise room.unseated(asker.person.id)
         await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
@@ -132,12 +132,7 @@ class SeatHandlers:
 def _why_not(room: Room, asker: Asker) -> Refusal:
     """The refusal for somebody who may not look for a replacement at this table."""
     if room.seat_of(asker.person.id) is None:
-        return _not_at(room, asker)
+        return room.unseated(asker.person.id)
     if any(mark in VACANT for mark in room.marks):
         return Refusal("host_first", name=room.host_label)
     return Refusal("no_vacancy", tag=room.tag)
-
-
-def _not_at(room: Room, asker: Asker) -> Refusal:
-    """The refusal for somebody without a seat, who may come back if a robot plays for them meanwhile."""
-    return Refusal("not_seated" if room.warm_seat(asker.person.id) is None else "away", tag=room.tag)

@@ -10,7 +10,7 @@ from bot.model.lobby_options import KEPT_BY
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
 from bot.model.record import Chair, Decline, Handover, HandoverKind, Record, noted, with_chair
-from bot.model.room import AsideKind, Departure, Mark, Offer
+from bot.model.room import AsideKind, Departure, Mark, Offer, unseated
 from engine.core import Fact, Seat
 
 PLAYS_ON = KEPT_BY  # the robot that makes the moves of people who are late
@@ -108,12 +108,11 @@ def _is_open_to(chair: Chair, person: Person) -> bool:
 
 
 def seat_of(record: Record, person_id: int) -> Seat:
-    """The seat of this person. Raises Refusal: away if a robot plays for them meanwhile, else not_seated."""
+    """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
     chair = record.chair_of(person_id)
     if chair is not None:
         return record.chairs.index(chair)
-    warm = any(one.mark == "late" and one.former == person_id for one in record.chairs)
-    raise Refusal("away" if warm and record.phase == "playing" else "not_seated", tag=record.tag)
+    raise unseated([(one.mark, one.former) for one in record.chairs], person_id, record.phase, record.tag)
 
 
 def _chair(record: Record, person_id: int) -> Chair:

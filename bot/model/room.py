@@ -6,11 +6,12 @@ Knows no Discord objects, no storage and no rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal, get_args
 
+from bot.model.errors import Refusal
 from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.preferences import Sight, Theme
 from engine.core import CHANCE, Fact, Game, Seat
@@ -105,6 +106,17 @@ class Note:
     key: NoteKey
     name: str
     about: tuple[str, ...]
+
+
+def unseated(seats: Iterable[tuple[Mark, int | None]], person_id: int, phase: Phase, tag: str) -> Refusal:
+    """Why this person does not sit there, and how to come back if a robot plays for them.
+
+    `seats`: the mark of each, and for whom a robot plays there.
+    """
+    kept = {mark: n for n, (mark, former) in enumerate(seats, 1) if former == person_id and phase == "playing"}
+    if "gone" in kept:
+        return Refusal("seat_free", tag=tag, n=kept["gone"])
+    return Refusal("away" if "late" in kept else "not_seated", tag=tag)
 
 
 @dataclass(frozen=True)
@@ -260,6 +272,10 @@ class Room:
             return seat
         found = [seat for seat, one in enumerate(self.seats) if one.name == facts.get("name")]
         return found[0] if len(found) == 1 else None
+
+    def unseated(self, person_id: int) -> Refusal:
+        """As the function, for somebody without a seat here."""
+        return unseated(zip(self.marks, self.former, strict=False), person_id, self.phase, self.tag)
 
     def looks_on(self, person_id: int) -> bool:
         """Whether the person has left the seat for good and may go on looking: the game as all see it, then its end."""

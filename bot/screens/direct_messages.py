@@ -14,19 +14,23 @@ from engine import Seat
 from render import accent
 
 
-def call(room: PlayedRoom, person: int, words: Words) -> Screen:
-    """The direct message that calls a person to move, or reports news of a table."""
+def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False) -> Screen:
+    """The direct message that calls a person to move, or reports news of a table.
+
+    `shut_out`: the person cannot see its channel any more.
+    """
     seat = room.seat_of(person)
     offer = next((one for one in room.offers if one.to.id == person), None)
     if offer is not None:
         return offer_page(room, offer, words)
-    link = address(room.place, None)
+    facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None), "shut_out": shut_out}
+    play, look = _ways(room, words)
     if seat is None or seat not in room.to_act:
-        text = words("call.news", tag=room.tag, game=room.game.title, link=link)
-        return Screen((Text(text),), accent=accent(room.game.key))
-    asked = turn_asked(room, words)
-    text = words("call.turn", tag=room.tag, game=room.game.title, link=link, until=until(room, words, seat), what=asked)
-    return Screen((Text(text), buttons(*_ways(room, words))), accent=accent(room.game.key))
+        news = Text(words("call.news", **facts))
+        return Screen((news, buttons(look)) if shut_out and seat is not None else (news,), accent(room.game.key))
+    way, asked = words("call.way", **facts), turn_asked(room, words)
+    text = words("call.turn", **facts, way=way, until=until(room, words, seat), what=asked)
+    return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
 
 def nudge(room: Room, seat: Seat, words: Words) -> Screen:

@@ -15,6 +15,7 @@ from engine import IllegalMove
 NEXT = {
     "not_your_turn": ("prepare", "board", "turns"),
     "away": ("return", "board"),
+    "seat_free": ("seat", "board"),
     "not_seated": ("board", "follow", "games"),
     "over": ("board", "games"),
     "done": ("turns",),
@@ -55,6 +56,9 @@ def refused(words: Words, no: Refusal) -> Screen:
         "board": Button(words("button.board"), verbs.BOARD(room)) if room else None,
         "follow": Button(words("button.follow"), verbs.FOLLOW(room)) if room else None,
         "return": Button(words("button.return"), verbs.RETURN(room), ButtonStyle.MAIN) if room else None,
+        "seat": Button(words("button.take_seat", n=seat), verbs.SEAT(room, seat - 1), ButtonStyle.MAIN)
+        if room and isinstance(seat := facts.get("n"), int) and no.key == "seat_free"
+        else None,
         "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
         "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
         "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),

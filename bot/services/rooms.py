@@ -228,11 +228,11 @@ class Rooms:
         return self._room(await self.record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
-        """The room and the seat of this person. Raises Refusal: not_seated, away, gone."""
+        """The room and the seat of this person. Raises Refusal: not_seated, away, seat_free, gone."""
         room = await self.room(room_id)
         seat = room.seat_of(person_id)
         if seat is None:
-            raise Refusal("not_seated" if room.warm_seat(person_id) is None else "away", tag=room.tag)
+            raise room.unseated(person_id)
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:

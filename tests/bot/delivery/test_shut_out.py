@@ -1,0 +1,93 @@
+"""People who cannot see the channel of their table any more: they are called directly, and can play on."""
+
+from __future__ import annotations
+
+from bot.model.people import Person as Account
+from bot.playground.faults import ENDLESS
+from bot.playground.wire import refused as no_answer
+from tests.bot.flows.test_deadlines import DAY, passes
+from tests.bot.support.lobby import refused
+from tests.bot.support.local_discord import PATIENCE, buttons, text
+from tests.bot.support.tessera import turn_of, whole_turn
+
+SHUT_OUT = "You cannot see the channel of the table any more"
+
+
+async def moved(local, running_bot, *, before=lambda _: None):
+    """Whoever is to move now, after the other one has moved; `before` that is done with the one whose turn comes."""
+    ben, cy = local.person("Ben"), local.person("Cy")
+    await running_bot.table(ben, cy)
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    mover, other = (ben, cy) if room.seats[room.to_act[0]].name == "Ben" else (cy, ben)
+    before(other)
+    await whole_turn(mover, await mover.press(await turn_of(mover), label="Play"))
+    await running_bot.shown()
+    await running_bot.client.messages.calm(PATIENCE)
+    return other
+
+
+def shut_out(local):
+    def deed(one):
+        local.server.brain.forbid(local.channel("games"), one.id, ["view_channel"])
+
+    return deed
+
+
+async def test_who_cannot_see_the_channel_any_more_is_called_directly_and_plays_there(local, running_bot):
+    other = await moved(local, running_bot, before=shut_out(local))
+    (message,) = other.sees(other.dm)
+    assert text(message).startswith("Azul #1: it is your turn.")
+    assert SHUT_OUT in text(message)
+    assert "](https://" not in text(message)  # a link would lead nowhere
+    before = len((await running_bot.rooms.room(1)).table.log)
+    await whole_turn(other, await other.press(message, label="Play"))
+    assert len((await running_bot.rooms.room(1)).table.log) > before
+
+
+async def test_a_channel_that_was_closed_a_moment_after_a_press_is_noticed_without_asking_discord(local, running_bot):
+    def deed(one):
+        local.faults.refuse("GET", "/guilds/*/members/*", no_answer(503, 0, "No"), times=ENDLESS)
+        shut_out(local)(one)
+
+    other = await moved(local, running_bot, before=deed)
+    assert [SHUT_OUT in text(one) for one in other.sees(other.dm)] == [True]
+
+
+async def test_who_sees_the_channel_is_called_there_only(local, running_bot):
+    other = await moved(local, running_bot)
+    assert other.sees(other.dm) == []
+    assert f"{other.mention}, your turn" in text(other.last(local.channel("games")))
+
+
+async def test_who_wants_no_calls_gets_none_there_either(local, running_bot):
+    for name in ("Ben", "Cy"):
+        await running_bot.store.preferences.set(Account(local.person(name).id, name), "pings", "none")
+    other = await moved(local, running_bot, before=shut_out(local))
+    assert other.sees(other.dm) == []
+
+
+async def test_somebody_who_was_reminded_in_the_channel_is_reminded_directly(local, timed_bot, clock):
+    other = await moved(local, timed_bot)
+    assert other.sees(other.dm) == []
+    shut_out(local)(other)
+    await passes(timed_bot, clock, 0.75 * DAY)
+    assert ["waits for you" in text(one) for one in other.sees(other.dm)] == [True]
+
+
+async def test_who_left_the_server_and_came_back_reads_which_button_gives_the_seat_back(local, running_bot):
+    people = [local.person(name) for name in ("Ana", "Ben", "Cy")]
+    await running_bot.table(*people)
+    await running_bot.shown()
+    room = await running_bot.rooms.room(1)
+    seat = room.seat_of(people[1].id)
+    await running_bot.services.table_life.vanish(1, seat)
+    await running_bot.shown()
+    message = people[1].last(local.channel("games"))
+    assert f"Take seat {seat + 1}" in buttons(message)
+    reply = await people[1].command("move", channel=local.channel("games"), move="1B1", table="#1")
+    assert refused(reply, "seat_free", tag="#1", n=seat + 1)
+    await people[1].press(reply.message, label=f"Take seat {seat + 1}")
+    assert (await running_bot.rooms.room(1)).seat_of(people[1].id) == seat
+    stranger = await local.person("Dee").command("move", channel=local.channel("games"), move="1B1", table="#1")
+    assert refused(stranger, "not_seated", tag="#1")

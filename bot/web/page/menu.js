@@ -59,7 +59,7 @@ export function heard(page) {
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
   if (!isSame && !isDoing && isHalfGiven()) say(said.overtaken);
-  else if (!isSame && turn.acts) say("");
+  else if (!isSame && turn.acts && byId("own-said").textContent !== said.overtaken) say("");
   if (!isSame) begin();
   else if (isPressed) return; // what was pressed is asked for already, and must not be dropped
   else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });

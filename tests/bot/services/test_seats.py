@@ -142,7 +142,7 @@ async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.decline(room.id, CY.id, doors.press)
     assert (room.offers, room.asides[-1].kind, dict(room.asides[-1].facts)) == (
-        (), "not_replaced", {"name": old.name}
+        (), "not_replaced", {"name": old.name, "seat": seat}
     )  # fmt: skip
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     room = await seats.offer(room.id, ANA, seat, DEE, doors.press)

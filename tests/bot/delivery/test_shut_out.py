@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import discord
+
+from bot.delivery.visibility import is_seen_by
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused as no_answer
@@ -91,3 +94,22 @@ async def test_who_left_the_server_and_came_back_reads_which_button_gives_the_se
     assert (await running_bot.rooms.room(1)).seat_of(people[1].id) == seat
     stranger = await local.person("Dee").command("move", channel=local.channel("games"), move="1B1", table="#1")
     assert refused(stranger, "not_seated", tag="#1")
+
+
+async def test_who_sees_a_channel_depends_on_roles_and_on_places_in_private_threads(local, running_bot, ana, ben):
+    games, guild = local.channel("games"), running_bot.client.get_guild(local.guild)
+    channel = guild.get_channel(games)
+    owner, other = [await guild.fetch_member(one.id) for one in (ana, ben)]
+    times = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01T00:00:00+00:00"}
+    facts = {"id": "5", "parent_id": str(games), "owner_id": "6", "name": "alone", "type": 12}
+    facts |= {"thread_metadata": times, "message_count": 0, "member_count": 1}
+    thread = discord.Thread(guild=guild, state=running_bot.client._connection, data=facts)
+    assert await is_seen_by(channel, other)
+    local.faults.refuse("GET", "/channels/5/thread-members/*", no_answer(404, 10007, "Unknown Member"), times=ENDLESS)
+    assert not await is_seen_by(thread, other)
+    assert await is_seen_by(thread, owner)  # who may manage threads
+    heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
+    local.server.brain.forbid(games, local.guild, ["view_channel"])  # the role of everybody has the server's number
+    await heard
+    assert not await is_seen_by(channel, other)
+    assert await is_seen_by(channel, owner)

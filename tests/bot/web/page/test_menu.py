@@ -223,7 +223,8 @@ async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, runnin
 async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_bot, site):
     people = [running_bot.local.person(name) for name in ("Ben", "Cy")]
     await at_page(watcher, running_bot, robots=0, people=people)
-    await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, -1)
+    room = await running_bot.rooms.room(1)
+    await running_bot.services.table_life.vanish(1, room.seat_of(running_bot.local.person("Ana").id))
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()
 
@@ -245,7 +246,8 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, r
         await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await answered.wait()
     await running_bot.services.table_life.resign(1, ana.id, -1)
-    await expect(watcher.locator("main")).to_be_hidden()
+    await expect(watcher.locator("#own")).to_be_hidden()
+    await expect(watcher.locator("#drawing svg")).to_be_visible()  # the game goes on, for her to look at
     async with watcher.expect_response(WAITING):
         gone.set()
     await watcher.evaluate("new Promise((done) => setTimeout(done))")  # the page has taken the answer

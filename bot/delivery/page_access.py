@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery.unreachable import CLOSED, GONE, NOT_HERE
+from bot.delivery.unreachable import CLOSED, GONE
+from bot.delivery.visibility import NOT_HERE, lets_in
 from bot.discord_api.components import UNANSWERED
 from bot.discord_api.pace import Pace
 from bot.logs import summary
@@ -150,15 +151,4 @@ async def _obstacle_in(guild: discord.Guild, number: int, member: discord.Member
         parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
     if guild.me is not None and not parent.permissions_for(guild.me).view_channel:
         return "page_channel"  # who sees a channel is told only to those who see it [D1.18]
-    rights = parent.permissions_for(member)
-    if not rights.view_channel:
-        return "page_hidden"
-    if not isinstance(channel, discord.Thread) or not channel.is_private() or rights.manage_threads:
-        return None
-    try:
-        await channel.fetch_member(member.id)  # [D3.11]
-    except discord.NotFound as no:
-        if no.code not in NOT_HERE:
-            raise
-        return "page_hidden"
-    return None
+    return None if await lets_in(channel, parent, member) else "page_hidden"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.delivery.visibility import is_seen_by
+from bot.delivery.visibility import NOT_HERE, is_seen_by
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logic.repost_policy import newly_asked
 from bot.logs import summary
@@ -28,7 +28,6 @@ LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message wo
 PATIENCE = 30.0  # seconds after which a note that hangs is given up, because the table waits for it
 LOOKUP_PATIENCE = 3.0  # seconds; a longer lookup of a member is inconclusive
 SEEN_FOR = 60.0  # seconds after a press in which the person is not looked up: in a quick game a request for each move
-NOT_HERE = (10007, 10013)  # unknown member, unknown user
 
 log = logging.getLogger(__name__)
 

@@ -10,6 +10,7 @@ from bot.discord_api.components import UNANSWERED
 from bot.model.people import Location
 from bot.model.room import Room
 
+NOT_HERE = (10007, 10013)  # unknown member, unknown user
 REMEMBERED = 300.0  # seconds for which the answer about a thread that the library has forgotten holds
 MOST = 1_000  # such answers
 MOST_THREADS = 25  # of one channel, in which tables are looked for
@@ -65,14 +66,23 @@ async def is_seen_by(channel: Channel, member: discord.Member) -> bool:
     Raises HTTPException where Discord does not say, ClientException for a thread of an unknown channel.
     """
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
-    may = channel.permissions_for(member)
-    if not may.view_channel or parent is None or parent.overwrites_for(member).view_channel is False:
+    if parent is None:
+        raise discord.ClientException("the channel of this thread is not known")
+    return parent.overwrites_for(member).view_channel is not False and await lets_in(channel, parent, member)
+
+
+async def lets_in(channel: Channel, parent: discord.abc.GuildChannel, member: discord.Member) -> bool:
+    """Whether Discord shows the member the channel, or the thread of that parent. Raises as `is_seen_by`."""
+    rights = parent.permissions_for(member)
+    if not rights.view_channel:
         return False
-    if not isinstance(channel, discord.Thread) or not channel.is_private() or may.manage_threads:
+    if not isinstance(channel, discord.Thread) or not channel.is_private() or rights.manage_threads:
         return True
     try:
-        await channel.fetch_member(member.id)
-    except discord.NotFound:
+        await channel.fetch_member(member.id)  # [D3.11]
+    except discord.NotFound as no:
+        if no.code not in NOT_HERE:
+            raise
         return False
     return True
 

@@ -32,7 +32,7 @@ FAULTS = (
     Fault("people-are-looked-up-at-every-press", ACCESS, ">= EVERY", ">= 0", OF_ACCESS, "twice_in_five"),
     Fault("an-old-answer-holds-for-ever", ACCESS, "holds = abs(self._now() - found.said) < HOLDS or", "holds = True or", OF_ACCESS, "for_an_hour"),
     Fault("lookups-stand-in-the-way-of-messages", ACCESS, "self._pace.idle_in()) > 0:", "0) > 0:", OF_ACCESS, "waits_until"),
-    Fault("private-threads-are-open-to-their-channel", ACCESS, "or not channel.is_private() or rights.manage_threads", "or True", OF_ACCESS, "private_thread"),
+    Fault("private-threads-are-open-to-their-channel", VISIBILITY, "or not channel.is_private() or rights.manage_threads", "or True", OF_ACCESS, "private_thread"),
     Fault("whoever-is-back-stays-out", CLIENT, "self.page_access.saw(interaction.guild_id, user.id)", "pass", OF_ACCESS, "is_back"),
     Fault("pages-of-others-make-moves", VISITORS, 'if request.headers.get("Origin", "") != origin_of', 'if request.headers.get("Origin") == origin_of', OF_PLAY, "another_page"),
     Fault("the-address-written-by-the-asker-counts", GATE, '.rpartition(",")[2]', '.partition(",")[0]', OF_SERVER, "last or too_fast"),

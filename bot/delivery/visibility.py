@@ -71,7 +71,7 @@ async def is_seen_by(channel: Channel, member: discord.Member) -> bool:
     return parent.overwrites_for(member).view_channel is not False and await lets_in(channel, parent, member)
 
 
-async def lets_in(channel: Channel, parent: discord.abc.GuildChannel, member: discord.Member) -> bool:
+async def lets_in(channel: Channel, parent: Channel, member: discord.Member) -> bool:
     """Whether Discord shows the member the channel, or the thread of that parent. Raises as `is_seen_by`."""
     rights = parent.permissions_for(member)
     if not rights.view_channel:

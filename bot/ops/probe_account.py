@@ -8,7 +8,7 @@ import re
 import discord
 from discord import app_commands
 
-from bot.delivery.unreachable import NOT_HERE
+from bot.delivery.visibility import NOT_HERE
 from bot.discord_api.gateway_barrier import HIDDEN
 from bot.interactions.commands import ALL
 from bot.interactions.registration import PATH, compared, definitions, registered

@@ -39,7 +39,10 @@ class Measures:
         return _NOTHING
 
     def lost_search(self) -> None:
-        """A process in which a robot searched has ended, and the search begins anew."""
+        """A process in which a robot searched has ended, and is replaced."""
+
+    def hung_search(self) -> None:
+        """A process in which a robot searched took longer than any search may, and is replaced."""
 
     def saved(self, before: Record | None, later: Record) -> None:
         """The room was committed as `later` in place of `before`, None for a new one."""

@@ -89,6 +89,7 @@ class Metrics(Measures):
         self.faults = counter("tessera_faults_total", "Errors in the log", ["part"])
         self.clashes = counter("tessera_clashes_total", "Transactions undone as too late")
         self.searches = counter("tessera_lost_searches_total", "Searches whose process ended")
+        self.hung = counter("tessera_hung_searches_total", "Searches that took too long")
         self.retries = counter("tessera_retries_total", "What is sent later", ["what"])
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.unread = counter("tessera_unreadable_events_total", "What Discord told that cannot be read", ["event"])
@@ -158,6 +159,10 @@ class Metrics(Measures):
     def lost_search(self) -> None:
         """One more."""
         self.searches.inc()
+
+    def hung_search(self) -> None:
+        """One more."""
+        self.hung.inc()
 
     def saved(self, before: Record | None, later: Record) -> None:
         """New moves count; from now on the post of the room is awaited, unless nobody will see what has changed."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.text.words import Words
 
 SIZE = 256  # bytes; always as many, in place, so that it can be written on a full disk
-REPORTED, WROTE, HEARD, SHOWN = 60.0, 60.0, 120.0, 300.0  # seconds; Discord answers a heartbeat every 41
+REPORTED, WROTE, HEARD, SHOWN, MOVED = 60.0, 60.0, 120.0, 300.0, 300.0  # seconds; Discord answers a heartbeat every 41
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Signs:
     `at`: when they were written down. `wrote`: when something could be written to the database. `heard`: when the
     gateway answered a heartbeat, on the shard from which nothing was heard for the longest time; `shard`: which that
     is, -1 if there is only one. `owed`: since when a message could have been sent and was not, 0 for none; `tag`: its
-    table. `ready`: whether all shards have a connection.
+    table; `robot`, `robot_tag`: the same of a robot that is to move. `ready`: whether all shards have a connection.
     """
 
     at: float
@@ -29,6 +29,8 @@ class Signs:
     tag: str = ""
     shard: int = -1
     ready: bool = False
+    robot: float = 0.0
+    robot_tag: str = ""
 
     def faults(self, now: float) -> Iterator[tuple[str, dict[str, int | str]]]:
         """What is wrong, as keys of sentences with their facts; nothing while the bot is well."""
@@ -41,6 +43,8 @@ class Signs:
             yield told, {"n": round(now - self.heard), "shard": self.shard}
         if self.owed and self.at - self.owed >= SHOWN:
             yield "health.owed", {"n": round((now - self.owed) / 60), "tag": self.tag}
+        if self.robot and self.at - self.robot >= MOVED:
+            yield "health.robot", {"n": round((now - self.robot) / 60), "tag": self.robot_tag}
 
     def write(self, path: Path) -> None:
         """The file says this. Raises OSError."""

@@ -1,4 +1,4 @@
-"""Looks every 15 seconds whether the bot can write, hears Discord and shows its tables. Knows no game."""
+"""Looks every 15 seconds if the bot writes, hears Discord, shows its tables and lets robots move. Knows no game."""
 
 import asyncio
 import logging
@@ -80,6 +80,7 @@ class Vitals:
             self.signs = replace(self.signs, heard=heard, shard=shard if len(self._heard) > 1 else -1)
 
     async def _count(self) -> None:
-        owed = await self._client.messages.longest_owed()
-        room_id, since = owed or (0, 0.0)
-        self.signs = replace(self.signs, owed=since, tag=tag(room_id) if owed else "")
+        overdue = self._client.messages.overdue
+        room_id, owed = await overdue.message() or (0, 0.0)
+        where, robot = await overdue.robot() or (0, 0.0)
+        self.signs = replace(self.signs, owed=owed, tag=tag(room_id), robot=robot, robot_tag=tag(where))

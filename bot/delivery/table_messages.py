@@ -6,13 +6,13 @@ Knows no rules; what a message looks like is decided elsewhere.
 import asyncio
 import logging
 from dataclasses import replace
-from operator import itemgetter
 
 import discord
 
 from bot import measures
 from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
+from bot.delivery.overdue import OverdueTables
 from bot.delivery.pauses import Pauses
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
@@ -74,7 +74,7 @@ class TableMessages:
         self._brought: set[int] = set()
         self._pauses, self._watching = Pauses(), services.watching
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
-        self._owed: dict[int, float] = {}  # room: since when its message is known to be owed
+        self.overdue = OverdueTables(store, rooms.now, self._pauses, self._tasks)
         self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
 
@@ -112,17 +112,6 @@ class TableMessages:
         for room_id in waiting:
             if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
-
-    async def longest_owed(self) -> tuple[int, float] | None:
-        """The room whose message could have been sent for the longest time and was not, and since when; None for none.
-
-        Looked at regularly. What sleeps or waits for Discord's limits could not have been sent.
-        """
-        held = self._pauses.by_limits()
-        owed = [room_id for room_id, _ in await self._rooms.owed() if room_id not in held]
-        now = self._now()
-        self._owed = {room_id: self._owed.get(room_id, now) for room_id in owed if not self._tasks.waits(room_id)}
-        return min(self._owed.items(), key=itemgetter(1), default=None)
 
     def forget_waiting(self) -> None:
         """Messages that nobody waits for, and that are not under way, are sent in the next run."""

@@ -12,9 +12,11 @@ from bot.model.people import Person, Robot
 from bot.model.phases import table_of
 from bot.model.record import Record, with_table
 from bot.model.robots import RobotTurn
-from bot.model.room import PlayedRoom
+from bot.model.room import HowMoved, PlayedRoom
 from engine import Game, Seat, Table
 from engine.ai import Level, nodes_of
+
+QUICK: HowMoved = "quick"  # marks a move that a robot made at a quicker level because its search failed
 
 
 def moved_on(record: Record, game: Game, now: float, unless: Collection[int] = ()) -> Record:
@@ -63,6 +65,11 @@ def late_move(record: Record, table: Table, seat: Seat) -> RobotTurn:
     """What a robot is asked for a seat that is late. Some milliseconds of CPU."""
     seed = f"{table.seed}/late {seat}/{table.turn(seat)}"
     return _turn(PLAYS_ON, table, seat, seed, (record.place.guild, record.host.id))
+
+
+def quicker(turn: RobotTurn) -> RobotTurn:
+    """The same question to a robot that answers at once."""
+    return replace(turn, level=PLAYS_ON, is_search=False)
 
 
 def tried_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:

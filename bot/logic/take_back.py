@@ -69,7 +69,7 @@ def _others(record: Record, seat: Seat) -> list[Person]:
 def _answers(record: Record, line: LogLine) -> bool:
     """Whether a robot made that line of the log, or sits where a person made it."""
     is_robots = line.seat >= 0 and isinstance(record.chairs[line.seat].occupant, Robot)
-    return line.how == "late" or (not line.how and is_robots)
+    return line.how in ("late", "quick") or (not line.how and is_robots)
 
 
 def _made_meanwhile(record: Record) -> frozenset[int]:

@@ -17,9 +17,9 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "prepare_yours", "private_profile", "puzzle_answered", "puzzle_failed", "puzzle_gone", "puzzle_many",
     "puzzle_none", "puzzle_open", "puzzle_past", "record_gone", "record_large", "record_lost", "record_not_text",
     "review_failed", "review_many", "review_no_coach", "review_none", "review_other_rules", "review_playing",
-    "review_sandbox", "review_short", "seat_free", "seat_taken", "secret_record", "self", "sits_here", "slow_down",
-    "stale",
-    "still_played", "stopping", "stranger", "timed_out", "too_few", "too_long_away", "too_many_channel",
+    "review_sandbox", "review_short", "search_failed", "seat_free", "seat_taken", "secret_record", "self", "sits_here",
+    "slow_down", "stale", "still_played", "stopping", "stranger", "timed_out", "too_few", "too_long_away",
+    "too_many_channel",
     "too_many_person", "too_many_server", "too_much_sleep", "typed_range", "typed_word", "unheard", "unknown",
     "unreached", "which_table", "wrong_place",
 ]  # fmt: skip

@@ -119,7 +119,8 @@ class LogLine:
 
     `text`: its notation. `stamp`: that of the seat before it moved, None for chance. `at`: unix seconds. `how`: "only"
     for a move that was made by itself because there was no other, "late" for one that a robot made at the deadline,
-    "prepared" for one that its person had prepared, else "".
+    "prepared" for one that its person had prepared, "quick" for one that a robot made at a quicker level because its
+    search failed, else "".
     """
 
     seat: Seat

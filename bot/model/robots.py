@@ -26,11 +26,15 @@ class RobotTurn:
     is_search: bool
 
 
+class SearchFailed(Exception):
+    """No process could make this search: they hung or ended. The cause, if there is one, is a fault of the search."""
+
+
 class ChooseMove(Protocol):
     """Whoever answers for robots."""
 
     async def __call__(self, turn: RobotTurn) -> Move:
-        """A legal move for the seat of the view."""
+        """A legal move for the seat of the view. Raises SearchFailed."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class JudgeDecision(Protocol):
     """Whoever answers for coaches."""
 
     async def __call__(self, asked: AskedJudgement) -> Judged:
-        """The decision judged."""
+        """The decision judged. Raises SearchFailed."""
 
 
 @dataclass(frozen=True)
@@ -74,4 +78,4 @@ class TellLuck(Protocol):
     """Whoever answers for that."""
 
     async def __call__(self, asked: AskedLuck) -> Luck:
-        """How much the draw favored each seat."""
+        """How much the draw favored each seat. Raises SearchFailed."""

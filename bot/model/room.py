@@ -28,7 +28,7 @@ Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
 Departure = Literal["resigned", "gone", "late", "kicked"]
 Mark = Literal["", Departure]
 FOR_GOOD: tuple[Mark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
-HowMoved = Literal["", "only", "late", "prepared"]
+HowMoved = Literal["", "only", "late", "prepared", "quick"]
 ProposalKind = Literal["take_back", "pause", "finish"]
 AsideKind = Literal[
     Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
@@ -37,7 +37,7 @@ AsideKind = Literal[
 AheadMode = Literal["", "p", "t"]
 NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
-OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared")  # moves that the seat's person has chosen
+OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
 
 OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
 ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
@@ -148,9 +148,10 @@ class Room:
     again, "" for nobody who is away.
 
     `times` and `hows`: for each log entry when it was made, and "only" for one that was made by itself, "late" for one
-    that a robot made at the deadline, "prepared" for one that its person had prepared. `cared`: the places in the log
-    of moves that a robot made for somebody who was there before. `ahead`: the table stands as if one seat that is not
-    to move were, for its person to prepare a move: "p" a new turn, "t" more of the last one; "" for the table as it is.
+    that a robot made at the deadline, "prepared" for one that its person had prepared, "quick" for one that a
+    robot made at a quicker level because its search failed. `cared`: the places in the log of moves that a robot made
+    for somebody who was there before. `ahead`: the table stands as if one seat that is not to move were, for its person
+    to prepare a move: "p" a new turn, "t" more of the last one; "" for the table as it is.
 
     `asides`: what happened besides the moves, oldest first. `ask`: the wish that waits for consent. `offers`: seats
     offered to people who do not sit here yet. `earlier`: the number of the table whose rematch this is. `theme`: how

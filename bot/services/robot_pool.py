@@ -1,6 +1,7 @@
 """Robots that search do so in processes of their own, so that nobody's press waits for them. Knows no table.
 
-A process is replaced when it is gone or has grown. Searches take turns (`search_queue`); other robots never wait.
+A process is replaced when it is gone, hangs or has grown. Searches take turns (`search_queue`); other robots never
+wait.
 Coaches judge there too, one decision or draw at a time, whenever no robot waits.
 """
 
@@ -11,7 +12,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -20,7 +22,7 @@ from multiprocessing import resource_tracker
 from typing import Any, NamedTuple
 
 from bot import measures
-from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
+from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_worker import Found, judge, memory, prepare, search, tell_luck
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.search_queue import SearchQueue
@@ -33,31 +35,48 @@ WORN = 90 << 20  # bytes: a process that has so many after a search is replaced,
 MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
 LOWEST = 19  # niceness of these processes
 TRIES = 3  # processes that a search may cost before it is given up
+HANGS = 2  # of these, those in which it may hang
+LIMIT = 60.0  # seconds of one search; the longest ones measured take 5 of a core (docs/robots.md)
+STEP = 3.0  # seconds between two looks at what a search has used
+BUSY = 8  # times LIMIT that a search may take on a machine whose other programs leave it little
+ENDING = 5.0  # seconds in which a process that was killed must be gone; one in a broken system call is left alone
 BEGINNING = threading.Lock()  # two processes that begin at a time could not be told apart
 
 log = logging.getLogger(__name__)
 
 
-class SearchFailed(RuntimeError):
-    """Every process that made this search has died of it."""
+Limit = Callable[[int | None], Awaitable[None]]  # returns once the process of that number had its time for a search
+
+
+class _Hung(Exception):
+    """A search has taken longer than its limit."""
 
 
 class SearchProcess:
     """A process that makes one search at a time. It begins with the first one, and anew after its end."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: Limit | None = None) -> None:
+        self._limit = limit or outlast
         self._executor: ProcessPoolExecutor | None = None
         self._searches = 0
         self._closed = False
         self.number: int | None = None  # by which the system knows it, None without one
 
     async def ask(self, function: Search, *given: Any) -> Any:
-        """The answer that the search finds, repeated if its process dies. Raises SearchFailed, or what it raises."""
-        for _ in range(TRIES):
+        """The answer that the search finds, repeated if its process dies or hangs. Raises SearchFailed."""
+        ended = hung = 0
+        while ended + hung < TRIES and hung < HANGS:
             try:
                 found: Found = await self.run(function, *given)
             except BrokenProcessPool:
-                await self._replace()
+                ended += 1
+                measures.current().lost_search()
+                await self._replace("has ended")
+                continue
+            except _Hung:
+                hung += 1
+                measures.current().hung_search()
+                await self._replace("hangs")
                 continue
             self._searches += 1
             if found.memory > WORN or self._searches >= MOST_SEARCHES:
@@ -66,12 +85,21 @@ class SearchProcess:
         raise SearchFailed
 
     async def run(self, function: Callable[..., Any], *given: Any) -> Any:
-        """What the function returns there. Raises BrokenProcessPool if the process ends first."""
+        """What the function returns there. Raises BrokenProcessPool if the process ends first, _Hung if it hangs."""
         executor = self._executor or await self._begun()
         if self._closed:  # while the process began
             await self._end()
             raise asyncio.CancelledError
-        return await asyncio.wrap_future(executor.submit(function, *given))
+        answer = asyncio.wrap_future(executor.submit(function, *given))
+        limit = asyncio.ensure_future(self._limit(self.number))
+        try:
+            await asyncio.wait((answer, limit), return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise _Hung
+            return answer.result()
+        finally:
+            limit.cancel()
+            answer.cancel()
 
     async def close(self) -> None:
         """The process is gone, whatever it did; nothing more can be asked."""
@@ -83,11 +111,10 @@ class SearchProcess:
         self._executor, self.number = executor, number
         return executor
 
-    async def _replace(self) -> None:
+    async def _replace(self, because: str) -> None:
         if self._closed:
             raise asyncio.CancelledError
-        log.warning("a process of robots has ended; its search begins anew")
-        measures.current().lost_search()
+        log.warning("a process of robots %s; it is replaced", because)
         await self._end()
 
     async def _end(self) -> None:
@@ -97,7 +124,33 @@ class SearchProcess:
         if number is not None:
             _killed(number)
         if executor is not None:
-            await asyncio.to_thread(executor.shutdown, cancel_futures=True)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ENDING):
+                    await asyncio.to_thread(executor.shutdown, cancel_futures=True)
+
+
+async def outlast(number: int | None, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    """Return once the process has had its time for a search, `number` as the system knows it.
+
+    Of a process that works, the seconds of a core that it used count, so that a busy machine gives it longer, but not
+    for ever. Of one that uses none, all seconds count. Whatever the clock says after a step, as when the machine has
+    slept, it was one step.
+    """
+    spent, used = 0.0, _seconds_used(number)
+    while spent < LIMIT:
+        await sleep(STEP)
+        before, used = used, _seconds_used(number)
+        spent += max(used - before, STEP / BUSY) if used > before else STEP
+
+
+def _seconds_used(number: int | None) -> float:
+    """How many seconds of a core the process has used, 0 where the system does not tell."""
+    if number is None or sys.platform != "linux":
+        return 0.0
+    try:
+        return time.clock_gettime(~number << 3 | 2)  # as clock_getcpuclockid(3) has it
+    except OSError:
+        return 0.0
 
 
 def _spawned() -> tuple[ProcessPoolExecutor, int | None]:
@@ -163,16 +216,18 @@ class RobotPool:
     And for all coaches, whose decisions and draws wait behind every search of a robot.
     """
 
-    def __init__(self, processes: int, function: Search = search, judging: Search = judge) -> None:
+    def __init__(
+        self, processes: int, function: Search = search, judging: Search = judge, limit: Limit | None = None
+    ) -> None:
         self._quick, self._search, self._judge = IN_THIS_PROCESS, function, judging
         self._robots: SearchQueue[_Asked] = SearchQueue()
         self._coaches: SearchQueue[_Asked] = SearchQueue()
-        self.idle = [SearchProcess() for _ in range(processes)]
+        self.idle = [SearchProcess(limit) for _ in range(processes)]
         self._all = tuple(self.idle)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def choose(self, turn: RobotTurn) -> Move:
-        """The robot's move. What nobody waits for any more is not searched. Raises SearchFailed, or what it raises."""
+        """The robot's move. What nobody waits for any more is not searched. Raises SearchFailed."""
         with measures.current().robot(turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
@@ -220,7 +275,9 @@ class RobotPool:
         if task.cancelled():
             answer.cancel()
         elif bug is not None and not answer.done():
-            answer.set_exception(bug)
+            failed = bug if isinstance(bug, SearchFailed) else SearchFailed()
+            failed.__cause__ = None if failed is bug else bug
+            answer.set_exception(failed)
         elif not answer.done():
             answer.set_result(task.result())
         self._begin()

@@ -6,13 +6,13 @@ Knows no Discord; the caller shows the room that is returned. A refused change h
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot import logs, measures
 from bot.logic import lobby
-from bot.logic.automatic_moves import moved_on
+from bot.logic.automatic_moves import QUICK, moved_on, quicker
 from bot.logic.deadlines import allowance, timed
 from bot.logic.lobby import LobbyPreset
 from bot.logic.prepared_moves import swept
@@ -23,15 +23,16 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.phases import needs_move, needs_play, needs_table
 from bot.model.record import Record, Shown, is_silent, with_table
-from bot.model.robots import ChooseMove
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
+from bot.model.room import HowMoved, PlayedRoom, Room, tag
 from bot.model.server_settings import SeatLimit
+from bot.model.turns import unfinished
 from bot.services.robots import Thoughts, next_robot
 from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
 from engine.ai import Level
-from engine.core import Game, IllegalMove, Move, Seat
+from engine.core import Game, IllegalMove, Seat
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew
@@ -185,7 +186,7 @@ class Rooms:
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
         """
-        return needs_table(await self._play(room_id, seat, stamp, text, press))
+        return needs_table(await self._change(room_id, press, await self._move(room_id, seat, stamp, text)))
 
     async def robots(self, room_id: int, *, searching: bool = True) -> Room:
         """Let robots move; return the room when no robot is to move. May be cancelled and repeated at any time.
@@ -194,9 +195,7 @@ class Rooms:
         """
         room = await self.room(room_id)
         while isinstance(room, PlayedRoom) and (asked := await next_robot(room, searching=searching)):
-            seat, turn = asked
-            move = await self._thoughts.move(room, seat, turn, self.room)
-            room = await self._robot_moved(room, seat, move)
+            room = await self._robot_moved(room, *asked)
         return room
 
     def look_again(self, room_id: int) -> None:
@@ -279,23 +278,32 @@ class Rooms:
 
     # the way of every change
 
-    async def _play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int | None) -> Room:
+    async def _move(self, room_id: int, seat: Seat, stamp: int | None, text: str, how: HowMoved = "") -> Step:
+        """The step in which the seat makes the move, and all follows that needs nobody."""
+
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
             needs_move(record, room, seat, stamp, text)
-            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now())
+            later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now(), how)
             return moved_on(later, room.game, self.now(), careful)
 
         careful = await self._store.preferences.careful((await self.record(room_id)).people)
-        return await self._change(room_id, press, step)
+        return step
 
-    async def _robot_moved(self, room: PlayedRoom, seat: Seat, move: Move | None) -> Room:
+    async def _robot_moved(self, room: PlayedRoom, seat: Seat, turn: RobotTurn) -> Room:
         """The room after a robot's move, or as it stands if the robot is not asked any more."""
+        is_quick = room.hows[-1:] == (QUICK,) and await asyncio.to_thread(unfinished, room.table, seat)
         try:
-            if move is not None:
-                return await self._play(room.id, seat, room.stamp(seat), str(move), None)
-        except Refusal:  # somebody else let this robot move meanwhile, or ended the table
-            pass
+            move = await self._thoughts.move(room, seat, turn, self.room)
+        except SearchFailed:
+            log.exception("a search failed, so the robot answers at once", extra={"room": room.id})
+            is_quick = True
+            move = await self._thoughts.move(room, seat, quicker(turn), self.room)
+        if move is not None:
+            with suppress(Refusal):  # somebody else let this robot move meanwhile, or ended the table
+                how: HowMoved = QUICK if is_quick else ""
+                step = await self._move(room.id, seat, room.stamp(seat), str(move), how)
+                return await self._change(room.id, None, step)
         return await self.room(room.id)
 
     async def _order(self, room_id: int) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ Every method finds a record only for the person who imported it.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from random import Random
 
 from bot.logic.automatic_moves import tried_turn
 from bot.model.errors import Refusal
 from bot.model.people import Person
+from bot.model.robots import SearchFailed
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.services.rooms import Rooms
@@ -23,6 +25,8 @@ from engine.transcript import read, written
 Reader = Callable[[ImportedGame, Mapping[str, Game]], PlayedRoom]
 MOST_BYTES = 64 * 1024
 MOST_RECORDS = 20  # that are kept for a person
+
+log = logging.getLogger(__name__)
 
 
 class Sandboxes:
@@ -92,12 +96,16 @@ class Sandboxes:
         await self._change(found, found.place, (*found.tried, entry))
 
     async def ask_robot(self, room_id: int, person_id: int, stamp: int, level: str) -> None:
-        """A robot of that level has made the next move. Raises Refusal: record_gone, stale, unknown."""
+        """A robot of that level has made the next move. Raises Refusal: record_gone, stale, unknown, search_failed."""
         _, room = await self._at(room_id, person_id, stamp)
         if level not in OFFERED or not room.to_act:
             raise Refusal("unknown")
         seat = room.to_act[0]
-        move = await self._choose(await asyncio.to_thread(tried_turn, room, seat, level))
+        try:
+            move = await self._choose(await asyncio.to_thread(tried_turn, room, seat, level))
+        except SearchFailed as failed:
+            log.exception("a search failed")
+            raise Refusal("search_failed") from failed
         await self.play(room_id, seat, stamp, str(move), 0)
 
     async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:

@@ -72,7 +72,7 @@ _LOBBIES = """
     SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? /* AND home of server rooms.guild */
     ORDER BY opened, id"""
 _ROBOTS = """
-    SELECT DISTINCT seats.room FROM seats JOIN rooms ON rooms.id = seats.room
+    SELECT seats.room, seats.seat, seats.stamp FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
         AND rooms.paused IS NULL /* AND home of server rooms.guild */ ORDER BY seats.room"""
 _FINISHED_OF = """
@@ -130,7 +130,11 @@ class RoomStore(HomePart):
 
     async def robots_to_act(self) -> list[int]:
         """The numbers of the tables at home at which a robot is to move."""
-        return [room_id for (room_id,) in await self._fetch_at_home(_ROBOTS)]
+        return list(dict.fromkeys(room_id for room_id, _, _ in await self.robots_owing()))
+
+    async def robots_owing(self) -> list[tuple[int, int, int]]:
+        """The robots that are to move at home: room, seat and its stamp, another one for each move."""
+        return [(room_id, seat, stamp) for room_id, seat, stamp in await self._fetch_at_home(_ROBOTS)]
 
     async def rematch_of(self, room_id: int) -> int | None:
         """The room that is the rematch of this one, None before there is one."""

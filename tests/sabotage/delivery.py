@@ -193,6 +193,13 @@ FAULTS = (
         OF_VITALS,
     ),
     Fault(
+        "a-bot-whose-robots-stand-still-is-well",
+        SIGNS,
+        "if self.robot and self.at - self.robot >= MOVED:",
+        "if self.robot and self.robot - self.at >= MOVED:",
+        OF_VITALS,
+    ),
+    Fault(
         "a-bot-that-tells-nothing-is-well",
         SIGNS,
         "if now - self.at >= REPORTED:",

@@ -54,6 +54,21 @@ FAULTS = (
         OF_POOL,
     ),
     Fault(
+        "a-search-that-hangs-is-waited-for",
+        POOL,
+        "if not answer.done():\n                raise _Hung",
+        "if not answer.done():\n                await answer",
+        OF_POOL,
+        only="stands_still",
+    ),
+    Fault(
+        "a-table-is-silent-about-a-robot-that-got-stuck",
+        "bot/services/rooms.py",
+        "            is_quick = True\n",
+        "",
+        OF_THINKING,
+    ),
+    Fault(
         "what-nobody-waits-for-is-searched",
         POOL,
         "if not asked.answer.done():\n                process",

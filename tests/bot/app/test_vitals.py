@@ -7,12 +7,13 @@ import contextlib
 import pytest
 
 from bot import health
-from bot.app.signs import SHOWN, SIZE, faults, signs_in
+from bot.app.signs import MOVED, SHOWN, SIZE, faults, signs_in
 from bot.app.vitals import Vitals
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.delivery.test_table_messages import posted
-from tests.bot.support.tessera import turn_of, whole_turn
+from tests.bot.support.tessera import tessera, turn_of, whole_turn
+from tests.bot.support.thinker import Thinker
 
 
 @pytest.fixture
@@ -22,11 +23,15 @@ def path(tmp_path):
 
 @pytest.fixture
 async def vitals(timed_bot, path):
-    """The vitals of the bot, which was heard of a moment ago; `writes` are those that worked."""
-    one = Vitals(timed_bot.client, timed_bot.store, path, lambda: one.worked.append(1))
+    return await vitals_of(timed_bot, path)
+
+
+async def vitals_of(running, path):
+    """The vitals of the bot, which was heard of a moment ago; `worked` are the writes that did."""
+    one = Vitals(running.client, running.store, path, lambda: one.worked.append(1))
     one.worked = []
-    await timed_bot.local.until(lambda: timed_bot.client.latency < 1_000)
-    await timed_bot.store.deadlines.beat(timed_bot.now())
+    await running.local.until(lambda: running.client.latency < 1_000)
+    await running.store.deadlines.beat(running.now())
     await one.look()
     return one
 
@@ -139,3 +144,24 @@ async def test_a_table_that_waits_for_discords_limits_is_not_owed(local, timed_b
     await vitals.look()
     await later(vitals, clock, 2 * SHOWN)
     assert signs_in(path).owed == 0
+
+
+async def test_a_robot_that_owes_a_move_for_five_minutes_is_told(local, tmp_path, path, clock, ana):
+    thinker = Thinker()
+    async with tessera(local, tmp_path / "tessera.sqlite3", now=clock, choose=thinker) as running:
+        await running.table(ana, robots=1, level="Master")
+        while (room := await running.rooms.room(1)).to_act == (room.seat_of(ana.id),):
+            await whole_turn(ana, await ana.press(await turn_of(ana), label="Play"))
+        await thinker.thinks()
+        vitals = await vitals_of(running, path)
+        await later(vitals, clock, MOVED - 1)
+        assert [one for one in faults(path, clock.time) if "robot" in one] == []
+        await later(vitals, clock, 1)
+        assert "For 5 minutes a robot at table #1 has not moved." in faults(path, clock.time)
+        assert path.stat().st_size == SIZE
+        thinker.answer()
+        await turn_of(ana)
+        await whole_turn(ana, await ana.press(await turn_of(ana), label="Play"))
+        await thinker.thinks()
+        await vitals.look()
+        assert [one for one in faults(path, clock.time) if "robot" in one] == []

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
+
 import pytest
 
+from bot.services.robot_pool import RobotPool
+from tests.bot.support import searches
 from tests.bot.support.local_discord import text
+from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
 from tests.bot.support.thinker import Thinker
 
@@ -87,6 +92,24 @@ async def test_after_a_restart_the_master_thinks_again(running_bot, ana, thinker
     await turn_of(ana)
     await running_bot.shown()
     assert thinker.forgotten == 1
+
+
+@pytest.mark.parametrize("search", [searches.stops, searches.always_dies, searches.never_moves])
+async def test_a_master_whose_search_fails_plays_as_an_amateur_and_the_table_says_so(
+    local, tmp_path, ana, caplog, search
+):
+    async with (
+        aclosing(RobotPool(1, search, limit=OnceStopped())) as pool,
+        tessera(local, tmp_path / "tessera.sqlite3", choose=pool.choose) as running,
+    ):
+        await against_a_master(running, ana)
+        if (room := await running.rooms.room(1)).to_act == (room.seat_of(ana.id),):
+            menu = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
+            assert "Played:" in (await ana.press(menu.message, label="Play it")).text
+        shown = await ana.until(says("Robot **Vera** took", "(played as an amateur after getting stuck in thought)."))
+        assert f"{ana.mention}, your turn" in text(shown)
+        await running.shown()
+    assert {one.room for one in caplog.records if one.levelname == "ERROR"} == {1}
 
 
 async def fails(turn):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from functools import cache
 from itertools import count
 from random import Random
@@ -15,12 +16,15 @@ from bot.model.room import tag
 from bot.services.isolation import HELD
 from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
+from bot.services.robot_pool import RobotPool
 from engine import GAMES
 from engine.ai import choose
 from engine.puzzle import Puzzle, known, puzzle
 from engine.review import Judged, JudgedLine, judged
+from tests.bot.support import searches
 from tests.bot.support.local_discord import Reply
 from tests.bot.support.rooms import Clock
+from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
 
 FEW = Nodes(20, 40)
@@ -158,6 +162,13 @@ async def test_a_judge_who_fails_says_so(quick_bot, games, ana):
     quick_bot.services.puzzles.judge = fails
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
     await reply.until(lambda now: "failed a moment ago" in now.text)
+
+
+async def test_a_puzzle_whose_maker_stands_still_says_so(quick_bot, games, ana):
+    async with aclosing(RobotPool(1, judging=searches.stops_judging, limit=OnceStopped())) as pool:
+        quick_bot.services.puzzles.judge = pool.judge
+        reply = await ana.command("puzzle", channel=games, game="azul")
+        await reply.until(lambda now: "failed a moment ago" in now.text)
 
 
 async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, games, ana, ben):

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.model.move_menu import ask
+from bot.model.robots import SearchFailed
 from bot.model.sandbox import ImportedGame, replayed, sandbox
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import records as records_screen
@@ -14,7 +15,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
 from tests.bot.screens.test_limits import LONG, check
-from tests.bot.support.tessera import first_answer, first_answers, says
+from tests.bot.support.tessera import first_answer, first_answers, says, tessera
 
 LEVELS = ["Beginner", "Amateur", "Club player", "Expert", "Master"]
 
@@ -252,6 +253,23 @@ async def test_a_robot_of_any_level_makes_the_next_move(local, running_bot, ana)
     here = menu.buttons["Let a robot move"].custom_id
     forged = await ana.raw_press(local.channel("games"), menu.message["id"], f"{here}:oracle")
     assert forged.failed or "Your move" not in forged.text
+
+
+async def gets_stuck(turn):
+    """A mind that finds no move if it must search."""
+    if turn.is_search:
+        raise SearchFailed
+    return turn.view.moves[0]
+
+
+async def test_a_robot_that_gets_stuck_moves_nothing_and_quicker_ones_can_be_asked(local, tmp_path, ana):
+    async with tessera(local, tmp_path / "tessera.sqlite3", choose=gets_stuck):
+        record = await brought(local, ana, text_of(played(), "Zoe", "Yan"))
+        menu = await ana.press(record.message, label="Try other moves")
+        question = await ana.press(menu.message, label="Let a robot move")
+        stuck = await ana.press(question.message, label="Master")
+        assert "The robot got stuck in thought. Ask a quicker one" in stuck.text
+        assert "Your move" in (await ana.press(question.message, label="Amateur")).text
 
 
 async def test_a_draw_is_by_lot(local, running_bot, ana):

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.model.errors import Refusal
-from bot.model.robots import AskedJudgement, AskedLuck
+from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
 from bot.services.hourly_limit import HOUR
 from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
+from bot.services.robot_pool import RobotPool
 from engine import CHANCE, GAMES
 from engine.ai import choose
 from engine.luck import Luck
 from engine.review import Judged, JudgedLine, judged
+from tests.bot.support import searches
 from tests.bot.support.rooms import ANA, BEN, HERE
+from tests.bot.support.stopped import OnceStopped
 
 FEW = Nodes(20, 40, 8)
 
@@ -190,6 +194,18 @@ async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(s
     shelf.clock.time += HOUR
     shelf.services.reviews.judge = by_notes([])
     assert (await made(shelf, room)).is_complete
+
+
+async def test_a_coach_whose_process_stands_still_stops_the_review_and_robots_go_on(shelf):
+    room = await over(shelf, 12)
+    async with aclosing(RobotPool(1, searches.first_move, searches.stops_judging, OnceStopped())) as pool:
+        shelf.services.reviews.judge = pool.judge
+        assert await made(shelf, room) is None
+        view = room.table.back_to(1).view(room.table.back_to(1).state.to_act()[0])
+        assert await pool.choose(RobotTurn("master", view, "a seed", HERE.guild, ANA.id, is_search=True))
+    with pytest.raises(Refusal) as no:
+        await shelf.services.reviews.ask(ANA.id, room)
+    assert no.value.key == "review_failed"
 
 
 async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):

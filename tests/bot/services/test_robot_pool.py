@@ -16,14 +16,15 @@ import pytest
 
 from bot import measures
 from bot.measures import Measures
-from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
-from bot.services.robot_pool import LOWEST, TRIES, RobotPool, SearchFailed, SearchProcess
+from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
+from bot.services.robot_pool import BUSY, LIMIT, LOWEST, STEP, TRIES, RobotPool, SearchProcess, outlast
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
 from engine.ai import choose
 from engine.luck import draws, luck
 from engine.review import decisions, judged
 from tests.bot.support import searches
+from tests.bot.support.stopped import OnceStopped
 
 ROOT = Path(__file__).parents[3]
 TABLE = Table.new(GAMES["azul"], 2, {}, "a seed")
@@ -43,12 +44,15 @@ def question(decision, nodes=20, server=OAK, person=ANA):
 
 
 class Lost(Measures):
-    """Counts the searches that began anew."""
+    """Counts the processes that ended, and those that hung."""
 
-    count = 0
+    count = hung = 0
 
     def lost_search(self):
         self.count += 1
+
+    def hung_search(self):
+        self.hung += 1
 
 
 def pipe(folder, name):
@@ -97,10 +101,92 @@ async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
     assert lost.count == TRIES
 
 
+@pytest.fixture
+def lost():
+    one = Lost()
+    with measures.reported_to(one):
+        yield one
+
+
+def is_gone(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+async def test_a_process_that_stands_still_is_replaced_and_the_search_begins_anew(tmp_path, lost):
+    stopped = OnceStopped()
+    async with aclosing(RobotPool(1, searches.stops_once, limit=stopped)) as pool:
+        moving, other = (pool.choose(asked(seed=str(tmp_path / "tried"), person=who)) for who in (ANA, BEN))
+        assert await asyncio.gather(moving, other) == [TABLE.view(SEAT).moves[0]] * 2
+        assert [is_gone(number) for number in stopped.numbers] == [True]
+    assert (lost.hung, lost.count) == (1, 0)
+
+
+async def test_a_search_that_hangs_twice_is_given_up_and_others_go_on(lost):
+    async with aclosing(RobotPool(1, searches.stops, limit=OnceStopped())) as pool:
+        hanging, other = pool.choose(asked(seed="stops")), pool.choose(asked(seed="moves", person=BEN))
+        failed, move = await asyncio.gather(hanging, other, return_exceptions=True)
+    assert isinstance(failed, SearchFailed)
+    assert move == TABLE.view(SEAT).moves[0]
+    assert (lost.hung, lost.count) == (2, 0)
+
+
+async def test_a_decision_over_which_a_process_hangs_twice_is_given_up(lost):
+    async with aclosing(RobotPool(1, searches.first_move, searches.stops_judging, OnceStopped())) as pool:
+        with pytest.raises(SearchFailed):
+            await pool.judge(question("a decision"))
+        assert await pool.choose(asked())
+    assert lost.hung == 2
+
+
+async def test_a_stop_of_the_program_ends_a_process_that_stands_still():
+    stopped, hangs = OnceStopped(), asyncio.Event()
+
+    async def never(number):
+        await stopped(number)
+        hangs.set()
+        await asyncio.Event().wait()
+
+    pool = RobotPool(1, searches.stops, limit=never)
+    moving = asyncio.create_task(pool.choose(asked(seed="stops")))
+    await hangs.wait()
+    await pool.aclose()
+    assert is_gone(stopped.numbers[0])
+    with pytest.raises(asyncio.CancelledError):
+        await moving
+
+
+class Sleeps:
+    """Counts the steps of a limit, each of which is over at once, as after a night in which the machine slept."""
+
+    count = 0
+
+    async def __call__(self, seconds):
+        assert seconds == STEP
+        self.count += 1
+
+
+async def test_the_limit_counts_steps_and_not_what_the_clock_says():
+    sleeps = Sleeps()
+    await outlast(None, sleeps)
+    assert sleeps.count == LIMIT / STEP
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process has used")
+async def test_a_process_that_works_though_others_leave_it_little_has_longer_but_not_for_ever():
+    sleeps = Sleeps()
+    await outlast(os.getpid(), sleeps)
+    assert LIMIT / STEP < sleeps.count <= BUSY * LIMIT / STEP
+
+
 async def test_a_fault_of_a_search_is_told_to_who_asked_and_the_process_goes_on():
     async with aclosing(RobotPool(1, searches.fails)) as pool:
-        with pytest.raises(ValueError, match="fails"):
+        with pytest.raises(SearchFailed) as failed:
             await pool.choose(asked(seed="fails"))
+        assert isinstance(failed.value.__cause__, ValueError)
         number = pool.idle[0].number
         assert await pool.choose(asked())
         assert pool.idle[0].number == number

@@ -8,6 +8,7 @@ import pytest
 
 from bot.logic.automatic_moves import late_move, robot_turn
 from bot.model.people import Robot
+from bot.model.robots import SearchFailed
 from engine import GAMES
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.support.thinker import Thinker
@@ -122,3 +123,22 @@ async def test_who_is_late_is_moved_for_by_an_amateur(doors, thinker):
     room = await started(doors, people=(ANA, CY))
     turn = late_move(await doors.store.load(room.id), room.table, room.to_act[0])
     assert (turn.level, turn.is_search) == ("greedy", False)
+
+
+async def test_a_turn_that_a_stuck_robot_has_begun_in_secret_is_said_to_be_quick_once_it_is_seen(doors):
+    stuck = []
+
+    async def gets_stuck_once(turn):
+        if turn.is_search and not stuck:
+            stuck.append(turn.level)
+            raise SearchFailed
+        return turn.view.moves[0]
+
+    doors.asks(gets_stuck_once, GAMES)
+    room = await started(doors, "master", game="match_five")
+    robot = seat_of(room, "master")
+    while robot not in room.to_act:
+        room = await doors.move(room, str(room.table.state.moves(room.to_act[0])[0]))
+    room = await doors.rooms.robots(room.id)
+    hows = [how for entry, how in zip(room.table.log, room.hows, strict=True) if entry.seat == robot]
+    assert (stuck, len(hows) > 1, set(hows)) == (["master"], True, {"quick"})

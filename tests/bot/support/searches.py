@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -30,10 +31,18 @@ def dies(level: str, view: View[Any], seed: str) -> Found:
     return os._exit(1) if seed == "dies" else first_move(level, view, seed)
 
 
+def always_dies(level: str, view: View[Any], seed: str) -> Found:
+    os._exit(1)
+
+
 def fails(level: str, view: View[Any], seed: str) -> Found:
     if seed == "fails":
         raise ValueError(seed)
     return first_move(level, view, seed)
+
+
+def never_moves(level: str, view: View[Any], seed: str) -> Found:
+    raise ValueError(seed)
 
 
 def never_ends(level: str, view: View[Any], seed: str) -> Found:
@@ -48,6 +57,27 @@ def waits(level: str, view: View[Any], seed: str) -> Found:
     path = Path(seed)
     path.read_text() if path.is_fifo() else path.touch()
     return first_move(level, view, seed)
+
+
+def stops(level: str, view: View[Any], seed: str) -> Found:
+    """The whole process stands still, unless the seed says to move."""
+    if seed != "moves":
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return first_move(level, view, seed)
+
+
+def stops_once(level: str, view: View[Any], seed: str) -> Found:
+    """The seed names a file, which is there from the second time on."""
+    if not Path(seed).exists():
+        Path(seed).touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return first_move(level, view, seed)
+
+
+def stops_judging(decision: Any, closely: bool, nodes: int | None) -> Found:
+    """A coach, over each decision."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return Found(nodes, 0)
 
 
 def grows(level: str, view: View[Any], seed: str) -> Found:

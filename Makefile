@@ -37,7 +37,7 @@ lint: $(VENV)/ready
 	$(PY) -m mypy
 
 # Long campaigns of some minutes each; `make test` has them all in small.
-TRIALS := axe boards events faults power disk postgres flood fleet forged fuzz outage races restart secrets games positions \
+TRIALS := axe boards events faults power disk postgres flood fleet forged fuzz outage races repeats restart secrets games positions \
 	pages page_games soak migrations ratings
 .PHONY: trials $(TRIALS)
 

@@ -167,7 +167,9 @@ class Tessera(ShardClient):
         except (AttributeError, TypeError) as fault:
             report_unreadable("INTERACTION_CREATE", fault)
             return
-        await self.answer(interaction, press.manner(private=private), lambda r: self._router.answer(press, r))
+        once = press.verb in VERBS and VERBS[press.verb].once
+        manner = press.manner(private=private)
+        await self.answer(interaction, manner, lambda reply: self._router.answer(press, reply), once=once)
 
     def reaches(self) -> None:
         """Time passes where people can press something."""
@@ -205,10 +207,11 @@ class Tessera(ShardClient):
         """A thread may have been reopened; the library forgot it when it was archived."""
         await self.messages.rouse(thread.guild_id)
 
-    async def answer(self, interaction: Interaction, manner: Manner, work: Work) -> None:
-        """Do the work and see that the person is answered, whatever happens."""
+    async def answer(self, interaction: Interaction, manner: Manner, work: Work, *, once: bool = False) -> None:
+        """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
         if self._intake.handed_over:
             return
+        work = self._once(interaction, work) if once else work
         way = Reply(interaction, manner)
         with self._intake.one(), measures.current().press(_verb(interaction)):
             try:
@@ -219,6 +222,13 @@ class Tessera(ShardClient):
                 await self._hush(way, no)
             except Refusal as no:
                 await way.refuse(_refused(interaction, no))
+
+    def _once(self, interaction: Interaction, work: Work) -> Work:
+        async def first(reply: Reply) -> None:
+            is_first = await self.services.rooms.take(interaction.id)
+            await (work(reply) if is_first else reply.leave())
+
+        return first
 
     async def _answer_first(self, way: Reply, work: Work) -> None:
         """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""

@@ -18,6 +18,7 @@ from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Manner
 
 PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
+ANSWERING = 30.0  # seconds after which an answer that hangs is given up: what others see next waits for it
 ELSEWHERE = 40060  # already acknowledged, by another process that has the same shard for a moment
 UNDELIVERED = (10062, 10015, 50027, ELSEWHERE)  # unknown interaction, its token unknown or too old
 NO_MESSAGE = 10008  # unknown message
@@ -88,6 +89,16 @@ class Reply:
             except UNANSWERED as fault:
                 log.warning("the Activity was not opened (%s)", summary(fault))
                 raise Refusal("no_activity") from None
+            self.answered = True
+
+    async def leave(self) -> None:
+        """Say nothing, because the same interaction came before and is answered there.
+
+        Raises Refusal("repeated") if this one has asked Discord for patience meanwhile, so that nobody else can answer.
+        """
+        async with self._lock:
+            if self._deferred:
+                raise Refusal("repeated")
             self.answered = True
 
     async def accept(self) -> None:
@@ -171,7 +182,8 @@ class Reply:
             sending.close()
             return None
         try:
-            return await sending
+            async with asyncio.timeout(ANSWERING):
+                return await sending
         except UNANSWERED as fault:
             self.lost = True
             if _is_answered_elsewhere(fault):

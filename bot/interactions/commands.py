@@ -1,5 +1,6 @@
 """The slash commands and those of a person's menu: what is typed, handed to the handlers. Knows no rules."""
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
@@ -120,8 +121,10 @@ class CommandClient(discord.AutoShardedClient):
     handlers: Handlers
 
     @abstractmethod
-    async def answer(self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]]) -> None:
-        """Do the work and make sure that the person is answered."""
+    async def answer(
+        self, interaction: Interaction, manner: Manner, work: Callable[[Reply], Awaitable[None]], *, once: bool = False
+    ) -> None:
+        """Do the work and make sure that the person is answered; `once`: not if Discord delivers it again."""
 
 
 Typed = discord.Interaction[CommandClient]
@@ -185,6 +188,8 @@ def _choices(rows: list[Suggestion]) -> Choices:
     return [app_commands.Choice(name=row.name, value=row.value) for row in rows]
 
 
+READING = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
+
 _WORDS = Words()
 _TOP = "command.leaderboard"
 _TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
@@ -195,8 +200,8 @@ _everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_chann
 _on_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
-async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE) -> None:
-    await press.client.answer(press, manner, lambda reply: answer(asker_of(press), reply))
+async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE, *, once: bool = False) -> None:
+    await press.client.answer(press, manner, lambda reply: answer(asker_of(press), reply), once=once)
 
 
 def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere, within: Any = _everywhere) -> Known:
@@ -239,7 +244,8 @@ async def _play(
     press: Typed, game: str, guest: discord.User | None = None, thread: bool | None = None, robot: str | None = None
 ) -> None:
     request = LobbyRequest(game, guest, thread, robot)
-    await press.client.answer(press, Manner.PUBLIC, lambda reply: press.client.handlers.opener.play(reply, request))
+    opener = press.client.handlers.opener
+    await _answer(press, lambda _, reply: opener.play(reply, request), Manner.PUBLIC, once=True)
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.invite.name"), key="command.invite.name"))
@@ -277,7 +283,7 @@ async def _rules(press: Typed, game: str = "", find: app_commands.Range[str, 1, 
 @_anywhere
 @_everywhere
 async def _puzzle(press: Typed, game: str = "") -> None:
-    await _answer(press, lambda asker, reply: press.client.handlers.puzzle.ask(asker, reply, game))
+    await _answer(press, lambda asker, reply: press.client.handlers.puzzle.ask(asker, reply, game), once=True)
 
 
 @app_commands.command(name="import", description=_WORDS("command.import.description"))
@@ -288,7 +294,7 @@ async def _import(press: Typed, record: discord.Attachment) -> None:
     async def bring(asker: Asker) -> Screen:
         return await press.client.handlers.sandbox.bring(asker, await _content(record))
 
-    await _answer(press, showing(bring))
+    await _answer(press, showing(bring), once=True)
 
 
 async def _content(record: discord.Attachment) -> bytes:
@@ -296,7 +302,8 @@ async def _content(record: discord.Attachment) -> bytes:
     if record.size > MOST_BYTES:
         raise Refusal("record_large", n=MOST_BYTES // 1024)
     try:
-        return await record.read()
+        async with asyncio.timeout(READING):
+            return await record.read()
     except (discord.HTTPException, aiohttp.ClientError, OSError):
         raise Refusal("record_lost") from None
 

@@ -9,6 +9,7 @@ from bot.discord_api.caller import absent, member, needs_permissions
 from bot.discord_api.custom_id import Handler, on
 from bot.discord_api.reply import Reply
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
+from bot.logic.lobby import gone
 from bot.model.errors import Refusal
 from bot.model.people import Asker, mark
 from bot.model.room import Room
@@ -87,6 +88,8 @@ class LobbyHandlers:
         await self._changed(asker, reply, await self._rooms.cancel(room.id, asker.person.id, asker.press))
 
     async def _changed(self, asker: Asker, reply: Reply, later: Room) -> None:
+        if later.phase not in ("lobby", "cancelled", "expired"):  # Discord has delivered a press of before once more
+            raise gone(await self._rooms.record(later.id))
         show = lobby_screen.lobby if later.phase == "lobby" else lobby_screen.closed
         await reply.show(show(later, asker.shared))
 

@@ -54,7 +54,8 @@ class Verb(Generic[*Ts]):
 
     `name` begins the custom_id, `fields` are the values after it. `manner` is None for what is answered in place of a
     private message, but privately under a public one. `listed` is the part of the custom_id that a value chosen in a
-    list stands for, `answer` reads what completes the press.
+    list stands for, `answer` reads what completes the press. `once`: it changes more than a room, whose changes know
+    their press, so it is not answered again if Discord delivers it again.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Verb(Generic[*Ts]):
     manner: Manner | None = None
     listed: int | None = None
     answer: Callable[[Values], Any] | None = None
+    once: bool = False
 
     def read(self, parts: Sequence[str], values: Values = ()) -> tuple[*Ts]:
         """The values in the parts of a custom_id and in those chosen. Raises Refusal("unknown") for what does not fit.
@@ -105,11 +107,11 @@ class PressVerb(Verb[*Ts]):
 
     def of(self, field: Field[A]) -> PressVerb[*Ts, A]:
         """The same with one more value."""
-        return PressVerb(self.name, (*self.fields, field), self.manner, self.listed)
+        return PressVerb(self.name, (*self.fields, field), self.manner, self.listed, once=self.once)
 
     def asking(self, answer: Callable[[Values], A]) -> QuestionVerb[*Ts, A]:
         """The same for a list or a form: what is chosen or written there is its handler's last value."""
-        return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer)
+        return QuestionVerb(self.name, self.fields, self.manner, self.listed, answer, self.once)
 
 
 class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
@@ -120,8 +122,8 @@ class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
         return self._made(values, mark)
 
 
-def _verb(name: str, manner: Manner | None = None, listed: int | None = None) -> PressVerb[()]:
-    return PressVerb(name, (), manner, listed)
+def _verb(name: str, manner: Manner | None = None, listed: int | None = None, *, once: bool = False) -> PressVerb[()]:
+    return PressVerb(name, (), manner, listed, once=once)
 
 
 # what a custom_id carries
@@ -218,22 +220,22 @@ JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)
 LEAVE = _verb("leave", manner=_IN_PLACE).of(_ROOM)
 GET_UP = _verb("getup", manner=_IN_PLACE).of(_ROOM)  # Leave in a message that only the person sees
 CANCEL = _verb("cancel", manner=_IN_PLACE).of(_ROOM)
-START = _verb("start", manner=_IN_PLACE).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
+START = _verb("start", manner=_IN_PLACE, once=True).of(_ROOM).of(_maybe(_among("without")))  # whom the server lost
 SIT = _verb("sit", manner=_PRIVATE).of(_ROOM)  # Join in a list of tables
 ROBOT = _verb("robot").of(_ROOM).of(_maybe(_TEXT))  # the level; which one is asked without it
 WAIT = _verb("wait").of(_ROOM)
 MANAGE = _verb("manage").of(_ROOM)
 AS_LAST = _verb("aslast", manner=_IN_PLACE).of(_ROOM)
 OPTIONS = _verb("options").of(_ROOM).of(_maybe(_NUM))  # the page
-SET = _verb("set").of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
-DEFAULTS = _verb("defaults").of(_ROOM)
+SET = _verb("set", once=True).of(_ROOM).of(_TEXT).asking(_one(_TEXT))  # the key of an option and its value
+DEFAULTS = _verb("defaults", once=True).of(_ROOM)
 AGREED = _verb("agreed").of(_ROOM)
 REMOVE = _verb("remove").of(_ROOM)
 OUT = _verb("out").of(_ROOM).of(_TEXT)  # the `mark` of who leaves the table
 GUESTS = _verb("guests").of(_ROOM)
 BRING = _verb("bring").of(_ROOM).asking(Values)  # account numbers
-INVITE = _verb("invite").of(_TEXT).of(_PERSON)  # the game and the guest
-AGAIN = _verb("again", manner=_PRIVATE).of(_ROOM)
+INVITE = _verb("invite", once=True).of(_TEXT).of(_PERSON)  # the game and the guest
+AGAIN = _verb("again", manner=_PRIVATE, once=True).of(_ROOM)
 
 # the menu of a move
 PLAY = _verb("play", manner=_PRIVATE).of(_ROOM)
@@ -259,21 +261,21 @@ BOARD_SIGHT = _verb("boardsight").of(_ROOM).of(_SIGHT)
 READ = _verb("read").of(_ROOM)
 HAND = _verb("hand", manner=_PRIVATE).of(_ROOM)
 CLOSE = _verb("close").of(_ROOM)
-HERE = _verb("here", manner=_PRIVATE).of(_ROOM)
-PAGE = _verb("page", manner=_PRIVATE).of(_ROOM)
-ACTIVITY = _verb("activity", manner=_PRIVATE).of(_ROOM)
+HERE = _verb("here", manner=_PRIVATE, once=True).of(_ROOM)
+PAGE = _verb("page", manner=_PRIVATE, once=True).of(_ROOM)
+ACTIVITY = _verb("activity", manner=_PRIVATE, once=True).of(_ROOM)
 WHICH = _verb("which").of(_REST).asking(_one(_ROOM))  # what is wished: "board", "move:1B2"
 TURNS = _verb("turns", listed=2).of(_NUM).of(_maybe(_TEXT)).of(_maybe(_TEXT))  # the page, a mark, which tables
 GAMES = _verb("games").of(_NUM)
 HISTORY = _verb("history").of(_ROOM).of(_NUM)
 REPLAY = _verb("replay", listed=1).of(_ROOM).of(_NUM)  # the moment
-FILM = _verb("film", manner=_PRIVATE).of(_ROOM)
+FILM = _verb("film", manner=_PRIVATE, once=True).of(_ROOM)
 REVIEW = _verb("review").of(_ROOM)
 DECISION = _verb("decision").of(_ROOM).of(_NUM)  # its number, from 0; -1 for the last
 
 # the life of a table
 MORE = _verb("more", manner=_PRIVATE).of(_ROOM)
-CHOOSE = _verb("choose").of(_ROOM).asking(_one(_TEXT))
+CHOOSE = _verb("choose", once=True).of(_ROOM).asking(_one(_TEXT))
 END = _verb("end").of(_ROOM)
 KEEP = _verb("keep").of(_ROOM)
 RESIGNED = _verb("resigned").of(_ROOM)
@@ -284,8 +286,8 @@ NO = _verb("no", manner=_PRIVATE).of(_ROOM)
 GO_ON = _verb("goon").of(_ROOM)
 RETURN = _verb("return", manner=_PRIVATE).of(_ROOM)
 MORE_TIME = _verb("time", manner=_PRIVATE).of(_ROOM)
-FOLLOW = _verb("follow").of(_ROOM)
-UNFOLLOW = _verb("unfollow").of(_ROOM)
+FOLLOW = _verb("follow", once=True).of(_ROOM)
+UNFOLLOW = _verb("unfollow", once=True).of(_ROOM)
 SEAT = _verb("seat", manner=_PRIVATE).of(_ROOM).of(_NUM)
 REPLACE = _verb("replace").of(_ROOM).of(_maybe(_NUM))  # the seat; which one is asked without it
 OFFER = _verb("offer").of(_ROOM).of(_NUM).asking(Values)  # the seat and the account number
@@ -306,8 +308,8 @@ HELP = _verb("help").of(_maybe(_TEXT))
 
 # records and sandboxes
 RECORD = _verb("rec", listed=1).of(_ROOM).of(_NUM)  # the moment
-TRY = _verb("try").of(_ROOM).of(_NUM)
-TRY_TABLE = _verb("trytable").of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
+TRY = _verb("try", once=True).of(_ROOM).of(_NUM)
+TRY_TABLE = _verb("trytable", once=True).of(_ROOM).of(_NUM)  # a table that is over, and how much of its log stands
 TRY_ON = _verb("tryon").of(_ROOM)
 TRY_ROBOT = _verb("tryrobot").of(_ROOM).of(_NUM).of(_maybe(_TEXT))  # the stamp; the level, asked without it
 ROLL = _verb("roll").of(_ROOM).of(_NUM)  # the stamp, here and below
@@ -317,8 +319,10 @@ RETRACT = _verb("retract").of(_ROOM).of(_NUM)
 
 # the puzzles of a day
 PUZZLES = _verb("puzzles")
-PUZZLE = _verb("puzzle").of(_TEXT).of(_maybe(_among("here")))  # the game; whether it is the one of this server
-PUZZLE_TRY = _verb("trypuzzle").of(_ROOM)
+PUZZLE = (
+    _verb("puzzle", once=True).of(_TEXT).of(_maybe(_among("here")))
+)  # the game; whether it is the one of this server
+PUZZLE_TRY = _verb("trypuzzle", once=True).of(_ROOM)
 PUZZLE_SHOW = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
 
 # ratings
@@ -329,19 +333,19 @@ PROFILE_SHOW = _verb("profshow", manner=_PUBLIC).of(_PERSON).of(_maybe(_TEXT))
 PLAY_WITH = _verb("with", manner=_PRIVATE).of(_PERSON)
 
 # what people and servers choose
-SIGN_OUT = _verb("signout")
+SIGN_OUT = _verb("signout", once=True)
 ME = _verb("me").of(_TEXT)  # the page
-WISH = _verb("wish", listed=2).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
-REGION = _verb("region").asking(_one(_TEXT))
+WISH = _verb("wish", listed=2, once=True).of(_TEXT).of(_TEXT).of(_maybe(_TEXT))  # the page, the key and its value
+REGION = _verb("region", once=True).asking(_one(_TEXT))
 WRITE = _verb("write", manner=_PRIVATE).of(_TEXT)
-WROTE = _verb("wrote").of(_TEXT).asking(_one(_TEXT))
+WROTE = _verb("wrote", once=True).of(_TEXT).asking(_one(_TEXT))
 SERVER = _verb("server").of(_TEXT)  # the page
-DECIDE = _verb("decide").of(_TEXT).of(_TEXT).asking(Values)  # the page and the key
+DECIDE = _verb("decide", once=True).of(_TEXT).of(_TEXT).asking(Values)  # the page and the key
 FORGET = _verb("forget")
-FORGOTTEN = _verb("forgotten")
+FORGOTTEN = _verb("forgotten", once=True)
 OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
 TAKE_OUT = _verb("takeout", manner=_PRIVATE)
-ERASE = _verb("erase").asking(_written)
+ERASE = _verb("erase", once=True).asking(_written)
 
 # Neither logged nor counted by name: nobody may learn who prepares.
 SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, UNSTEP.name, BOARD_SIGHT.name}

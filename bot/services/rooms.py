@@ -242,6 +242,10 @@ class Rooms:
         """Lobbies and tables of the channel, the latest change first."""
         return readable(await self._store.rooms.in_channel(channel_id), self.games, self.now())
 
+    async def take(self, press: int) -> bool:
+        """Whether this press comes for the first time; asked once, before it changes something else than a room."""
+        return await self._store.rooms.take_press(press, self.now())
+
     async def counted(self, press: int) -> bool:
         """Whether this press has changed something."""
         return await self._store.rooms.changed_by(press) is not None

@@ -59,6 +59,8 @@ _NO_REMATCH = "DELETE FROM rematches WHERE room = ?"
 _NO_MESSAGE = "UPDATE rooms SET message = NULL WHERE id = ?"
 _PRESS = "INSERT INTO presses (press, room, at) VALUES (?, ?, ?)"
 _PRESSED = "SELECT room FROM presses WHERE press = ?"
+_TAKE = "INSERT INTO answered (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
+_FORGET_TAKEN = "DELETE FROM answered WHERE press IN (SELECT press FROM answered WHERE at < ? ORDER BY at LIMIT ?)"
 _FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
 _OF_PERSON = """
     SELECT DISTINCT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
@@ -160,12 +162,17 @@ class RoomStore(HomePart):
         """After a commit: the press has changed that room, which need not be looked up."""
         self._database.keep((_PRESSED, press), room_id)
 
+    async def take_press(self, press: int, now: float) -> bool:
+        """Whether this interaction, which will change something else than a room, was not taken before, anywhere."""
+        return bool(await self._database.execute_alone(_TAKE, press, now, rooms=()))
+
     async def forget_presses(self, before: float) -> None:
         """Some interactions from before that moment (unix seconds) are forgotten; Discord sends none that old again.
 
         The oldest ones, as many as come in no 15 seconds; all others at a later call.
         """
-        await self._database.execute_alone(_FORGET, before, FORGOTTEN, rooms=())
+        for statement in (_FORGET, _FORGET_TAKEN):
+            await self._database.execute_alone(statement, before, FORGOTTEN, rooms=())
 
     def lists(self, record: Record) -> Iterator[Hashable]:
         """The keys of the cached lists on which the room may be."""

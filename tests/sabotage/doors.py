@@ -30,6 +30,22 @@ OF_CALLER = (
 )
 
 FAULTS = (
+    Fault(
+        "a-press-that-changes-more-than-a-room-counts-twice",
+        "bot/app/client.py",
+        "is_first = await self.services.rooms.take(interaction.id)",
+        "is_first = True",
+        ("tests/trials/test_short.py",),
+        only="comes_again",
+    ),
+    Fault(
+        "a-join-that-comes-again-after-the-start-is-a-fault",
+        LOBBY,
+        "            raise gone(await self._rooms.record(later.id))",
+        "            pass",
+        ("tests/bot/flows/test_refused_actions.py",),
+        only="comes_again",
+    ),
     # which server
     Fault(
         "a-lobby-of-another-server-is-joined",

@@ -45,9 +45,16 @@ FAULTS = (
         OF_STORE,
     ),
     Fault("a-press-is-used-twice", ROOMS, '"INSERT INTO presses', '"INSERT OR REPLACE INTO presses', OF_STORE),
-    Fault("young-presses-are-forgotten", ROOMS, "at < ? ORDER BY at LIMIT ?", "at > ? ORDER BY at LIMIT ?", OF_ROOMS),
+    Fault("young-presses-are-forgotten", ROOMS, "presses WHERE at < ?", "presses WHERE at > ?", OF_ROOMS),
     Fault(
-        "the-youngest-presses-go-first", ROOMS, "at < ? ORDER BY at LIMIT", "at < ? ORDER BY at DESC LIMIT", OF_ROOMS
+        "young-presses-that-were-taken-are-forgotten", ROOMS, "answered WHERE at < ?", "answered WHERE at > ?", OF_ROOMS
+    ),
+    Fault(
+        "the-youngest-presses-go-first",
+        ROOMS,
+        "presses WHERE at < ? ORDER BY at",
+        "presses WHERE at < ? ORDER BY at DESC",
+        OF_ROOMS,
     ),
     Fault(
         "robots-are-woken-while-the-clock-stands",

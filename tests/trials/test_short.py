@@ -34,6 +34,7 @@ from tests.trials import (
     postgres,
     power,
     races,
+    repeats,
     restart,
     secrets,
     secrets_pages,
@@ -165,6 +166,14 @@ async def test_after_an_outage_few_tables_are_shown_at_a_time_and_presses_go_fir
 
 async def test_three_presses_at_once_make_one_move():
     all_good(await races.figures(12))
+
+
+async def test_every_press_that_comes_again_at_a_later_phase_does_nothing():
+    all_good(await repeats.figures(1, (repeats.one,), every=5))
+
+
+async def test_presses_that_both_of_two_processes_hear_again_do_nothing(postgres_programs):
+    all_good([figure for figure in await repeats.figures(0, (repeats.two,)) if "nobody pressed" not in figure.name])
 
 
 async def test_two_processes_on_one_database_lose_nothing_and_do_nothing_twice(postgres_programs):

@@ -28,6 +28,24 @@ async def test_a_second_join_changes_nothing(local, running_bot, ana, ben):
     assert refused(await ben.press(lobby.message, label="Join"), "already_in", n=2)
 
 
+@pytest.mark.parametrize("label", ["Join", "No, thanks"])
+async def test_a_press_in_a_lobby_that_comes_again_after_the_start_is_no_fault(
+    local, running_bot, ana, ben, caplog, label
+):
+    cy = local.person("Cy")
+    lobby = await ana.command("play", channel=local.channel("games"), game="azul", **{"with": cy})
+    await ben.press(lobby.message, label="Join")
+    pressed = await cy.press(lobby.message, label=label)
+    await ana.press(lobby.message, label=next(one for one in lobby.buttons if one.startswith("Start")))
+    await running_bot.shown()
+    seats = (await running_bot.rooms.room(1)).seats
+    await cy.again(pressed)
+    await local.until(lambda: pressed.answers == 2)
+    await local.quiet()
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+    assert (await running_bot.rooms.room(1)).seats == seats
+
+
 async def test_two_people_press_join_at_the_same_moment_for_one_seat(local, running_bot, ana, ben):
     lobby = await lobby_of(ana, local)
     await local.person("Dee").press(lobby.message, label="Join")

@@ -37,6 +37,7 @@ TOLD = {
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
     "processes": "processes at work", "reckoned": "version of its rules", "presses": "numbers of presses",
+    "answered": "numbers of presses",
     "pages": "a page was shown to a channel", "prepared": "prepared",
     "reviews": "decisions and draws of a game that is over",
     "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
@@ -47,6 +48,7 @@ TOLD = {
 # Columns that hold neither an account number of a person nor a name. A new column belongs here, or into
 # bot/store/erasure.py: into PLACES and into a sentence that takes a person out of it.
 HARMLESS = {
+    "answered": "press at",
     "asides": "room n place kind at",
     "asks": "room seat length target agreed at kind",
     "asleep": "room reason since tried trying",

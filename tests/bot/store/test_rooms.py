@@ -19,6 +19,16 @@ async def test_old_presses_are_forgotten(store):
     assert (await store.rooms.changed_by(1), await store.rooms.changed_by(2)) == (None, record.id)
 
 
+async def test_a_press_that_changes_more_than_a_room_is_taken_once_until_it_is_forgotten(store):
+    assert [await store.rooms.take_press(press, at) for press, at in ((1, 50.0), (2, 70.0), (1, 70.0))] == [
+        True,
+        True,
+        False,
+    ]
+    await store.rooms.forget_presses(60.0)
+    assert [await store.rooms.take_press(press, 80.0) for press in (1, 2)] == [True, False]
+
+
 async def test_of_many_old_presses_the_oldest_are_forgotten_first(store):
     record = await store.add(LOBBY, 0)
     for press in range(1, FORGOTTEN + 2):

@@ -42,6 +42,7 @@ from bot.web.gate import Gate
 from bot.web.server import pages_served
 
 FAULT = 2  # exit code: the operator has to change something
+OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
 REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
 DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
@@ -252,10 +253,13 @@ async def _opened(local: Process, stop: asyncio.Future[None], port: int) -> bool
     """Wait for the local Discord; False if the stop came first. Raises RuntimeError if it could not start."""
     assert local.stdout is not None
     line = asyncio.create_task(local.stdout.readline())
-    await asyncio.wait((line, stop), return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait((line, stop), timeout=OPENING, return_when=asyncio.FIRST_COMPLETED)
     if stop.done():
         line.cancel()
         return False
+    if not line.done():
+        line.cancel()
+        raise RuntimeError(Words()("start.local_hangs", seconds=round(OPENING)))
     if not line.result():
         raise RuntimeError(Words()("start.no_local", port=port))
     sys.stdout.write(line.result().decode())

@@ -1,10 +1,12 @@
 """Films of finished tables: drawn when somebody asks, posted once and linked to later. Knows no rules."""
 
 import asyncio
+import logging
 
 import discord
 
-from bot.discord_api.components import files, layout
+from bot.discord_api.components import UNANSWERED, files, layout
+from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
@@ -13,6 +15,10 @@ from bot.store.store import Store
 from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
+
+PATIENCE = 30.0  # seconds after which a post that hangs is given up, because all who want a film wait for it
+
+log = logging.getLogger(__name__)
 
 
 class ReplayFilms:
@@ -26,7 +32,7 @@ class ReplayFilms:
         """Channel and message of the table's film, which is posted now if it was not before.
 
         Raises Refusal: no_film if the game is not over or its log cannot be replayed; film_closed if the bot may not
-        post it.
+        post it; unreached if Discord did not take it.
         """
         async with self._making:
             known = await self._store.films.of(room.id)
@@ -45,11 +51,15 @@ class ReplayFilms:
         screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:
-            message = await channel.send(
-                view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
-            )
+            async with asyncio.timeout(PATIENCE):
+                message = await channel.send(
+                    view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
+                )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
+        except UNANSWERED as fault:
+            log.warning("a film was not posted (%s)", summary(fault), extra={"room": room.id})
+            raise Refusal("unreached") from None
         await self._store.films.add(room.id, room.place.channel, message.id)
         return room.place.channel, message.id
 

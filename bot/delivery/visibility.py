@@ -1,5 +1,6 @@
 """Who can see a channel, as far as Discord tells us. Knows no page and no table but for where it stands."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import cast
@@ -13,6 +14,7 @@ from bot.model.room import Room
 NOT_HERE = (10007, 10013)  # unknown member, unknown user
 REMEMBERED = 300.0  # seconds for which the answer about a thread that the library has forgotten holds
 MOST = 1_000  # such answers
+LOOKUP_TIMEOUT = 10.0  # seconds after which Discord counts as not knowing the channel
 MOST_THREADS = 25  # of one channel, in which tables are looked for
 
 Channel = discord.abc.GuildChannel | discord.Thread
@@ -49,7 +51,8 @@ class Visibility:
         if self._clock() - at < REMEMBERED:
             return found
         try:
-            found = cast(Channel, await self._client.fetch_channel(number))
+            async with asyncio.timeout(LOOKUP_TIMEOUT):
+                found = cast(Channel, await self._client.fetch_channel(number))
         except (*UNANSWERED, discord.InvalidData):
             found = None
         if len(self._asked) >= MOST:

@@ -18,6 +18,7 @@ from bot.text.emojis import NO_EMOJIS, Emojis
 from bot.text.names import label
 from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
+LOOKUP_TIMEOUT = 10.0  # seconds after which Discord counts as not knowing a member
 MOST_NAME = 100  # letters kept of a name; Discord allows 32
 NEEDED = ("view_channel", "send_messages", "attach_files")
 TO_WRITE = ("view_channel", "send_messages")  # permissions for plain text
@@ -167,7 +168,8 @@ async def member(interaction: discord.Interaction[Any], person: int) -> discord.
     if interaction.guild is None:
         raise Refusal("unknown")
     try:
-        return await interaction.guild.fetch_member(person)
+        async with asyncio.timeout(LOOKUP_TIMEOUT):
+            return await interaction.guild.fetch_member(person)
     except discord.NotFound:
         raise Refusal("stranger", name=str(person)) from None
     except UNANSWERED as fault:
@@ -177,7 +179,8 @@ async def member(interaction: discord.Interaction[Any], person: int) -> discord.
 
 async def _has_left(guild: discord.Guild, person: int) -> bool:
     try:
-        await guild.fetch_member(person)
+        async with asyncio.timeout(LOOKUP_TIMEOUT):
+            await guild.fetch_member(person)
     except discord.NotFound:
         return True
     except UNANSWERED:

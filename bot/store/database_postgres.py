@@ -28,6 +28,7 @@ PATIENCE = 30.0  # seconds after which a statement that hangs is given up, or th
 CONNECTING = 10.0  # seconds in which a connection must come about
 FAREWELL = 1.0  # seconds in which, once everything ends, what was begun must be done, and then connections be closed
 SCRUBBING = 3600.0  # seconds that the whole database may take to be tidied up
+MIGRATION_TIMEOUT = 3600.0  # seconds that one statement of a migration may take, or of a move of all rows
 TRIES = 5  # of work that the server gave up, though nothing was wrong with it
 WIDE = 1  # the number of the lock of wide work
 
@@ -90,7 +91,7 @@ class PostgresAdapter:
         try:
             if use:
                 await use.hold()
-            async with _connection(address, None) as connection:
+            async with _connection(address, MIGRATION_TIMEOUT) as connection:
                 await prepare(connection, plain(address))
         except (*FAULTS, ValueError) as fault:
             await adapter.close()
@@ -232,7 +233,7 @@ class SoleUse:
         return connection
 
 
-async def _connected(address: str, patience: float | None) -> Any:
+async def _connected(address: str, patience: float) -> Any:
     """A new connection. None of its statements takes longer than the patience, in seconds."""
     return await asyncpg.connect(
         address, timeout=CONNECTING, command_timeout=patience, server_settings=_SERVER,
@@ -247,7 +248,7 @@ async def used_alone(address: str) -> AsyncIterator[Any]:
     try:
         with _as_faults(address):
             await sole_use.hold()
-            async with _connection(address, None) as connection:
+            async with _connection(address, MIGRATION_TIMEOUT) as connection:
                 yield connection
     finally:
         await sole_use.end()
@@ -262,7 +263,7 @@ async def looked_at(address: str) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def _connection(address: str, patience: float | None) -> AsyncIterator[Any]:
+async def _connection(address: str, patience: float) -> AsyncIterator[Any]:
     """A connection as `_connected` makes it, until the end of the context."""
     connection = await _connected(address, patience)
     try:

@@ -18,7 +18,7 @@ from bot.logs import summary
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
-from bot.store.database_postgres import FAULTS, KEEPALIVES
+from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT
 from bot.store.fleet import Hear
 from bot.store.migrations import APPLICATION, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
@@ -27,6 +27,7 @@ from bot.store.server_postgres import IN_USE
 IDENTIFYING = 1_000  # the number of the lock of lane 0; the other lanes have the following ones
 CHANNEL = "tessera_owed"
 CONNECTING = 10.0  # seconds in which a connection must come about
+TURN = 300.0  # seconds that a shard waits for its turn to connect; a process that stands still may never give it
 TELLING = 5.0  # seconds in which the server must have passed on what it was told
 PATIENCE = 10.0  # seconds in which others may finish what they do with the database alone
 LOOK = 0.1  # seconds between two looks whether they have
@@ -52,6 +53,7 @@ class FleetOnServer:
     def __init__(self, address: str, home: Home = EVERYWHERE) -> None:
         self._address, self._home, self._turn = address, home, asyncio.Lock()
         self.worker = ""  # until `hold`
+        self.turn_timeout = TURN
         self._connection: Any = None
         self._hear: Hear | None = None
         self._lanes: set[asyncio.Task[None]] = set()
@@ -78,11 +80,14 @@ class FleetOnServer:
                 await self._connection.close(timeout=FAREWELL)
 
     async def identify(self, lane: int, seconds: float) -> None:
-        """Return when it is our turn in that lane among all processes. Without the server we just wait so long."""
+        """Return when it is our turn in that lane among all processes. Without the server we just wait so long.
+
+        So we do once we have waited for our turn too long.
+        """
         try:
             connection = await self._connect()
             try:
-                await connection.execute(_LANE, IDENTIFYING + lane)
+                await connection.execute(_LANE, IDENTIFYING + lane, timeout=self.turn_timeout)
             except BaseException:
                 connection.terminate()
                 raise
@@ -99,7 +104,11 @@ class FleetOnServer:
         async with self._turn:
             self._hear = hear
             if self._held():
-                await self._connection.add_listener(CHANNEL, self._heard)
+                try:
+                    async with asyncio.timeout(TELLING):
+                        await self._connection.add_listener(CHANNEL, self._heard)
+                except TimeoutError:  # it hangs; the next connection listens from its beginning
+                    self._connection.terminate()
 
     async def tell(self, room_id: int, guild: int | None) -> None:
         """Name the table to all others."""
@@ -127,7 +136,7 @@ class FleetOnServer:
 
     async def _join(self) -> None:
         try:
-            async with asyncio.timeout(CONNECTING if self._was_in else None):  # a new schema may take its time
+            async with asyncio.timeout(CONNECTING if self._was_in else MIGRATION_TIMEOUT):
                 await self._connected_anew()
         except StoreFault as fault:
             if self._was_in:  # somebody has taken the database while its server was away

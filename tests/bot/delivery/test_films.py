@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.delivery import films
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import says, turn_of
 
@@ -68,3 +69,16 @@ async def test_a_film_that_may_not_be_posted_says_what_must_be_allowed(local, ru
     assert reply.private
     local.forbid(local.channel("games"))
     assert "watch it" in (await ana.press(final, label="Film")).text
+
+
+async def test_a_post_that_hangs_keeps_nobody_waiting_for_a_film(local, running_bot, ana, monkeypatch):
+    final = await over(local, running_bot, ana)
+    await running_bot.shown()
+    monkeypatch.setattr(films, "PATIENCE", 0.0)
+    local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
+    hung = await ana.press(final, label="Film")
+    await hung.until(lambda reply: "Discord does not answer me right now." in reply.text)
+    local.faults.release()
+    monkeypatch.undo()
+    again = await local.person("Cy").press(final, label="Film")
+    await again.until(lambda reply: "watch it" in reply.text)

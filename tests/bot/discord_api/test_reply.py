@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import discord
@@ -69,3 +70,14 @@ async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, runnin
     monkeypatch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=60))
     await ana.command("play", channel=games, game="azul")
     assert put_off(local) == [THINKING]
+
+
+async def test_an_answer_that_hangs_holds_up_nothing_that_others_see(local, running_bot, ana, ben, games, monkeypatch):
+    lobby = await ana.command("play", channel=games, game="azul")
+    monkeypatch.setattr(reply, "ANSWERING", 0.0)
+    local.faults.hang("POST", "/interactions/*/callback")
+    pressing = asyncio.create_task(ben.press(lobby.message, label="Join"))
+    await local.until(lambda: "**Ben**" in text(ana.last(games)))
+    local.faults.release()
+    pressing.cancel()
+    await asyncio.gather(pressing, return_exceptions=True)

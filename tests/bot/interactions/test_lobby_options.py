@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.discord_api import caller
 from bot.model.lobby_options import TERMS
 from bot.model.people import Location, Person
 from bot.model.room import Room
@@ -181,17 +182,21 @@ class Talkative(Words):
         return super().__call__(key, **facts) if key in self else key[-20:]
 
 
-@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("how", ["cut", "fail", "hang"])
 async def test_an_invitation_while_discord_does_not_answer_can_be_tried_again(
-    local, running_bot, ana, ben, games, fails
+    local, running_bot, ana, ben, games, how, monkeypatch
 ):
     lobby = await lobby_of(ana, games)
-    if fails:
+    if how == "hang":
+        monkeypatch.setattr(caller, "LOOKUP_TIMEOUT", 0.0)
+        local.faults.hang("GET", "/guilds/*/members/*")
+    elif how == "fail":
         local.faults.fail("GET", "/guilds/*/members/*", 503, times=9)  # the library tries others again for 25 seconds
     else:
         local.faults.cut("GET", "/guilds/*/members/*", times=9)
     assert refused(await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)]), "unreached")
     assert (await running_bot.rooms.room(1)).guests == ()
     local.faults.release()
+    monkeypatch.undo()
     await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)])
     assert [one.id for one in (await running_bot.rooms.room(1)).guests] == [ben.id]

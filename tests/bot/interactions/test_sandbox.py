@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.interactions import commands
 from bot.model.move_menu import ask
 from bot.model.robots import SearchFailed
 from bot.model.sandbox import ImportedGame, replayed, sandbox
@@ -253,6 +254,14 @@ async def test_a_robot_of_any_level_makes_the_next_move(local, running_bot, ana)
     here = menu.buttons["Let a robot move"].custom_id
     forged = await ana.raw_press(local.channel("games"), menu.message["id"], f"{here}:oracle")
     assert forged.failed or "Your move" not in forged.text
+
+
+async def test_a_file_on_which_discord_hangs_can_be_sent_again(local, running_bot, ana, monkeypatch):
+    monkeypatch.setattr(commands, "READING", 0.0)
+    local.faults.hang("GET", "/attachments/*")
+    answer = await brought(local, ana, GOOD)
+    assert "I could not fetch that file from Discord. Try once more." in answer.text
+    local.faults.release()
 
 
 async def gets_stuck(turn):

@@ -152,6 +152,14 @@ async def test_the_turn_passes_on_after_those_seconds(fleet):
     assert [await one.identify(0, 0.0) for one in (first, second, first)] == [None] * 3
 
 
+async def test_a_process_that_never_gives_up_its_turn_keeps_others_waiting_for_a_while_only(fleet):
+    first, second = fleet
+    await first.identify(0, LONG)
+    second.turn_timeout = 0.01
+    await second.identify(0, 0.0)
+    assert second._lanes == set()  # it was no turn of its own
+
+
 async def test_without_the_server_a_process_connects_after_those_seconds(tmp_path):
     await FleetOnServer(f"postgresql://tessera@/x?host={tmp_path}").identify(0, 0.0)
     assert not list(tmp_path.iterdir())

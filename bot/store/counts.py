@@ -6,10 +6,11 @@ from bot.store.homes import HomePart
 
 # Tables that are over are not counted: there are more of them every day, and each count would take longer.
 _OPEN = """
-    SELECT (SELECT count(*) FROM rooms WHERE phase = 'lobby' /* AND home of server rooms.guild */),
-        (SELECT count(*) FROM rooms
+    SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
+            WHERE phase = 'lobby' /* AND home of server rooms.guild */),
+        (SELECT count(*) FROM rooms INDEXED BY rooms_running
             WHERE phase = 'playing' AND paused IS NULL /* AND home of server rooms.guild */),
-        (SELECT count(*) FROM rooms
+        (SELECT count(*) FROM rooms INDEXED BY rooms_paused
             WHERE phase = 'playing' AND paused IS NOT NULL /* AND home of server rooms.guild */)"""
 _WAITING = """
     SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+_INDEX = re.compile(r" INDEXED BY \w+")  # PostgreSQL counts its rows itself and chooses
 _PLACEHOLDER = re.compile(r"'(?:[^']|'')*'|::|\?|:([A-Za-z_]\w*)")
 _TRIGGER = re.compile(r"CREATE TRIGGER (\w+) (.+?) BEGIN(.+?)\bEND;", re.DOTALL)
 _CALLED = (
@@ -38,7 +39,7 @@ def numbered(sql: str) -> tuple[str, tuple[int | str, ...]]:
             keys.append(key)
         return f"${keys.index(key) + 1}"
 
-    return _PLACEHOLDER.sub(number, sql), tuple(keys)
+    return _PLACEHOLDER.sub(number, _INDEX.sub("", sql)), tuple(keys)
 
 
 def schema_of(step: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Generator
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
@@ -46,8 +47,11 @@ class SqliteAdapter:
         return cls(connection, path)
 
     async def close(self) -> None:
-        """Close the file."""
+        """Close the file, with statistics of what it holds now; its statements are made so as not to depend on them."""
         async with self._turn:
+            with suppress(sqlite3.OperationalError):  # another program writes, or the disk is full
+                for pragma in ("PRAGMA busy_timeout = 0", "PRAGMA optimize"):
+                    await self._connection.execute_fetchall(pragma)
             await self._connection.close()
 
     async def fetch(self, sql: str, facts: Facts) -> list[Any]:

@@ -33,17 +33,18 @@ _NEAREST = """
         UNION ALL SELECT (SELECT paused FROM rooms
             WHERE paused IS NOT NULL AND phase = 'playing' /* AND home of server rooms.guild */
             ORDER BY paused LIMIT 1) + ?
-        UNION ALL SELECT (SELECT asks.at FROM asks JOIN rooms ON rooms.id = asks.room
-            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */ ORDER BY asks.at LIMIT 1) + ?
-        UNION ALL SELECT (SELECT offers.at FROM offers JOIN rooms ON rooms.id = offers.room
-            WHERE rooms.phase = 'playing' /* AND home of server rooms.guild */
+        UNION ALL SELECT (SELECT asks.at FROM asks CROSS JOIN rooms
+            WHERE rooms.id = asks.room AND rooms.phase = 'playing' /* AND home of server rooms.guild */
+            ORDER BY asks.at LIMIT 1) + ?
+        UNION ALL SELECT (SELECT offers.at FROM offers CROSS JOIN rooms
+            WHERE rooms.id = offers.room AND rooms.phase = 'playing' /* AND home of server rooms.guild */
             ORDER BY offers.at LIMIT 1) + ?) AS moments"""
 _LAPSED = """
     SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing' /* AND home of server rooms.guild */
-    UNION SELECT room FROM asks JOIN rooms ON rooms.id = room
-        WHERE asks.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */
-    UNION SELECT room FROM offers JOIN rooms ON rooms.id = room
-        WHERE offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
+    UNION ALL SELECT room FROM asks CROSS JOIN rooms
+        WHERE rooms.id = room AND asks.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+    UNION ALL SELECT room FROM offers CROSS JOIN rooms
+        WHERE rooms.id = room AND offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
 _RUNNING = """
     SELECT opened, id, channel, guild FROM rooms
@@ -98,7 +99,7 @@ class DeadlineStore(HomePart):
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
-        return sorted(room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause, ask, offer))
+        return sorted({room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause, ask, offer)})
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
         """The next moment at which a deadline passes, somebody is to be notified, or something lapses.

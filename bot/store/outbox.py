@@ -94,7 +94,7 @@ _TAKE_NOTE = "UPDATE follows SET until = ? WHERE room = ? AND person = ? AND unt
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
-    SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows
+    SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows INDEXED BY follows_ended
     LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
     WHERE follows.ended = 1
         AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
@@ -104,8 +104,8 @@ _DECLINED = """
     INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
 _DECLINES_DUE = """
-    SELECT room, inviter, person, name, seat, since FROM declined JOIN people ON people.id = person
-    /* WHERE home of table declined.room */
+    SELECT room, inviter, person, name, seat, since FROM declined CROSS JOIN people
+    WHERE people.id = person /* AND home of table declined.room */
     ORDER BY room, since"""
 _TAKE_DECLINE = (
     "UPDATE declined SET until = ? WHERE room = ? AND inviter = ? AND since = ? AND until <= ? RETURNING room"

@@ -46,7 +46,8 @@ _NO_GAINS = """
         (SELECT 1 FROM results WHERE results.room = gains.room AND results.person = gains.person)"""
 _SOME = "SELECT * FROM results WHERE finished > ? ORDER BY finished, seat LIMIT ?"
 _UNCOUNTED = """
-    SELECT id FROM rooms WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
+    SELECT id FROM rooms INDEXED BY rooms_guild
+    WHERE phase = 'over' AND guild IS NOT NULL AND id NOT IN (SELECT room FROM results)
     ORDER BY moved, id"""
 _RULES = "SELECT rules FROM reckoned"
 _BY_RULES = "INSERT INTO reckoned (one, rules) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET rules = excluded.rules"

@@ -16,6 +16,7 @@ from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, prepare
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
+from tests.bot.support.filled_store import Size, fill
 from tests.bot.support.rooms import moments
 
 NOBODY = 65534
@@ -57,18 +58,41 @@ async def test_the_file_and_its_folder_are_made(tmp_path):
 
 async def test_the_connection_keeps_every_commit_and_every_reference(tmp_path):
     store = await Store.open(tmp_path / "tessera.db")
-    found = {}
-    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "trusted_schema", "secure_delete"):
-        ((found[name],),) = await store.database.fetch(f"PRAGMA {name}")
-    await store.close()
-    assert found == {
+    wanted = {
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
         "busy_timeout": 5000,
         "trusted_schema": 0,
         "secure_delete": 1,
+        "analysis_limit": 400,
     }
+    found = {}
+    for name in wanted:
+        ((found[name],),) = await store.database.fetch(f"PRAGMA {name}")
+    await store.close()
+    assert found == wanted
+
+
+async def test_a_file_that_is_closed_has_statistics(tmp_path):
+    path = tmp_path / "tessera.db"
+    await fill(path, Size(running=50, finished=20, lines=500, lobbies=3))
+    assert asked(path, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sqlite_stat_'") == 0
+    store = await Store.open(path)
+    await store.deadlines.lapsed(1.0, 1.0, 1.0)  # only what somebody asked for is counted
+    await store.close()
+    assert asked(path, "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'rooms'") > 0
+
+
+async def test_a_file_in_which_another_program_writes_is_closed_at_once(tmp_path):
+    path = tmp_path / "tessera.db"
+    store = await Store.open(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        await store.deadlines.lapsed(1.0, 1.0, 1.0)
+        async with asyncio.timeout(4) as patience:  # it would wait five seconds for the lock
+            await store.close()
+    assert not patience.expired()
 
 
 async def test_a_program_that_ends_in_the_middle_of_a_save_leaves_no_transaction_open(tmp_path):

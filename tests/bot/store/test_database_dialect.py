@@ -12,6 +12,7 @@ from bot.store.database_dialect import numbered, schema_of
         ("INSERT INTO pulse VALUES (?, ?)", "INSERT INTO pulse VALUES ($1, $2)", (0, 1)),
         ("UPDATE a SET b = :b, c = :c WHERE b = :b", "UPDATE a SET b = $1, c = $2 WHERE b = $1", ("b", "c")),
         ("SELECT '?', ':b', 'it''s ?' WHERE a = ?", "SELECT '?', ':b', 'it''s ?' WHERE a = $1", (0,)),
+        ("SELECT a FROM b INDEXED BY b_c WHERE c = ?", "SELECT a FROM b WHERE c = $1", (0,)),
         ("SELECT a::text FROM b WHERE c = :c", "SELECT a::text FROM b WHERE c = $1", ("c",)),
     ],
 )

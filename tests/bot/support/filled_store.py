@@ -36,7 +36,7 @@ class Size:
 
 
 async def fill(path: Path, size: Size) -> None:
-    """The file holds so much, and is as the program would have written it."""
+    """The file holds so much, and is as the program would have written it. It has no statistics yet."""
     store = await Store.open(path)
     try:
         doors = Doors(store)
@@ -53,6 +53,7 @@ async def fill(path: Path, size: Size) -> None:
         database.execute("BEGIN")
         _Copies(database, size).make(short, long, lobby)
         database.execute("COMMIT")
+        database.execute("DROP TABLE IF EXISTS sqlite_stat1")  # of the few tables that were played
 
 
 async def _played(doors: Doors, moves: int) -> Room:
@@ -95,6 +96,7 @@ class _Copies:
         self._database.execute(f"INSERT INTO people SELECT {FIRST_PERSON} + k, 'Person ' || k FROM numbers")
         self._database.execute("INSERT INTO people VALUES (?, 'Busy')", (BUSY,))
         self._database.execute("INSERT INTO wishes SELECT id, 'zone', 'Europe/Budapest' FROM people WHERE id % 3 = 0")
+        self._database.execute("INSERT INTO wishes SELECT id, 'listed', 'no' FROM people WHERE id % 50 = 0")
         self._database.execute(
             "INSERT INTO puzzles (day, game, guild, record, judged)"
             " SELECT 'day ' || id, 'azul', 0, '', '[]' FROM people LIMIT 100"

@@ -324,10 +324,13 @@ class Tessera(ShardClient):
         await self.messages.rouse(every=True)
 
     @property
-    def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, None]], ...]:
+    def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, object]], ...]:
         messages, fold, forget = self.messages, self.services.table_life.fold, self.services.puzzles.forget
-        expire = self.services.page_sessions.expire
-        return self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget, expire
+        expire, traces = self.services.page_sessions.expire, self.services.traces
+        return (
+            self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget, expire,
+            traces.remove, traces.optimize,
+        )  # fmt: skip
 
     async def _expire(self) -> None:
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)

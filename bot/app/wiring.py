@@ -45,6 +45,7 @@ from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.services import Services
 from bot.services.table_life import TableLife
+from bot.services.traces import Traces
 from bot.services.watching import Watching
 from bot.store.store import Store
 from engine.core import Game
@@ -75,7 +76,7 @@ def wire(
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
         page_sessions=PageSessions(store, now, activity.forget),
-        privacy=PrivacyService(rooms, store, activity.forget),
+        privacy=PrivacyService(rooms, store, activity.forget), traces=Traces(store, now),
     )  # fmt: skip
 
 

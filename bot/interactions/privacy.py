@@ -45,4 +45,5 @@ class PrivacyHandlers:
             return
         self._limiter.whole(asker.person.id)
         await self._privacy.erase(asker.person.id)
-        await reply.show(privacy_screen.erased(await self._privacy.copies(), asker.words))
+        copies, on_server = await self._privacy.copies(), self._privacy.on_server
+        await reply.show(privacy_screen.erased(copies, asker.words, on_server=on_server))

@@ -59,7 +59,8 @@ class ServerSettingsHandlers:
         guild = _managed(asker, reply)
         self._limiter.whole(asker.person.id)
         await self._servers.forget(guild)
-        await reply.show(refusals_screen.notice(asker.words, "server.forgotten"))
+        traces = asker.words("privacy.traces", server=self._servers.on_server)
+        await reply.show(refusals_screen.notice(asker.words, "server.forgotten", traces=traces))
 
 
 def _guild(asker: Asker) -> int:

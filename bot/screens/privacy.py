@@ -33,9 +33,10 @@ def form(words: Words) -> Form:
     return Form(verbs.ERASE(), words("privacy.form"), words("privacy.label", word=word), word)
 
 
-def erased(copies: int, words: Words) -> Screen:
-    """Says that everything about the person is deleted, except perhaps in `copies` from before updates."""
-    return Screen((Text(words("privacy.erased", copies=copies)),))
+def erased(copies: int, words: Words, *, on_server: bool) -> Screen:
+    """Says that everything about the person is deleted, and where traces or `copies` from before updates remain."""
+    left = [words("privacy.traces", server=on_server), words("privacy.copies") if copies else ""]
+    return Screen((Text(" ".join(filter(None, [words("privacy.erased"), *left]))),))
 
 
 def not_erased(words: Words) -> Screen:

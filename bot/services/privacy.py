@@ -44,7 +44,8 @@ class PrivacyService:
     async def erase(self, person: int) -> list[int]:
         """Remove the person's number and names from every file; return the rooms that changed.
 
-        Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay.
+        Lobbies go on without the person, running tables with a robot on a nameless seat; move logs stay. Traces between
+        the rows of the file are overwritten later, see `Traces`.
         """
         self._forget(person)
         changed = await self._store.privacy.sits(person, "lobby")
@@ -55,10 +56,14 @@ class PrivacyService:
                 continue
         running = await self._store.privacy.sits(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
-        await self._store.privacy.scrub()
         for room_id in running:
             self._rooms.saved(room_id)
         return changed + running
+
+    @property
+    def on_server(self) -> bool:
+        """Whether the database is on a server, which overwrites traces on its disk in its own time."""
+        return self._store.privacy.on_server
 
     async def copies(self) -> int:
         """The number of copies from before updates, which may still contain people erased since."""

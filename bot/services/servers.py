@@ -39,14 +39,16 @@ class Servers:
 
     async def forget(self, guild: int) -> None:
         """Erase this server: its tables, its settings, and people who were known from nowhere else."""
-        await self._store.privacy.forget_server(guild)
-        await self._store.privacy.scrub()
+        await self._store.privacy.forget_server(guild, self._now())
+
+    @property
+    def on_server(self) -> bool:
+        """As of `PrivacyService`."""
+        return self._store.privacy.on_server
 
     async def drop_copies(self) -> None:
-        """Delete copies from before updates that are older than 30 days, and retry erasures that failed."""
+        """Delete copies from before updates that are older than 30 days."""
         await self._store.privacy.drop_copies(self._now() - KEPT_DAYS * DAY)
-        if self._store.privacy.traces:
-            await self._store.privacy.scrub()
 
     # how many tables may be open
 
@@ -88,8 +90,5 @@ class Servers:
             if guild in present:
                 await self._store.servers.returned(guild)
             else:
-                await self._store.privacy.forget_server(guild)
-        forgotten = [guild for guild in gone if guild not in present]
-        if forgotten:
-            await self._store.privacy.scrub()
-        return forgotten
+                await self._store.privacy.forget_server(guild, self._now())
+        return [guild for guild in gone if guild not in present]

@@ -19,6 +19,7 @@ from bot.services.sandboxes import Sandboxes
 from bot.services.seats import Seats
 from bot.services.servers import Servers
 from bot.services.table_life import TableLife
+from bot.services.traces import Traces
 from bot.services.watching import Watching
 from engine.core import Seat
 
@@ -32,7 +33,8 @@ class Services:
     ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
     `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
     `puzzles`: those of each day. `watching`: pages of tables in a browser. `page_sessions`: who plays on them.
-    `activity`: who has them open inside Discord. `privacy`: what is kept about people, and its erasure.
+    `activity`: who has them open inside Discord. `privacy`: what is kept about people, and its erasure. `traces`:
+    what is left of it in the file then.
     """
 
     rooms: Rooms
@@ -51,6 +53,7 @@ class Services:
     page_sessions: PageSessions
     activity: Activity
     privacy: PrivacyService
+    traces: Traces
 
 
 class PlayableRooms(Protocol):

@@ -73,6 +73,9 @@ class DatabasePort(Protocol):
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""
 
+    async def optimize(self) -> None:
+        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+
     def copies(self) -> list[Path]:
         """The copies of the whole database that were made before its layout changed."""
 
@@ -204,6 +207,10 @@ class Database:
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""
         return await self._finish(self.port.scrub())
+
+    async def optimize(self) -> None:
+        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+        await self._finish(self.port.optimize())
 
     async def _transact(
         self, work: Work[T], rooms: Collection[Hashable] | None, key: Callable[[T], Hashable] | None, wide: bool

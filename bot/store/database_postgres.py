@@ -149,6 +149,9 @@ class PostgresAdapter:
         await self._repeated(lambda connection: connection.execute("VACUUM", timeout=SCRUBBING))
         return True
 
+    async def optimize(self) -> None:
+        """Nothing to do: the server counts rows by itself."""
+
     def copies(self) -> list[Path]:
         """None: changes of the layout happen wholly or not at all, and copies are the operator's."""
         return []

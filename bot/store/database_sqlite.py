@@ -19,6 +19,7 @@ from bot.store.migrations import PRAGMAS, copies, prepare
 
 T = TypeVar("T")
 
+_OPTIMIZE = "PRAGMA optimize"
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 
@@ -50,7 +51,7 @@ class SqliteAdapter:
         """Close the file, with statistics of what it holds now; its statements are made so as not to depend on them."""
         async with self._turn:
             with suppress(sqlite3.OperationalError):  # another program writes, or the disk is full
-                for pragma in ("PRAGMA busy_timeout = 0", "PRAGMA optimize"):
+                for pragma in ("PRAGMA busy_timeout = 0", _OPTIMIZE):
                     await self._connection.execute_fetchall(pragma)
             await self._connection.close()
 
@@ -103,6 +104,10 @@ class SqliteAdapter:
         # trial, 4 numbers could still be read before it was written anew.
         await self.fetch_alone("VACUUM", ())
         return not (await self.fetch_alone("PRAGMA wal_checkpoint(TRUNCATE)", ()))[0][0]
+
+    async def optimize(self) -> None:
+        """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
+        await self.fetch_alone(_OPTIMIZE, ())
 
     def copies(self) -> list[Path]:
         """The copies that were made of the file before its layout changed."""

@@ -32,6 +32,7 @@ from bot.store.erasure import (
 )
 
 TABLES_AT_ONCE, PEOPLE_AT_ONCE, RECORDS_AT_ONCE = 5, 100, 50  # that one statement deletes or looks through
+SCRUBBING = 3600.0  # seconds after which traces are removed by another, or tried again
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
 _ASIDE = "UPDATE asides SET facts = ? WHERE room = ? AND n = ?"
@@ -41,7 +42,12 @@ _RECORDS = "SELECT id, text FROM imports WHERE id > ? ORDER BY id LIMIT ?"
 _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 # Of people and servers: what was read before one may name somebody who is unknown now.
 _DELETED = """
-    INSERT INTO deletions (one, count) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET count = deletions.count + 1"""
+    INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
+    SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
+_TRACES = "SELECT since FROM deletions WHERE one = 1 AND until <= :now"
+_TAKE_TRACES = """
+    UPDATE deletions SET until = :later WHERE one = 1 AND since IS NOT NULL AND until <= :now RETURNING count"""
+_NO_TRACES = "UPDATE deletions SET since = NULL, until = 0 WHERE one = 1 AND count = :count"
 _DELETIONS = "SELECT count FROM deletions WHERE one = 1"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
@@ -107,7 +113,7 @@ class PrivacyStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.traces = False  # whether something that was deleted may still be read in the files
+        self.on_server = database.port.is_shared  # which keeps traces of its own, and removes them at its own time
 
     async def belongings(self, person: int) -> PersonalFile:
         """All that is kept of the person beside the moves."""
@@ -172,11 +178,11 @@ class PrivacyStore:
             await self._database.execute(_NOBODY, (NOBODY, NAMELESS))
             for statement in OF_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})
-            await self._database.execute(_DELETED)
+            await self._database.execute(_DELETED, {"now": now})
 
         await self._database.transaction(work, wide=True)
 
-    async def forget_server(self, guild: int) -> None:
+    async def forget_server(self, guild: int, now: float) -> None:
         """No table and no choice of the server is left, nor people of whom nothing else is known.
 
         Done in small transactions, so that nobody waits for it. That the server has removed the bot is forgotten last:
@@ -186,13 +192,18 @@ class PrivacyStore:
         async def work() -> None:
             for statement in OF_SERVER:
                 await self._database.execute(statement, {"guild": guild})
-            await self._database.execute(_DELETED)
+            await self._database.execute(_DELETED, {"now": now})
 
         while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
             continue
         await self._database.transaction(work, wide=True)
         await self._forget_strangers()
-        await self._database.execute_alone(SERVER_FORGOTTEN, guild)
+
+        async def end() -> None:
+            await self._database.execute(SERVER_FORGOTTEN, (guild,))
+            await self._database.execute(_DELETED, {"now": now})  # the strangers, of whom there are traces too
+
+        await self._database.transaction(end)
 
     async def _forget_strangers(self) -> None:
         """Nobody is known of whom only a name is known."""
@@ -203,11 +214,24 @@ class PrivacyStore:
                     await self._database.execute_alone(STRANGER, person)
             last = people[-1][0]
 
-    async def scrub(self) -> bool:
-        """What was deleted can be read in no file any more; False if another reader is in the way, see `traces`."""
-        self.traces = True
-        self.traces = not await self._database.scrub()
-        return not self.traces
+    async def traces_since(self, now: float) -> float | None:
+        """Since when something that was deleted may still be read in the files; None if nothing can be.
+
+        None also while somebody removes the traces, and for an hour after that failed.
+        """
+        rows = await self._database.fetch(_TRACES, now=now)
+        return None if not rows or rows[0][0] is None else float(rows[0][0])
+
+    async def scrub(self, now: float) -> bool:
+        """What was deleted can be read in no file any more; False if another reader, or nothing, is in the way.
+
+        Everybody waits, the longer the larger the file is. What is deleted meanwhile is left for the next time.
+        """
+        taken = await self._database.execute_alone(_TAKE_TRACES, rooms=(), now=now, later=now + SCRUBBING)
+        if not taken or not await self._database.scrub():
+            return False
+        await self._database.execute_alone(_NO_TRACES, rooms=(), count=int(taken[0][0]))
+        return True
 
     async def copies(self) -> int:
         """The number of copies that were made before updates of the file's layout."""

@@ -62,6 +62,7 @@ _PRESSED = "SELECT room FROM presses WHERE press = ?"
 _TAKE = "INSERT INTO answered (press, at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING press"
 _FORGET_TAKEN = "DELETE FROM answered WHERE press IN (SELECT press FROM answered WHERE at < ? ORDER BY at LIMIT ?)"
 _FORGET = "DELETE FROM presses WHERE press IN (SELECT press FROM presses WHERE at < ? ORDER BY at LIMIT ?)"
+_PRESSES = "SELECT count(*) FROM presses WHERE at >= ? AND at < ?"
 _OF_PERSON = """
     SELECT DISTINCT rooms.id FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = ? OR (seats.former = ? AND seats.mark = 'late')) AND rooms.phase IN ('lobby', 'playing')"""
@@ -86,6 +87,7 @@ _FINISHED_IN = """
 
 
 FORGOTTEN = 500  # presses, at most, in one statement
+HOUR = 3600.0  # seconds
 
 
 class RoomStore(HomePart):
@@ -173,6 +175,13 @@ class RoomStore(HomePart):
         """
         for statement in (_FORGET, _FORGET_TAKEN):
             await self._database.execute_alone(statement, before, FORGOTTEN, rooms=())
+
+    async def presses_by_hour(self, until: float) -> list[int]:
+        """How many interactions changed something in each hour of the day in UTC, in the 24 whole hours before."""
+        last, counts = int(until // HOUR), [0] * 24
+        for hour in range(last - 24, last):
+            ((counts[hour % 24],),) = await self._database.fetch(_PRESSES, hour * HOUR, (hour + 1) * HOUR)
+        return counts
 
     def lists(self, record: Record) -> Iterator[Hashable]:
         """The keys of the cached lists on which the room may be."""

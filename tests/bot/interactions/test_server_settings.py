@@ -56,7 +56,8 @@ def test_the_pages_keep_to_the_limits_of_every_screen():
         check(read_only(server, words))
     for screen in (sure(200, words), privacy_screen.page(words, whole=True), privacy_screen.sure(20, words)):
         check(screen)
-    check(privacy_screen.erased(1, words))
+    for on_server in (False, True):
+        check(privacy_screen.erased(1, words, on_server=on_server))
 
 
 async def test_others_read_the_settings_but_may_not_choose(local, running_bot, ana, ben):

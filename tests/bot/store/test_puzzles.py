@@ -79,7 +79,7 @@ async def test_old_ones_go_with_their_tries_and_those_of_a_server_go_with_it(puz
     tries = [await puzzles.open(ANA, puzzle) for puzzle in (old, own, new)]
     await puzzles.forget(TUESDAY)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, False, False]
-    await doors.store.privacy.forget_server(7)
+    await doors.store.privacy.forget_server(7, 10.0)
     assert [await puzzles.load(mine.id) is None for mine in tries] == [True, True, False]
 
 

@@ -71,5 +71,5 @@ async def test_it_goes_with_the_server_of_its_table_and_stays_when_a_person_goes
     assert await doors.store.reviews.keep(over.id, ReviewSoFar(len(over.table.log), 2, SOME))
     await doors.store.privacy.erase(ANA.id, doors.clock())
     assert await doors.store.reviews.of(over.id) is not None
-    await doors.store.privacy.forget_server(over.place.guild)
+    await doors.store.privacy.forget_server(over.place.guild, doors.clock())
     assert await doors.store.reviews.of(over.id) is None

@@ -43,7 +43,7 @@ async def test_a_server_with_many_tables_and_matches_is_forgotten_whole(store):
         first = first or record.id
     kept = await store.add(replace(LOBBY, place=there, host=BEN, chairs=(), guests=()), 900)
     await store.servers.departed(7, 5.0)
-    await store.privacy.forget_server(7)
+    await store.privacy.forget_server(7, 10.0)
     assert await store.servers.guilds() == [8]
     assert await store.load(kept.id) == kept
     assert await store.servers.long_gone(9.0) == []
@@ -54,14 +54,14 @@ async def test_a_server_that_is_half_forgotten_when_the_program_ends_is_forgotte
     for press in range(4 * TABLES_AT_ONCE):
         await store.add(replace(LOBBY, place=Location(7, 70)), press)
     await store.servers.departed(7, 5.0)
-    deed = asyncio.create_task(store.privacy.forget_server(7))
+    deed = asyncio.create_task(store.privacy.forget_server(7, 10.0))
     while await store.servers.open_on(7) > 3 * TABLES_AT_ONCE:
         continue
     deed.cancel()
     await asyncio.gather(deed, return_exceptions=True)
     assert await store.servers.open_on(7) > 0
     assert await store.servers.long_gone(9.0) == [7]
-    await store.privacy.forget_server(7)
+    await store.privacy.forget_server(7, 10.0)
     assert (await store.servers.open_on(7), await store.servers.long_gone(9.0)) == (0, [])
 
 
@@ -70,6 +70,6 @@ async def test_people_who_were_known_from_a_forgotten_server_only_are_unknown(st
     elsewhere = await doors.table(BEN, CY)
     record = await store.add(replace(LOBBY, place=Location(9, 70), host=ANA), 1)
     await store.save(record, replace(playing(record), removed=frozenset({CY.id})), 2)
-    await store.privacy.forget_server(9)
+    await store.privacy.forget_server(9, 10.0)
     assert [await store.people.name(person.id) for person in (ANA, BEN, CY)] == ["", "Ben", CY.name]
     assert await store.load(elsewhere.id) is not None

@@ -136,6 +136,13 @@ class Running:
             database.execute("UPDATE rooms SET posted = posted - :ago, moved = moved - :ago", {"ago": minutes * 60})
             database.execute("UPDATE asides SET at = at - ?", (minutes * 60,))
 
+    async def tidied(self) -> None:
+        """A day has passed since people or servers were deleted, and the chores are done."""
+        async with self.changing() as database:
+            database.execute("UPDATE deletions SET since = since - ?", (ONCE,))
+        for chore in self.client._chores:
+            await chore()
+
     def _seed(self) -> str:
         self.seeds += 1
         return f"seed {self.seeds}"

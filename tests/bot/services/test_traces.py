@@ -1,0 +1,143 @@
+"""When what was deleted is removed from the file for good: once a day, in the quietest hour."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.app.wiring import wire
+from bot.model.people import Location, Person
+from bot.services.traces import DAY, HOUR, next_quiet_hour
+from bot.store.privacy import SCRUBBING
+from tests.bot.store.test_erasure import ZOE, found
+from tests.bot.support.rooms import ANA, BEN, CY, DEE
+
+MIDNIGHT = 20 * DAY
+
+
+@pytest.mark.parametrize("hour", range(24))
+@pytest.mark.parametrize("since", [0.0, 1.0, HOUR - 1, HOUR, 5.5 * HOUR, DAY - 1])
+def test_the_quiet_hour_comes_within_a_day_after_the_deletion(hour, since):
+    presses = [9] * 24
+    presses[hour] = 1
+    at = next_quiet_hour(MIDNIGHT + since, presses)
+    assert at % DAY == hour * HOUR
+    assert MIDNIGHT + since < at <= MIDNIGHT + since + DAY
+
+
+def test_of_equally_quiet_hours_the_first_is_taken():
+    assert next_quiet_hour(MIDNIGHT + 90.0, [0] * 24) == MIDNIGHT + HOUR
+
+
+async def played(doors, hours):
+    """People have played in each of these hours, and it is midnight now."""
+    for hour in hours:
+        doors.clock.time = MIDNIGHT - DAY + hour * HOUR + 60
+        await doors.lobby((BEN, CY)[hour % 2], place=Location(7, 70 + hour))
+    doors.clock.time = MIDNIGHT + 60
+
+
+async def removed_at(doors, until):
+    """The hours until then in which traces were removed."""
+    hours = []
+    while doors.clock.time < until:
+        doors.clock.time += 600
+        if await doors.services.traces.remove():
+            hours.append((doors.clock.time - MIDNIGHT) // HOUR)
+    return hours
+
+
+async def test_presses_of_the_last_day_are_counted_by_the_hour(doors):
+    await played(doors, [0, 3, 3, 23])
+    counts = await doors.store.rooms.presses_by_hour(doors.clock.time)
+    assert {hour: count for hour, count in enumerate(counts) if count} == {0: 1, 3: 2, 23: 1}
+
+
+async def test_traces_of_all_deletions_are_removed_together_in_the_quietest_hour(doors):
+    await played(doors, [hour for hour in range(24) if hour != 4])
+    for person in (ANA, DEE, Person(105, "Eve")):
+        await doors.services.privacy.erase(person.id)
+        doors.clock.time += HOUR
+    assert await removed_at(doors, MIDNIGHT + 2 * DAY) == [4]
+
+
+async def test_nothing_is_done_where_nobody_was_deleted(doors):
+    await played(doors, [1, 2])
+    assert await removed_at(doors, MIDNIGHT + 2 * DAY) == []
+
+
+async def test_a_deletion_is_remembered_across_a_restart(doors):
+    await played(doors, [hour for hour in range(24) if hour != 4])
+    await doors.services.servers.forget(8)
+    doors.services = wire(doors.store, doors.clock, lambda: "a seed")
+    assert await removed_at(doors, MIDNIGHT + 4 * HOUR - 700) == []
+    doors.services = wire(doors.store, doors.clock, lambda: "a seed")
+    assert await removed_at(doors, MIDNIGHT + 2 * DAY) == [4]
+
+
+async def test_after_a_long_rest_traces_are_removed_at_the_start(doors):
+    await played(doors, [1])
+    await doors.services.privacy.erase(ANA.id)
+    doors.clock.time += 9 * DAY
+    assert await doors.services.traces.remove()
+
+
+async def test_of_two_processes_one_removes_the_traces(doors):
+    await played(doors, [1])
+    await doors.services.privacy.erase(ANA.id)
+    doors.clock.time += DAY
+    other = wire(doors.store, doors.clock, lambda: "a seed")
+    assert sorted(await asyncio.gather(doors.services.traces.remove(), other.traces.remove())) == [False, True]
+
+
+@pytest.mark.sqlite
+async def test_rows_are_counted_once_a_day(doors):
+    counted = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"
+    await doors.table(ANA, BEN)
+    await doors.store.deadlines.lapsed(1.0, 1.0, 1.0)
+    await doors.services.traces.optimize()
+    assert [tuple(row) for row in await doors.store.database.fetch(counted)] == [(0,)]
+    doors.clock.time += DAY
+    await doors.services.traces.optimize()
+    assert [tuple(row) for row in await doors.store.database.fetch(counted)] == [(1,)]
+
+
+@pytest.mark.sqlite
+async def test_traces_that_another_reader_kept_are_gone_an_hour_later(doors):
+    await doors.table(ZOE, ANA, BEN)
+    await doors.services.privacy.erase(ZOE.id)
+    doors.clock.time += DAY
+    await doors.store.database.fetch("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(doors.store.database.port.path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM people").fetchall()
+        assert not await doors.services.traces.remove()
+        assert await found(doors, ZOE)  # in the journal, which cannot be emptied now
+    doors.clock.time += SCRUBBING - 1
+    assert not await doors.services.traces.remove()
+    doors.clock.time += 1
+    assert await doors.services.traces.remove()
+    assert await found(doors, ZOE) == set()
+
+
+async def test_whoever_is_deleted_while_traces_are_removed_is_left_for_the_next_time(doors):
+    await doors.table(ZOE, ANA, BEN)
+    await doors.services.privacy.erase(ZOE.id)
+    doors.clock.time += DAY
+    privacy, port = doors.store.privacy, doors.store.database.port
+    scrub = port.scrub
+
+    async def meanwhile():
+        await privacy.erase(ANA.id, doors.clock.time)
+        return await scrub()
+
+    port.scrub = meanwhile
+    assert await doors.services.traces.remove()
+    port.scrub = scrub
+    assert await privacy.traces_since(doors.clock.time) is None  # not at once
+    doors.clock.time += SCRUBBING
+    assert await doors.services.traces.remove()
+    assert await privacy.traces_since(doors.clock.time + DAY) is None

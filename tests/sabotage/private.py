@@ -72,7 +72,7 @@ FAULTS = (
         "bot/store/privacy.py",
         "later=now + SCRUBBING)",
         "later=now + SCRUBBING * SCRUBBING)",
-        OF_ERASURE,
+        ("tests/bot/services/test_traces.py",),
     ),
     Fault(
         "traces-are-removed-in-the-busiest-hour",

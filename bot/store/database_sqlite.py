@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -19,6 +19,8 @@ from bot.store.migrations import PRAGMAS, copies, prepare
 
 T = TypeVar("T")
 
+_WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds in which nobody else has a turn
+PAUSE, ATTEMPTS = 0.05, 50  # seconds for others in between; five seconds in all
 _OPTIMIZE = "PRAGMA optimize"
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
@@ -42,6 +44,7 @@ class SqliteAdapter:
             connection.row_factory = sqlite3.Row
             for pragma in PRAGMAS:
                 await connection.execute_fetchall(pragma)
+            await connection.execute_fetchall(_WAIT_BRIEFLY)
         except BaseException:
             await connection.close()
             raise
@@ -51,37 +54,26 @@ class SqliteAdapter:
         """Close the file, with statistics of what it holds now; its statements are made so as not to depend on them."""
         async with self._turn:
             with suppress(sqlite3.OperationalError):  # another program writes, or the disk is full
-                for pragma in ("PRAGMA busy_timeout = 0", _OPTIMIZE):
-                    await self._connection.execute_fetchall(pragma)
+                await self._connection.execute_fetchall(_OPTIMIZE)
             await self._connection.close()
 
     async def fetch(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of one statement outside of a transaction."""
-        async with self._turn:
-            return list(await self._connection.execute_fetchall(sql, facts))
+        return await self._in_turn(lambda: self._fetch(sql, facts))
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
-        async with self._turn:
-            with measures.current().commit():
-                return list(await self._connection.execute_fetchall(sql, facts))
+        with measures.current().commit():
+            return await self._in_turn(lambda: self._fetch(sql, facts))
 
     async def snapshot(self, work: Work[T]) -> T:
         """The result of work that reads several times, with no other call in between."""
-        async with self._turn:
-            return await self._carry_out(work())
+        return await self._in_turn(lambda: self._carry_out(work()))
 
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction. Here no two overlap, so every one is as good as `wide`."""
-        async with self._turn:
-            try:
-                with measures.current().commit():
-                    return await self._carry_out(self._committed(work))
-            except BaseException as fault:
-                await self._connection.rollback()
-                if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                    raise Conflict from fault
-                raise
+        with measures.current().commit():
+            return await self._in_turn(lambda: self._transact(work))
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
         """The rows of one statement, for the work of a transaction or of a snapshot."""
@@ -112,6 +104,34 @@ class SqliteAdapter:
     def copies(self) -> list[Path]:
         """The copies that were made of the file before its layout changed."""
         return copies(self.path)
+
+    async def _in_turn(self, deed: Callable[[], Awaitable[T]]) -> T:
+        """The result of the deed once it has its turn with the connection.
+
+        While another program has the file locked, the deed is tried again and others have their turn in between: who
+        only reads is never in anybody's way, and must not wait behind somebody who waits to write.
+        """
+        for left in reversed(range(ATTEMPTS)):
+            try:
+                async with self._turn:
+                    return await deed()
+            except sqlite3.OperationalError as fault:
+                if not left or fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # the rest of the code says why
+                    raise
+            await asyncio.sleep(PAUSE)
+        raise AssertionError
+
+    async def _fetch(self, sql: str, facts: Facts) -> list[Any]:
+        return list(await self._connection.execute_fetchall(sql, facts))
+
+    async def _transact(self, work: Work[T]) -> T:
+        try:
+            return await self._carry_out(self._committed(work))
+        except BaseException as fault:
+            await self._connection.rollback()
+            if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+                raise Conflict from fault
+            raise
 
     async def _committed(self, work: Work[T]) -> T:
         await self.execute("BEGIN IMMEDIATE")

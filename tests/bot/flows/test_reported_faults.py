@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import closing
+
 import discord
 
 from bot.screens.speech import Speech
@@ -46,6 +50,21 @@ async def test_somebody_watching_read_your_move_above_the_board(local, running_b
     assert "### Azul #1 · round 1" in board.text
     as_text = await local.person("Cy").press(board.message, label="As text")
     assert "### Azul #1 · round 1" in as_text.text
+
+
+async def test_the_board_waited_for_seconds_while_another_program_had_the_file_locked(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    message = await ana.until(says("your turn"))
+    await running_bot.shown()
+    with closing(sqlite3.connect(running_bot.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        beat = asyncio.create_task(running_bot.store.deadlines.beat(9.0))
+        await asyncio.sleep(0)
+        board = await ana.press(message, label="Board")
+        assert not beat.done()
+        other.execute("ROLLBACK")
+    await beat
+    assert "Azul #1 · round 1" in board.text
 
 
 async def test_a_form_was_opened_and_closed_and_the_menu_was_still_there(local, running_bot, ana):

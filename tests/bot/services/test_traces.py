@@ -110,7 +110,6 @@ async def test_traces_that_another_reader_kept_are_gone_an_hour_later(doors):
     await doors.table(ZOE, ANA, BEN)
     await doors.services.privacy.erase(ZOE.id)
     doors.clock.time += DAY
-    await doors.store.database.fetch("PRAGMA busy_timeout = 0")
     with closing(sqlite3.connect(doors.store.database.port.path)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM people").fetchall()

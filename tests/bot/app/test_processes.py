@@ -61,6 +61,8 @@ async def test_who_appears_is_told_once(report, caplog, own, other, level, told)
         (Home(0, 1, 4), Home(0, 2, 4), True),
         (Home(0, 1, 4), EVERYWHERE, True),
         (Home(0, 1, 4), Home(1, 2, 4), False),
+        (Home(1, 2, 4), Home(0, 1, 4), False),
+        (Home(0, 1, 4), Home(0, 0, 4), False),
         (Home(0, 1, 4), Home(0, 1, 8), False),
         (EVERYWHERE, Home(0, 2, 4), False),
     ],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.discord_api.pace import Pace
 from tests.bot.support.rooms import Clock
@@ -53,6 +56,30 @@ def test_no_message_is_made_long_before_it_can_be_sent(pace, clock):
     assert delays == [(0.0, 0.0)] * 3 + [(0.0, 1.0)] * 3 + [(0.0, 2.0), (1.0, 2.0)]
     clock.time += 1.0
     assert pace.wait(70) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("path", "is_counted"),
+    [
+        ("/api/v10/channels/70/messages", True),
+        ("/api/v10/applications/9/commands", True),
+        ("/api/v10/interactions/5/token/callback", False),
+        ("/api/v10/webhooks/9/token", False),
+        ("/api/v10/webhooks/9/token/messages/@original", False),
+    ],
+)
+async def test_answers_and_followups_to_presses_do_not_count_among_the_requests_of_a_second(pace, path, is_counted):
+    """Discord does not count them, and whoever waits for a message must not wait for answers of others."""
+
+    async def answered(_):
+        return web.Response()
+
+    site = web.Application()
+    site.router.add_route("*", "/{path:.*}", answered)
+    async with TestServer(site) as server, aiohttp.ClientSession(trace_configs=[pace.trace]) as session:
+        for _ in range(2):
+            await session.post(server.make_url(path))
+    assert len(pace._sent) == (2 if is_counted else 0)
 
 
 async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):

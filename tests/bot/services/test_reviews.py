@@ -169,6 +169,21 @@ async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
     assert len([one for one in said if not one[1]]) == begun.of - 2 * KEPT_EVERY
 
 
+async def test_going_on_with_a_review_is_not_counted_as_beginning_one(shelf):
+    room, coach = await over(shelf, 30), Halting(2 * KEPT_EVERY + 3)
+    shelf.services.reviews.judge = coach
+    await shelf.services.reviews.ask(ANA.id, room)
+    await coach.waits.wait()
+    await shelf.services.reviews.close()
+    shelf.wire(lambda: "a seed", GAMES)  # the next run, in which Ana begins as many as she may
+    shelf.services.reviews.judge = by_notes([])
+    for _ in range(MOST_AN_HOUR):
+        assert (await made(shelf, await over(shelf, 4))).is_complete
+    assert (await made(shelf, room)).is_complete
+    with pytest.raises(Refusal, match="review_many"):
+        await shelf.services.reviews.ask(ANA.id, await over(shelf, 4))
+
+
 async def test_several_who_ask_have_one_review_made(shelf):
     room, coach = await over(shelf, 12), Halting(0)
     shelf.services.reviews.judge = coach

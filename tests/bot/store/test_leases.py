@@ -66,6 +66,20 @@ async def test_a_table_that_could_not_be_shown_is_free_for_the_other_at_once(two
     assert await other.outbox.take(record.id, NOW)
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+async def test_whoever_shows_a_table_too_late_does_not_give_back_what_the_other_has_taken_since(two, fresh):
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    later = await other.save(record, playing(record), 2)
+    assert await other.outbox.take(record.id, NOW + LEASE)
+    await one.outbox.showed(record, Shown(900, NOW, 0), fresh)
+    await one.outbox.release(record.id)
+    assert not await one.outbox.take(record.id, NOW + LEASE + 1)
+    await other.outbox.showed(later, Shown(901, NOW + LEASE, 1), True)
+    assert await other.outbox.owed() == []
+
+
 async def test_a_process_that_was_started_again_under_its_name_goes_on_at_once(two):
     one, again = two
     again.fleet.worker = one.fleet.worker

@@ -11,11 +11,15 @@ from dataclasses import replace
 import pytest
 
 from bot.model import timeline
+from bot.screens.page import table_page
+from bot.text.words import Words
 from bot.web import shows as shows_module
-from bot.web.shows import GONE, Shows, Sight
+from bot.web.shows import GONE, Shows, Sight, changes
+from render import sketch
 from render.svg import drawing
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN, HERE, refused
+from tests.scenes import game
 
 
 @pytest.fixture
@@ -141,3 +145,16 @@ async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_
     await shows._open[sight]._look()
     assert drawing._drawn.cache_info() == before
     await news.aclose()
+
+
+async def test_a_picture_that_has_only_grown_in_height_is_told_whole(doors, sight):
+    """As at the end, when it says below the boards who has won; the frame of a drawing is none of its shapes."""
+    page = table_page(await doors.rooms.room(1), Words())
+    *_, earlier, last, end = (
+        replace(page, drawing=sketch(table.view(None), ("Ana", "Ben"), Words()))
+        for table, _ in game("azul", 2, "the end", "random")
+    )
+    assert last.drawing.width == end.drawing.width
+    assert last.drawing.height < end.drawing.height
+    assert json.loads(changes(last, end))["svg"] == end.drawing.document()
+    assert "svg" not in json.loads(changes(earlier, last))

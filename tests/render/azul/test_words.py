@@ -44,6 +44,22 @@ def test_the_long_form_is_as_designed():
     )
 
 
+def test_the_first_player_marker_is_named_wherever_it_lies():
+    center = View("azul", None, position(board(), board(), center="KKM"))
+    taken = View("azul", None, position(board(), board(floor="RM"), center="KK"))
+    for view, told in (
+        (center, "Center: 2 black, first-player marker."),
+        (taken, "Floor: first-player marker, 1 tile"),
+    ):
+        assert told in alt_text(view, ["Ana", "Ben"], SAY)
+        assert told.rstrip(".") in " ".join(text(view, ["Ana", "Ben"], SAY))
+    fullest = full()
+    fullest.state.center = "KKM"
+    letters = alt_text(fullest, LONG, SAY, NEWS)
+    assert "Center: KKM." in letters
+    assert ", M first-player marker" in letters
+
+
 def test_the_fullest_table_fits_in_letters_with_long_names():
     told = alt_text(full(), LONG, SAY, NEWS)
     assert len(told) <= 1000

@@ -1,0 +1,63 @@
+"""The Activity inside Discord: what its guests see, and at which table it was opened. Nobody signs in here."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.model.activity import ActivityGuest, DiscordAway
+from bot.model.people import Location
+from bot.services.activity import WISHED
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
+
+ELSEWHERE = Location(HERE.guild, HERE.channel + 1)
+
+
+def guest(person, place=HERE):
+    return ActivityGuest(person.id, place, "instance")
+
+
+async def test_the_table_for_which_it_was_opened_is_told_once_and_not_for_long(doors):
+    activity = doors.services.activity
+    room = await doors.table(ANA, BEN)
+    activity.wish(ANA.id, room.id)
+    doors.clock.time += WISHED - 1
+    assert [activity.wished(one.id) for one in (BEN, ANA, ANA)] == ["", room.tag.removeprefix("#"), ""]
+    activity.wish(ANA.id, room.id)
+    doors.clock.time += WISHED
+    assert activity.wished(ANA.id) == ""
+
+
+async def test_tables_of_the_channel_are_shown_and_those_that_wait_for_the_guest_first(doors):
+    rooms = [await doors.table(*people) for people in ((CY, BEN), (ANA, BEN), (CY, ANA))]
+    await doors.lobby(ANA)
+    waits = {}
+    for person in (ANA, BEN, CY):
+        shown = await doors.services.activity.tables(guest(person))
+        assert {room.id for room in shown} == {room.id for room in rooms}
+        waits[person.name] = [room.seat_of(person.id) in room.to_act for room in shown]
+        assert waits[person.name] == sorted(waits[person.name], reverse=True)
+    assert sum(map(sum, waits.values())) == len(rooms)
+    assert await doors.services.activity.tables(guest(ANA, ELSEWHERE)) == []
+
+
+async def test_a_table_of_another_channel_is_not_there(doors):
+    room = await doors.table(ANA, BEN)
+    assert (await doors.services.activity.table(HERE, room.tag)).id == room.id
+    for place, code in ((ELSEWHERE, room.tag), (HERE, "#99"), (HERE, "?")):
+        assert (await refused(doors.services.activity.table(place, code))).key == "gone"
+
+
+@pytest.mark.parametrize(("page", "plays", "shown"), [("play", True, 1), ("watch", False, 1), ("off", False, 0)])
+async def test_the_server_says_whether_people_play_watch_or_see_nothing(doors, page, plays, shown):
+    room = await doors.table(ANA, BEN)
+    await doors.services.servers.choose(HERE.guild, "page", [page])
+    assert await doors.services.activity.plays(guest(ANA), room) is plays
+    assert not await doors.services.activity.plays(guest(CY), room)
+    assert len(await doors.services.activity.tables(guest(ANA))) == shown
+
+
+async def test_nobody_signs_in_before_it_is_set_up(doors):
+    assert not doors.services.activity.is_open
+    with pytest.raises(DiscordAway):
+        await doors.services.activity.enter("code", "instance")
+    assert await doors.services.activity.guest("token") is None

@@ -1,0 +1,79 @@
+"""Who plays on the pages of tables: how long links and sessions hold, and how many there are of one person."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.services.page_sessions import LONGEST, MOST_LINKS, MOST_SESSIONS, PageSessions
+from tests.bot.support.rooms import ANA, BEN, refused
+
+MINUTE, DAY = 60.0, 86_400.0
+
+
+@pytest.fixture
+def forgotten():
+    """Of whom memory was to forget everything."""
+    return []
+
+
+@pytest.fixture
+def sessions(doors, forgotten):
+    return PageSessions(doors.store, doors.clock, forgotten.append)
+
+
+async def test_a_link_is_opened_once_within_ten_minutes(doors, sessions):
+    early, late = await sessions.link(ANA), await sessions.link(ANA)
+    doors.clock.time += 10 * MINUTE - 1
+    secret = await sessions.open(early)
+    assert await sessions.person(secret) == ANA.id
+    assert (await refused(sessions.open(early))).key == "page_link"
+    doors.clock.time += 1
+    assert (await refused(sessions.open(late))).key == "page_link"
+
+
+async def test_a_session_lasts_thirty_days(doors, sessions):
+    secret = await sessions.open(await sessions.link(ANA))
+    doors.clock.time += 30 * DAY - 1
+    assert await sessions.person(secret) == ANA.id
+    doors.clock.time += 1
+    assert await sessions.person(secret) is None
+    await sessions.expire()
+    assert await doors.store.database.fetch("SELECT person FROM page_sessions") == []
+
+
+async def test_the_oldest_give_way(doors, sessions):
+    secrets = []
+    for _ in range(MOST_SESSIONS + 1):
+        doors.clock.time += 1
+        secrets.append(await sessions.open(await sessions.link(ANA)))
+    assert [await sessions.person(one) for one in secrets] == [None, *[ANA.id] * MOST_SESSIONS]
+    assert len(await sessions.begun(ANA.id)) == MOST_SESSIONS
+    links = []
+    for _ in range(MOST_LINKS + 1):
+        doors.clock.time += 1
+        links.append(await sessions.link(BEN))
+    assert (await refused(sessions.open(links[0]))).key == "page_link"
+    assert await sessions.open(links[1])
+
+
+async def test_one_session_ends_or_all_of_a_person(sessions, forgotten):
+    first, second, other = [await sessions.open(await sessions.link(one)) for one in (ANA, ANA, BEN)]
+    await sessions.end(first)
+    assert [await sessions.person(one) for one in (first, second, other)] == [None, ANA.id, BEN.id]
+    await sessions.end_all(ANA.id)
+    assert [await sessions.person(one) for one in (second, other)] == [None, BEN.id]
+    assert forgotten == [ANA.id]
+
+
+async def test_the_secret_itself_is_stored_nowhere(doors, sessions):
+    link = await sessions.link(ANA)
+    secret = await sessions.open(link)
+    rows = await doors.store.database.fetch("SELECT digest FROM page_sessions")
+    assert len(rows) == 1
+    assert not {link, secret} & {digest for (digest,) in rows}
+
+
+@pytest.mark.parametrize("text", ["", "x", "x" * LONGEST, "x" * (LONGEST + 1), "\ud800"])
+async def test_any_other_text_is_nobodys_session(sessions, text):
+    assert await sessions.person(text) is None
+    assert (await refused(sessions.open(text))).key == "page_link"

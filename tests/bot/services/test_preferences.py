@@ -1,0 +1,73 @@
+"""What people choose for themselves, and what that does to their deadlines."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.services.preferences import LONGEST_SLEEP
+from tests.bot.support.rooms import ANA, BEN, refused
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def preferences(doors):
+    return doors.services.preferences
+
+
+async def acting(doors, **chosen):
+    """A table with a clock, who is to move there, and their seat; that person has chosen this before."""
+    room = await doors.table(ANA, BEN, clock="daily")
+    seat = room.to_act[0]
+    for key, value in chosen.items():
+        await doors.services.preferences.choose(room.seats[seat], key, value)
+    return await doors.rooms.room(room.id), room.seats[seat], seat
+
+
+async def due(doors, room, seat):
+    return (await doors.store.load(room.id)).chairs[seat].deadline.at
+
+
+async def test_a_locale_is_kept_of_people_who_ever_had_another_than_the_default(doors, preferences):
+    await preferences.heard(ANA, "en-US")
+    assert (await preferences.of(ANA.id)).locale == ""
+    await preferences.heard(ANA, "hu")
+    assert ((await preferences.of(ANA.id)).locale, (await preferences.words(ANA.id)).language) == ("hu", "hu")
+    await preferences.heard(ANA, "en-GB")
+    assert (await preferences.of(ANA.id)).locale == "en-GB"
+
+
+async def test_nobody_sleeps_half_of_the_day_and_more(preferences):
+    await preferences.choose(ANA, "sleep", "20")
+    assert (await preferences.of(ANA.id)).hours.sleep == 20
+    no = await refused(preferences.choose(ANA, "wake", "9"))
+    assert (no.key, no.facts["n"]) == ("too_much_sleep", LONGEST_SLEEP)
+    await preferences.choose(ANA, "wake", "8")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "refusal"),
+    [("zone", "Nowhere", "no_zone"), ("theme", "loud", "unknown"), ("no such", "1", "unknown")],
+)
+async def test_what_nobody_offered_is_refused(preferences, key, value, refusal):
+    before = await preferences.of(ANA.id)
+    assert (await refused(preferences.choose(ANA, key, value))).key == refusal
+    assert await preferences.of(ANA.id) == before
+
+
+async def test_only_what_is_about_time_moves_deadlines(doors, preferences):
+    room, person, seat = await acting(doors)
+    before = await due(doors, room, seat)
+    assert await preferences.choose(person, "theme", "dark") == []
+    assert await preferences.choose(person, "sleep", "22") == [room.id]
+    assert await due(doors, room, seat) >= before
+
+
+async def test_a_day_of_vacation_is_taken_in_place_of_a_timeout_only_by_who_wants_that(doors, preferences):
+    room, person, seat = await acting(doors)
+    before = await due(doors, room, seat)
+    assert await preferences.spare(person) == []
+    await preferences.choose(person, "saver", "yes")
+    assert await preferences.spare(person) == [room.id]
+    assert await due(doors, room, seat) - before == DAY - doors.clock.time % DAY  # the rest of today
+    assert await preferences.spare(person) == []  # today is taken already

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 import graphlib
 import re
-import tomllib
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

@@ -68,7 +68,6 @@ FAULTS = (
         "bot/logic/prepared_moves.py",
         'if record.phase != "playing" or record.paused is not None:\n        return None\n    waiting',
         'if record.phase != "playing":\n        return None\n    waiting',
-        ("tests/bot/services/test_prepared_moves.py",),
-        "paused",
+        ("tests/bot/logic/test_prepared_moves.py",),
     ),
 )

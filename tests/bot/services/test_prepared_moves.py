@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.logic.prepared_moves import fired
 from bot.model.people import Robot
 from bot.services.prepared_moves import RoomsAhead
 from engine import GAMES, IllegalMove
@@ -76,20 +75,6 @@ async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(
     assert later.hows[-2:] == ("", "prepared")
     assert later.to_act == (first,)
     assert await texts(mine, room, second) == []
-
-
-async def test_nothing_prepared_is_played_while_the_game_is_paused(doors, mine):
-    """No way leads there today: whoever is to move has nothing prepared, and nobody moves in a pause."""
-    room, alike = await doors.table(ANA, BEN, game="azul"), await doors.table(ANA, BEN, game="azul")
-    (second,) = others(room)
-    text = (await offered(doors, room, second))[0]
-    await prepare(doors, room, second, text)
-    kept = await doors.store.load(room.id)
-    later = await doors.store.load((await doors.move(alike, far_apart(alike, [text]))).id)
-    called = replace(later, prepared=kept.prepared)
-    assert fired(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
-    paused = replace(called, paused=8.0)
-    assert fired(paused, GAMES["azul"], 9.0) == paused
 
 
 async def test_prepared_moves_of_several_seats_fire_one_after_the_other_in_one_change(doors, mine):

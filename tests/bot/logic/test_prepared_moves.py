@@ -1,0 +1,25 @@
+"""What is played of what people have prepared, and when not. Most of it is tested through the services."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.logic.prepared_moves import fired
+from engine import GAMES
+from tests.bot.services.test_prepared_moves import far_apart, offered, others, prepare
+from tests.bot.support.rooms import ANA, BEN, by_lot
+
+
+async def test_nothing_prepared_is_played_while_the_game_is_paused(doors):
+    """No way leads there today: whoever is to move has nothing prepared, and nobody moves in a pause."""
+    doors.wire(lambda: "a seed", GAMES, by_lot)  # deals every table alike
+    room, alike = await doors.table(ANA, BEN, game="azul"), await doors.table(ANA, BEN, game="azul")
+    (second,) = others(room)
+    text = (await offered(doors, room, second))[0]
+    await prepare(doors, room, second, text)
+    kept = await doors.store.load(room.id)
+    later = await doors.store.load((await doors.move(alike, far_apart(alike, [text]))).id)
+    called = replace(later, prepared=kept.prepared)
+    assert fired(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
+    paused = replace(called, paused=8.0)
+    assert fired(paused, GAMES["azul"], 9.0) == paused

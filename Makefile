@@ -81,6 +81,6 @@ minds: $(VENV)/ready
 fonts: $(VENV)/ready
 	$(PY) -m tests.fonts
 
-# Plants some 250 faults, one after the other, and says which no test noticed; half an hour on two quiet cores.
+# Plants some 280 faults, one after the other, and says which no test noticed; half an hour on two quiet cores.
 sabotage: $(VENV)/ready
 	$(PY) -m tests.sabotage $(FAULTS)

@@ -14,6 +14,7 @@ from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
 from bot.delivery.overdue import OverdueTables
 from bot.delivery.pauses import Pauses
+from bot.delivery.posts import Posts
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.sharing import AGAIN, TableSharing
@@ -23,12 +24,12 @@ from bot.delivery.thinking import ThinkingRobots
 from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
-from bot.discord_api.components import UNANSWERED, files, layout, pinging
+from bot.discord_api.components import UNANSWERED, files, layout
 from bot.discord_api.pace import Pace
 from bot.logic.repost_policy import MessageChange, due
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -69,6 +70,7 @@ class TableMessages:
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)
+        self._posts = Posts(client, rooms, store)
         self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
@@ -319,16 +321,14 @@ class TableMessages:
     async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
         """Post and note a message that shows `length` entries of the room's log; return its number.
 
-        The nonce makes a repeat after a crash the same message. It contains the number of the message before, so that
-        an unchanged table brought down gets a new one.
+        Or that of one which shows less, was posted before and noted by nobody: then this comes in a moment.
         """
-        message = await self._channel(room).send(
-            view=layout(screen),
-            files=files(screen),
-            silent=silent,
-            nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],
-            allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
-        )
+        message, earlier = await self._posts.send(room, screen, length, silent=silent)
+        if earlier is not None:
+            then = replace(room, change=earlier.change, moved=earlier.moved)
+            await self._rooms.showed(then, message.id, earlier.length, fresh=True)
+            self.wake(room.id)
+            return message.id
         looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
         self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
         if looks_old:  # a repeat is the message that was, with its old look
@@ -368,9 +368,6 @@ class TableMessages:
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG
-
-    def _channel(self, room: Room) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
 
     def _message_channel(self, room: Room) -> discord.PartialMessageable:
         """The channel of the newest message: a lobby's stays behind when its table moves to a thread."""

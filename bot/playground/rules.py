@@ -25,6 +25,7 @@ THREAD = re.compile(r"/channels/\d+/messages/(\d+)/threads$")
 EMOJIS = re.compile(r"/applications/\d+/emojis$")
 OWNERS = {"name", "archived", "auto_archive_duration"}  # what the owner of a thread may change in it
 NONCE_SECONDS = 300.0  # [D2.14]
+EVERY_MESSAGE = 1_000_000  # simcord itself has no limit
 STARTS = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
 DEFER_UPDATE, UPDATE, CHOICES, MODAL, LAUNCH = 6, 7, 8, 9, 12
 INSTANCE = re.compile(r"/applications/(\d+)/activity-instances/([^/]+)$")
@@ -65,6 +66,8 @@ class Rules:
             return self.activities.told(match[1], match[2])
         if (match := GUILD.match(call.path)) and int(match[1]) not in self.brain.joined():
             return refused(404, 10004, "Unknown Guild")  # [D1.20]
+        if call.method == "GET" and MESSAGES.match(call.path) and "after" in call.query:
+            return self._history(call)
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)
@@ -136,6 +139,12 @@ class Rules:
         if new and answer.status == 200:
             self._remember(call, channel, answer.body)
         return answer
+
+    def _history(self, call: Call) -> Answer:
+        """Messages after one, the newest first; those next to it where there are more than asked for [D2.19]."""
+        found = self.brain.serve(replace(call, query={**call.query, "limit": str(EVERY_MESSAGE)}))
+        limit = int(call.query.get("limit", "50"))
+        return replace(found, body=found.body[-limit:]) if found.status == 200 else found
 
     def _closed(self, call: Call, channel: int, *, new: bool) -> Answer | None:
         """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.

@@ -13,6 +13,7 @@ from bot.store.database import Database
 from bot.store.fleet import Fleet
 from bot.store.homes import SENDING, HomePart
 from bot.store.messages import StaleMessageStore
+from bot.store.posts import PostStore
 from engine.core import Seat
 
 _OWE = """
@@ -141,9 +142,11 @@ class OutboxStore(HomePart):
     A process that has the name of another one after its crash goes on at once with what that was showing.
     """
 
-    def __init__(self, database: Database, stale_messages: StaleMessageStore, fleet: Fleet, home: Home) -> None:
+    def __init__(
+        self, database: Database, messages: tuple[StaleMessageStore, PostStore], fleet: Fleet, home: Home
+    ) -> None:
         super().__init__(database, home)
-        self._stale_messages, self._fleet = stale_messages, fleet
+        (self._stale_messages, self._posts), self._fleet = messages, fleet
         self._taken = set[int]()
 
     async def owe(self, room_id: int) -> None:
@@ -182,6 +185,7 @@ class OutboxStore(HomePart):
             nonlocal looks_old
             if fresh:
                 await self._stale_messages.add(seen.id, shown.message, shown.posted)
+                await self._posts.note(seen.id)
             facts = {"message": shown.message, "length": shown.length, "id": seen.id}
             moments = await self._database.execute(_SHOWN, facts)
             if fresh:

@@ -25,6 +25,7 @@ from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
 from bot.store.page_sessions import PageSessionStore
+from bot.store.posts import PostStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.processes import ProcessStore
@@ -55,7 +56,8 @@ class Store:
         self.stale_messages = StaleMessageStore(database, home)
         self.shared_pages = SharedPageStore(database)
         self.films, self.reviews = FilmStore(database), ReviewStore(database)
-        self.outbox = OutboxStore(database, self.stale_messages, self.fleet, home)
+        self.posts = PostStore(database)
+        self.outbox = OutboxStore(database, (self.stale_messages, self.posts), self.fleet, home)
         self.announcements = AnnouncementStore(database, home)
         self.followers = FollowerStore(database, home)
         self.declines = DeclineStore(database, home)

@@ -60,6 +60,16 @@ async def test_a_deleted_message_is_10008_ever_after(local, games):
     assert local.person("Ana").sees(local.channel("games")) == []
 
 
+async def test_of_the_messages_after_one_those_next_to_it_are_told_and_none_without_the_permission(local, bot, games):
+    sent = [await games.send(f"message {n}") for n in range(5)]
+    found = [one async for one in games.history(after=sent[0], limit=2, oldest_first=True)]
+    assert [one.id for one in found] == [one.id for one in sent[1:3]]
+    told = await raw(bot, "GET", f"/channels/{local.channel('games')}/messages?after={sent[0].id}&limit=2")
+    assert [int(one["id"]) for one in told] == [sent[2].id, sent[1].id]
+    local.forbid(local.channel("games"), "read_message_history")
+    assert [one async for one in games.history(after=sent[0])] == []
+
+
 async def test_only_who_may_manage_messages_deletes_those_of_others(local, games):
     await games.send("x")
     ben, channel = local.person("Ben"), local.channel("games")

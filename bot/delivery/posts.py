@@ -1,0 +1,129 @@
+"""Posts the message of a room so that it is never left behind unknown, whenever the program may end.
+
+What is about to be posted is written down first. If it was not noted afterwards as the room's message, it may stand
+there all the same, with buttons, and look current. Then the same request is made again, which gives the message that
+stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.discord_api.components import files, layout, pinging
+from bot.discord_api.custom_id import read
+from bot.discord_api.pace import Pace
+from bot.model.room import Room, tag
+from bot.screens import verbs
+from bot.screens.screen import Screen
+from bot.services.rooms import Rooms
+from bot.store.posts import Post
+from bot.store.store import Store
+
+REPEATED = 120.0  # seconds for which a nonce is relied on; Discord knows it "for the past few minutes" [D2.14]
+BEFORE = 120.0  # seconds before the request from which on a channel is looked through: clocks differ
+LOOKS = 5  # channels that are looked through in a second
+READ = 100  # messages of a channel that are looked at
+
+
+class Posts:
+    """Posts messages of rooms."""
+
+    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
+        self._client, self._now, self._store = client, rooms.now, store.posts
+        self._looks = Pace(LOOKS)
+
+    async def send(
+        self, room: Room, screen: Screen, length: int, *, silent: bool
+    ) -> tuple[discord.Message, Post | None]:
+        """The message that shows `length` entries of the room's log as this screen; it is still to be noted.
+
+        Or the one that was posted before and noted by nobody, with what it shows.
+        """
+        post = await self._store.begun(room.id)
+        if post is not None and not self._is_repeatable(post, room):
+            if (found := await self._found(post, room)) is not None:
+                return found, post
+            post = None
+        if post is None:
+            post = self._planned(room, screen, length)
+            await self._store.begin(room.id, post)
+        message = await self._channel(room, room.place.channel).send(
+            view=layout(screen),
+            files=files(screen),
+            silent=silent,
+            nonce=post.nonce,
+            allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
+        )
+        picture = _name_of(screen)
+        is_newer = picture != post.picture and picture in _pictures(message)  # so nothing stood there
+        return message, None if is_newer or post.change == room.change else post
+
+    def _planned(self, room: Room, screen: Screen, length: int) -> Post:
+        """The nonce has the number of the message before, so that an unchanged table brought down gets a new one."""
+        nonce = f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25]
+        return Post(room.place.channel, nonce, _name_of(screen), room.change, length, room.moved, self._now())
+
+    def _is_repeatable(self, post: Post, room: Room) -> bool:
+        return post.channel == room.place.channel and self._now() - post.at < REPEATED
+
+    async def _found(self, post: Post, room: Room) -> discord.Message | None:
+        """The message that was posted then, if the bot may read the channel and it stands there."""
+        if not self._may_read(post, room):
+            return None
+        await asyncio.sleep(self._looks.reserve())
+        since = discord.Object(max(room.message or 0, _number_at(post.at - BEFORE)))
+        with suppress(discord.Forbidden, discord.NotFound):
+            history = self._channel(room, post.channel).history(limit=READ, after=since, oldest_first=True)
+            found = [one async for one in history if self._is_ours(one) and _shows(one, post, room)]
+            return found[-1] if found else None
+        return None
+
+    def _may_read(self, post: Post, room: Room) -> bool:
+        """Whether the bot may read what was written there. It does not ask for that, and does well without."""
+        if room.place.guild is None:
+            return True
+        guild = self._client.get_guild(room.place.guild)
+        channel = guild.get_channel_or_thread(post.channel) if guild is not None else None
+        if guild is None or channel is None:
+            return False
+        may = channel.permissions_for(guild.me)
+        return may.view_channel and may.read_message_history
+
+    def _is_ours(self, message: discord.Message) -> bool:
+        return self._client.user is not None and message.author.id == self._client.user.id
+
+    def _channel(self, room: Room, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
+
+
+def _name_of(screen: Screen) -> str:
+    return next((one.name for one in screen.pictures), "")
+
+
+def _number_at(at: float) -> int:
+    """The lowest number that Discord may give to a message at that moment."""
+    return max(0, int(at * 1000) - discord.utils.DISCORD_EPOCH) << 22
+
+
+def _shows(message: discord.Message, post: Post, room: Room) -> bool:
+    """Whether it is the message that was to be posted: by its picture, or by the button of the lobby."""
+    if post.picture:
+        return post.picture in _pictures(message)
+    presses = (read(getattr(one, "custom_id", None) or "", []) for one in _parts(message.components))
+    return any(press.verb == verbs.JOIN.name and press.room == room.id for press in presses)
+
+
+def _pictures(message: discord.Message) -> set[str]:
+    """The names of the pictures that the message shows."""
+    items = (item for one in _parts(message.components) for item in getattr(one, "items", ()))
+    return {item.media.url.partition("?")[0].rpartition("/")[2] for item in items}
+
+
+def _parts(components: Sequence[Any]) -> Iterator[Any]:
+    """All components, those within others too."""
+    for one in components:
+        yield one
+        yield from _parts(getattr(one, "children", ()))

@@ -2,7 +2,8 @@
 
 What is about to be posted is written down first. If it was not noted afterwards as the room's message, it may stand
 there all the same, with buttons, and look current. Then the same request is made again, which gives the message that
-stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it.
+stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it. Knows no
+rules and not what a message looks like.
 """
 
 import asyncio

@@ -70,11 +70,10 @@ class TableMessages:
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)
-        self._posts = Posts(client, rooms, store)
         self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._pauses, self._watching = Pauses(), services.watching
+        self._pauses, self._posts, self._watching = Pauses(), Posts(client, rooms, store), services.watching
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self.overdue = OverdueTables(store, rooms.now, self._pauses, self._tasks)
         self.sharing = TableSharing(rooms, store)

@@ -3,6 +3,7 @@
 from tests.sabotage.fault import Fault
 
 NOTES, MESSAGES, RESULTS = "bot/delivery/notifications.py", "bot/delivery/table_messages.py", "bot/delivery/results.py"
+POSTS = "bot/delivery/posts.py"
 SIGNS, WATCHDOG, VITALS = "bot/app/signs.py", "bot/app/watchdog.py", "bot/app/vitals.py"
 OF_NOTES = (
     "tests/bot/interactions/test_preferences.py",
@@ -16,6 +17,7 @@ OF_RESULTS = (
     "tests/bot/interactions/test_more_follow.py",
     "tests/bot/services/test_isolation.py",
 )
+OF_POSTS = ("tests/bot/delivery/test_posts.py",)
 OF_UNREACHABLE = ("tests/bot/delivery/test_unreachable.py",)
 OF_VITALS = ("tests/bot/app/test_vitals.py",)
 OF_WATCHDOG = ("tests/bot/app/test_watchdog.py",)
@@ -79,17 +81,38 @@ FAULTS = (
     # messages of tables
     Fault(
         "a-silent-message-pings",
-        MESSAGES,
+        POSTS,
         "allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen)",
         "allowed_mentions=pinging(screen)",
         (*OF_MESSAGES, "tests/bot/flows/test_reported_faults.py", "tests/bot/interactions/test_move_menu.py"),
     ),
     Fault(
         "a-post-that-was-repeated-stands-twice",
-        MESSAGES,
-        'nonce=f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25],',
+        POSTS,
+        "nonce=post.nonce,",
         "nonce=None,",
-        (*OF_MESSAGES, "tests/bot/delivery/test_timer_faults.py", "tests/trials/test_short.py"),
+        (*OF_MESSAGES, *OF_POSTS, "tests/bot/delivery/test_timer_faults.py", "tests/trials/test_short.py"),
+    ),
+    Fault(
+        "a-board-that-nobody-noted-stays",
+        POSTS,
+        "        if post is None:\n            post = self._planned",
+        "        if True:\n            post = self._planned",
+        OF_POSTS,
+    ),
+    Fault(
+        "what-is-about-to-be-posted-is-written-down-nowhere",
+        POSTS,
+        "            await self._store.begin(room.id, post)\n",
+        "",
+        OF_POSTS,
+    ),
+    Fault(
+        "a-channel-is-never-looked-through",
+        POSTS,
+        "        if not self._may_read(post, room):",
+        "        if True:",
+        OF_POSTS,
     ),
     Fault(
         "an-old-message-is-edited-for-days",

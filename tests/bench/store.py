@@ -214,6 +214,7 @@ async def _deletions(doors: Doors, number: int) -> None:
         await doors.services.privacy.erase(BUSY if number == 0 else FIRST_PERSON + 1000 * number)
     if number == 3:
         await doors.services.servers.forget(100)
+    await doors.services.traces.remove()
 
 
 KINDS = (("clock", _clock), ("chore", _chores), ("press", _presses), ("deletion", _deletions))

@@ -3,13 +3,18 @@
 Knows no tables and no clock of its own; moments are unix seconds, days are those of the person's time zone.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 MOST_DAYS = 400  # days searched for the end of a time; no sensible deadline lies beyond
 SATURDAY = 5
+QUARTER = 900.0  # seconds; clocks are changed at full quarters of an hour, and by multiples of one
+HOUR = 3_600.0  # seconds
+_OFFSET = re.compile(r"Etc/(UTC|GMT[+-]\d+)")
 
 Span = tuple[float, float]  # from, until
 
@@ -42,10 +47,11 @@ class Hours:
         return hour >= self.sleep or hour < self.wake
 
 
+@cache
 def zones() -> frozenset[str]:
-    """Every time zone that can be chosen: those of places, and UTC."""
-    places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix")))
-    return frozenset((*places, "Etc/UTC"))
+    """Every time zone that can be chosen: those of places, UTC, and those of whole hours before and after it."""
+    known = (name for name in available_timezones() if "/" in name and not name.startswith("posix"))
+    return frozenset(name for name in known if not name.startswith("Etc/") or _OFFSET.fullmatch(name))
 
 
 def runs(hours: Hours, since: float) -> Iterator[Span]:
@@ -81,10 +87,14 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
     """The spans of one day of the person in which the clock runs."""
     if (hours.away and day < date.fromisoformat(hours.away)) or (hours.weekends and day.weekday() >= SATURDAY):
         return
-    for start, end in _waking(hours):
-        span = _moment(hours, day, start), _moment(hours, day, end)
-        if span[0] < span[1]:  # an hour that the clocks skip is empty
-            yield span
+    start, end = _midnight(hours, day), _midnight(hours, day + timedelta(days=1))
+    if end - start == 24 * HOUR:
+        yield from ((start + first * HOUR, start + last * HOUR) for first, last in _waking(hours) if first < last)
+        return
+    while start < end:  # clocks are changed, perhaps by two hours or at a quarter: each quarter is asked about
+        if not hours.asleep(start):
+            yield start, start + QUARTER
+        start += QUARTER
 
 
 def _waking(hours: Hours) -> tuple[tuple[int, int], ...]:
@@ -96,7 +106,6 @@ def _waking(hours: Hours) -> tuple[tuple[int, int], ...]:
     return ((hours.wake, hours.sleep),)
 
 
-def _moment(hours: Hours, day: date, hour: int) -> float:
-    """The moment of that hour of the day, 24 being the next midnight; the first one of an hour that comes twice."""
-    day += timedelta(days=hour // 24)
-    return datetime.combine(day, time(hour % 24), tzinfo=hours.here).timestamp()
+def _midnight(hours: Hours, day: date) -> float:
+    """The moment at which that day begins; the first one of a midnight that comes twice."""
+    return datetime.combine(day, time(), tzinfo=hours.here).timestamp()

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from bot.model import vacation
 from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
+from bot.model.zones import has_offset_only, label
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, Form, Option, Part, Screen, Select, Text, buttons, tab
+from bot.text.days import day_written
 from bot.text.words import AS_DISCORD, Words, words_for
 
 PAGES = ("time", "pings", "look", "privacy")
@@ -58,24 +60,31 @@ def cities(region: str, words: Words) -> Screen:
 
 
 def regions() -> list[str]:
-    """The parts of the world, in order; UTC is in none of them and can be typed."""
+    """The parts of the world, in order; UTC and offsets are in none of them and can be typed."""
     return sorted({name.partition("/")[0] for name in zones()} - {"Etc"})
 
 
 def form(key: str, words: Words, now: float) -> Form:
     """The form in which a time zone or the end of an absence is typed."""
     day = vacation.an_example(datetime.fromtimestamp(now, UTC).date())
-    return Form(verbs.WROTE(key), words(f"me.form.{key}"), words(f"me.label.{key}"), words(f"me.hint.{key}", day=day))
+    return Form(
+        verbs.WROTE(key),
+        words(f"me.form.{key}"),
+        words(f"me.label.{key}"),
+        words(f"me.hint.{key}", day=day_written(day, words)),
+    )
 
 
 def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
     hours = mine.hours
     local = datetime.fromtimestamp(now, hours.here)
-    zone = hours.zone.replace("_", " ") or words("me.no_zone")
+    zone = label(hours.zone) if hours.zone else words("me.no_zone")
+    if has_offset_only(hours.zone):
+        zone = words("me.offset", zone=zone)
     sleep = words("me.no_sleep")
     if hours.sleep != hours.wake:
         sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
-    away = hours.away if hours.away > f"{local:%Y-%m-%d}" else ""
+    away = day_written(hours.away, words) if hours.away > f"{local:%Y-%m-%d}" else ""
     left = vacation.left(mine.taken, local.year)
     return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 

@@ -8,6 +8,7 @@ from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.review import DecisionPage
 from bot.screens.screen import Button, ButtonStyle, Part, Screen, Section, Text, buttons, cut, texts
+from bot.text.days import moment_of
 from bot.text.names import escaped
 from bot.text.words import Words
 from render import accent
@@ -110,5 +111,4 @@ def _streak(days: int, words: Words) -> str:
 
 def _dates(day: str) -> dict[str, str]:
     """The day, and when the next one begins, as Discord shows them to everybody."""
-    noon = int(end_of(day)) - 43_200  # the same day in nearly every time zone
-    return {"day": f"<t:{noon}:D>", "next": f"<t:{int(end_of(day))}:R>"}
+    return {"day": f"<t:{moment_of(day)}:D>", "next": f"<t:{int(end_of(day))}:R>"}

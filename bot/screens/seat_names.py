@@ -1,11 +1,11 @@
 """What people are called at a table, in sentences and in pictures, now and before. Knows no Discord library."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from bot.model.people import Occupant, Person, label, with_numbers
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens.lobby import called, person
+from bot.text.days import moment_of
 from bot.text.names import IN_PICTURES
 from bot.text.words import Words
 from engine import Seat
@@ -61,5 +61,4 @@ def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
         return words("table.mark.out")
     if not away or room.phase in ENDED_PHASES:
         return ""
-    noon = datetime.fromisoformat(away).replace(hour=12, tzinfo=UTC)  # the same day in nearly every time zone
-    return words("table.away", day=f"<t:{int(noon.timestamp())}:D>")
+    return words("table.away", day=f"<t:{moment_of(away)}:D>")

@@ -1,22 +1,26 @@
 """People's preferences: checked, saved, and applied to their deadlines. Knows no Discord."""
 
+import asyncio
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
 from bot.model.errors import Refusal
-from bot.model.hours import Hours, passed, zones
+from bot.model.hours import Hours, passed
 from bot.model.people import Person
 from bot.model.preferences import Preferences, fits, preferences_from
 from bot.model.record import Record
+from bot.model.zones import label, zone_named, zones_meant
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.store import Store
+from bot.text.days import day_read
 from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
 
 OF_TIME = ("zone", "sleep", "wake", "weekends", "away")
 LONGEST_SLEEP = 12  # hours
+ZONES = 5  # that are named at most to somebody whose text may mean several
 
 
 class PreferencesService:
@@ -48,11 +52,12 @@ class PreferencesService:
     async def choose(self, person: Person, key: str, value: str) -> list[int]:
         """Save the person's choice; return the rooms whose deadlines have moved.
 
-        Raises Refusal: unknown, no_zone, no_day, too_much_sleep, too_long_away, no_vacation.
+        Raises Refusal as `read` does, and: no_day, too_much_sleep, too_long_away, no_vacation.
         """
-        value = self._parsed(key, value)
         stored = await self._store.preferences.of(person.id)
-        before, mine = preferences_from(stored).hours, preferences_from({**stored, key: value})
+        before = preferences_from(stored).hours
+        value = await asyncio.to_thread(read, key, value, datetime.fromtimestamp(self.now(), before.here).date())
+        mine = preferences_from({**stored, key: value})
         if key in ("sleep", "wake") and (mine.hours.wake - mine.hours.sleep) % 24 > LONGEST_SLEEP:
             raise Refusal("too_much_sleep", n=LONGEST_SLEEP)
         if key == "away":
@@ -60,13 +65,6 @@ class PreferencesService:
         else:
             await self._store.preferences.set(person, key, value)
         return await self.reschedule(person, (before, mine.hours)) if key in OF_TIME else []
-
-    def _parsed(self, key: str, typed: str) -> str:
-        value = zone_named(typed) if key == "zone" else typed.strip()
-        if not fits(key, value):
-            today = datetime.fromtimestamp(self.now(), UTC).date()
-            raise vacation.no_day(today) if key == "away" else Refusal("no_zone" if key == "zone" else "unknown")
-        return value
 
     async def _away(self, person: Person, mine: Preferences) -> Preferences:
         """The person is on vacation from today until the chosen day, or back; the days taken are counted."""
@@ -107,14 +105,20 @@ class PreferencesService:
         return moved
 
 
-def zone_named(typed: str) -> str:
-    """The one time zone of that name or city, "" if there is none or more than one.
+def read(key: str, typed: str, today: date) -> str:
+    """The value of the preference that was typed or chosen. A time zone may take some 100 ms of CPU.
 
-    >>> zone_named("europe/budapest"), zone_named("new york"), zone_named("utc"), zone_named("Nowhere")
-    ('Europe/Budapest', 'America/New_York', 'Etc/UTC', '')
+    Raises Refusal: unknown, no_zone, several_zones, unread_day.
     """
-    wanted = typed.strip().casefold().replace(" ", "_")
-    exact = [name for name in zones() if name.casefold() == wanted]
-    cities = [name for name in sorted(zones()) if name.casefold().rpartition("/")[2] == wanted]
-    found = exact or cities
-    return found[0] if len(found) == 1 else ""
+    value = typed.strip()
+    if key == "zone":
+        value = zone_named(typed)
+        if not value and (meant := zones_meant(typed)):
+            raise Refusal("several_zones", zones=", ".join(map(label, meant[:ZONES])))
+    elif key == "away" and value:
+        value = day_read(value, today)
+        if not value:
+            raise Refusal("unread_day", day=vacation.an_example(today))
+    if not fits(key, value):
+        raise Refusal("no_zone" if key == "zone" else "unknown")
+    return value

@@ -13,7 +13,6 @@ from bot.playground.faults import missing_permissions
 from bot.playground.wire import parts
 from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
-from bot.services.preferences import zone_named
 from bot.text.words import Words, languages
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.screens.test_limits import check
@@ -48,13 +47,6 @@ def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
     assert not fits("name", "Ana")
 
 
-def test_a_city_names_its_zone_where_it_is_the_only_one():
-    assert zone_named(" budapest ") == "Europe/Budapest"
-    assert zone_named("new york") == "America/New_York"
-    assert zone_named("asia/kathmandu") == "Asia/Kathmandu"
-    assert zone_named("europe") == zone_named("") == ""
-
-
 @pytest.mark.parametrize("language", languages())
 def test_every_wish_has_words_for_each_value(language):
     shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
@@ -82,8 +74,31 @@ async def test_the_zone_is_chosen_by_region_and_city_or_typed(local, timed_bot, 
     assert "Time zone: **Europe/Budapest**, 13:00 there now. You have said no hours of sleep." in page.text
     form = await ana.press(page.message, label="Type the zone")
     assert "I do not know that time zone" in (await ana.submit(form, text="Atlantis")).text
+    form = await ana.press(page.message, label="Type the zone")
+    answer = await ana.submit(form, text="West")
+    assert "one of these, or a city whose clock is yours: Australia/West, Brazil/West." in answer.text
+    form = await ana.press(page.message, label="Type the zone")
+    page = await ana.submit(form, text="gmt+1")
+    assert "Time zone: **UTC+1 all year, without summer time**, 13:00 there now." in page.text
+    form = await ana.press(page.message, label="Type the zone")
+    await ana.submit(form, text="Budapest")
     await timed_bot.restart()
     assert "Europe/Budapest" in (await ana.command("me", channel=ana.dm)).text
+
+
+async def test_the_day_of_return_is_read_as_hungarians_and_phones_write_it(local, timed_bot, ana):
+    """ "That is no day to come" was the answer to all of these, which was not true."""
+
+    async def answer(day):
+        page = await ana.command("me", channel=ana.dm)
+        return (await ana.submit(await ana.press(page.message, label="Away until…"), text=day)).text
+
+    for typed in ("2026. 04. 03.", "2026.04.03", "2026-4-3", "2026‑04‑03", "2026. április 3.", "ápr. 3."):
+        assert "You are away until 2026-04-03" in await answer(typed), typed
+    assert "I cannot read a day in that. Write the year, the month and the day, like 2026-04-08." in await answer(
+        "3/4/26"
+    )
+    assert "That is no day to come." in await answer("2026. 03. 24.")
 
 
 async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, timed_bot, clock, ana, ben):
@@ -126,7 +141,7 @@ async def test_an_old_message_tells_who_is_away_since_and_the_deadline_that_hold
 
 
 @pytest.mark.parametrize(("key", "typed", "answer"), [
-    ("away", "tomorrow", "That is no day to come. Write it like 2026-04-08."),
+    ("away", "tomorrow", "I cannot read a day in that. Write the year, the month and the day, like 2026-04-08."),
     ("away", "2020-01-01", "That is no day to come. Write it like 2026-04-08."),
     ("away", f"{datetime(2026, 3, 25, tzinfo=UTC) + timedelta(days=31):%Y-%m-%d}", "At most 30 days"),
 ])  # fmt: skip

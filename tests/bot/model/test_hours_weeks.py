@@ -19,6 +19,9 @@ CHANGES = (  # each zone with the night of a change, and how many hours that day
     ("America/New_York", "2026-03-08", 23), ("America/New_York", "2026-11-01", 25),
     ("Australia/Lord_Howe", "2026-10-04", 23.5), ("Australia/Lord_Howe", "2026-04-05", 24.5),
     ("Africa/Casablanca", "2026-02-15", 25), ("Africa/Casablanca", "2026-03-22", 23),
+    ("Antarctica/Troll", "2027-03-28", 22), ("Antarctica/Troll", "2026-10-25", 26),
+    ("Pacific/Chatham", "2026-09-27", 23), ("Pacific/Chatham", "2027-04-04", 25),
+    ("America/Havana", "2027-03-14", 23), ("America/Havana", "2026-11-01", 25),  # at midnight
     ("America/Sao_Paulo", "2018-02-17", 25), ("America/Sao_Paulo", "2018-11-04", 23),  # in the middle of the night
 )  # fmt: skip
 

@@ -1,0 +1,110 @@
+"""Which time zone somebody means: a city in any spelling, the name of a zone, or an offset such as UTC+5:30.
+
+Knows no person and no clock.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from importlib import resources
+from zoneinfo import ZoneInfo
+
+from bot.model.hours import zones
+from bot.text.spelling import bare
+
+LATER = 2100  # a year in which every zone follows the last rules that are known of it
+
+# "UTC+5:30", "gmt -3", "+0530"; "5.5" and "5.75" are parts of an hour. A minus may be a dash.
+_OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-−–‐‑])\s*(\d{1,2})(?:[.,](25|5|75)|[:.]?([0-5]\d))?", re.IGNORECASE)
+_FRACTIONS = {"25": 15, "5": 30, "75": 45}  # minutes
+
+
+def zone_named(typed: str) -> str:
+    """The one time zone that is meant, "" if there is none or more than one.
+
+    >>> [zone_named(text) for text in ("europe/budapest", "São Paulo", "istanbul", "utc", "GMT+1", "Nowhere")]
+    ['Europe/Budapest', 'America/Sao_Paulo', 'Europe/Istanbul', 'Etc/UTC', 'Etc/GMT-1', '']
+    """
+    meant = zones_meant(typed)
+    return meant[0] if len(meant) == 1 else ""
+
+
+def zones_meant(typed: str) -> list[str]:
+    """The time zones that may be meant, in order; one of those whose clocks are always alike."""
+    text = typed.strip()
+    if text.upper() in ("UTC", "GMT", "Z"):
+        return ["Etc/UTC"]
+    if offset := _OFFSET.fullmatch(text):
+        return _with_offset(_length(offset))
+    if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
+        return exact
+    wanted = _folded(text)
+    named = [name for name in zones() if wanted in (_folded(name), _folded(name.rpartition("/")[2]))]
+    return _different(named or [name for name in zones() if text.upper() in _abbreviations(name)])
+
+
+def label(zone: str) -> str:
+    """The zone as people read it: "America/New York", "UTC+1". The names of tzdata turn the sign of offsets round."""
+    name = zone.removeprefix("Etc/").replace("GMT", "UTC")
+    if name == zone:
+        return zone.replace("_", " ")
+    return name.translate(str.maketrans("+-", "-+"))
+
+
+def has_offset_only(zone: str) -> bool:
+    """Whether the zone is no place but an offset, which never has summer time."""
+    return zone.startswith("Etc/")
+
+
+def _folded(name: str) -> str:
+    """The letters and digits of a name: "São Paulo" is "sao_paulo", "st. john's" is "St_Johns"."""
+    return re.sub(r"[\W_]+", "", bare(name))
+
+
+def _length(typed: re.Match[str]) -> timedelta:
+    sign, hours, part, minutes = typed.groups()
+    length = timedelta(hours=int(hours), minutes=_FRACTIONS[part] if part else int(minutes or 0))
+    return length if sign == "+" else -length
+
+
+def _with_offset(offset: timedelta) -> list[str]:
+    """The zone that has this offset all year, the offset's own before a place's; else those that have it at times."""
+    always = [name for name in zones() if set(_year(name)) == {offset}]
+    own = sorted(name for name in always if has_offset_only(name))
+    return own[:1] or _different(always or [name for name in zones() if offset in _year(name)])
+
+
+def _different(names: Iterable[str]) -> list[str]:
+    """One of these names for all whose clocks are alike: a name of today, and of the region with the most of them."""
+    groups: dict[tuple[timedelta, ...], list[str]] = {}
+    for name in names:
+        groups.setdefault(_year(name), []).append(name)
+    return sorted(map(_best, groups.values()))
+
+
+def _best(names: Sequence[str]) -> str:
+    regions = Counter(name.partition("/")[0] for name in names)
+    return min(names, key=lambda name: (name not in _places(), -regions[name.partition("/")[0]], name))
+
+
+@cache
+def _places() -> frozenset[str]:
+    """The names of zones today; others are older names of them."""
+    table = resources.files("tzdata.zoneinfo").joinpath("zone1970.tab").read_text("utf-8")
+    return frozenset(line.split("\t")[2] for line in table.splitlines() if not line.startswith("#"))
+
+
+@cache
+def _year(name: str) -> tuple[timedelta, ...]:
+    """The offset of the zone on four days of each month."""
+    zone = ZoneInfo(name)
+    days = (datetime(LATER, month, day, tzinfo=zone) for month in range(1, 13) for day in (1, 9, 17, 25))
+    return tuple(day.utcoffset() or timedelta() for day in days)
+
+
+@cache
+def _abbreviations(name: str) -> frozenset[str]:
+    """What clocks of the zone are called in winter and in summer: CET, CEST."""
+    return frozenset(datetime(LATER, month, 1, tzinfo=ZoneInfo(name)).tzname() or "" for month in (1, 7))

@@ -54,7 +54,7 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     yield _token(chosen, words)
     private = (*chosen.secrets, Path(".env"), chosen.database, *copies(chosen.database))
     yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open(one))
-    yield from _server(chosen.server, words, now) if chosen.server else _database(chosen.database, words)
+    yield from _server(chosen.server, words) if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
     yield from _libraries(chosen, words)
     yield _clock(chosen, words, now)
@@ -102,7 +102,7 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
         yield Finding("ok", words("check.running", process=process))
 
 
-def _server(address: str, words: Words, now: float) -> Iterator[Finding]:
+def _server(address: str, words: Words) -> Iterator[Finding]:
     try:
         check_driver(address)
         found = asyncio.run(_asked(address))
@@ -123,13 +123,13 @@ def _server(address: str, words: Words, now: float) -> Iterator[Finding]:
         yield Finding("note", words("check.not_lasting", path=name))
     if found.processes:
         yield Finding("ok", words("check.in_use", n=found.processes))
-    yield from _shards([one for one in found.seen if one.count > 1 and one.seen >= now - LIVING], words, now)
+    yield from _shards([one for one in found.seen if one.count > 1 and one.ago <= LIVING], words)
 
 
-def _shards(seen: list[ProcessSeen], words: Words, now: float) -> Iterator[Finding]:
+def _shards(seen: list[ProcessSeen], words: Words) -> Iterator[Finding]:
     """Which shards the processes have, and which nobody has."""
     for one in seen:
-        facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, now - one.seen))}
+        facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, one.ago))}
         yield Finding("ok", words("check.process", **facts))
     for count in sorted({one.count for one in seen}):
         taken = {shard for one in seen if one.count == count for shard in range(one.first, one.last + 1)}

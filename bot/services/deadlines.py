@@ -1,5 +1,6 @@
 """What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
@@ -33,21 +34,31 @@ from bot.store.deadlines import DeadlineStore
 from bot.store.store import Store
 from engine.core import Seat
 
+BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine is suspended, if it is known
 OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
 AGAIN = 60.0  # seconds before a reminder that could not be sent is tried again
 
 Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's person is reminded or notified
 
 
+def since_boot() -> float:
+    """Seconds by a clock that nobody sets."""
+    return time.clock_gettime(BOOT)
+
+
 class Deadlines:
     """Changes tables as time passes.
 
-    `reachable`: the servers of ours whose people can reach the bot now. On all others time stands still.
+    `reachable`: the servers of ours whose people can reach the bot now. On all others time stands still. `steady`:
+    seconds of a clock that nobody sets. What it does not show was no outage.
     """
+
+    steady: Callable[[], float] = staticmethod(since_boot)
 
     def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
         self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
         self.reachable: tuple[Home, ...] = (store.home,)
+        self._beats: dict[Home, float] = {}  # when this process last noted that people can play there, by `steady`
         self._isolation, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
@@ -60,12 +71,14 @@ class Deadlines:
 
         A crash in between gives some people the lost time twice, but never less than once.
         """
-        now, pulses, moved = self.now(), await self._store.deadlines.pulses(), list[int]()
-        late = [home for home in self.reachable if now - pulses.get(home, -inf) > OUTAGE]
-        for home in late if pulses else ():
-            moved += await self._postpone(home, pulses, now)
+        now, moved = self.now(), list[int]()
+        silent = await self._silences(now)
+        late = [home for home in self.reachable if silent.get(home, inf) > OUTAGE]
+        for home in late if silent else ():
+            moved += await self._postpone(home, silent, now)
         # with thousands of tables that moment is a minute later
         await self._store.deadlines.beat(self.now(), self.reachable)
+        self._beats.update(dict.fromkeys(self.reachable, self.steady()))
         for home in late:
             await self._store.deadlines.forget_pulses_within(home)
         return moved
@@ -198,18 +211,23 @@ class Deadlines:
         careful = await self._store.preferences.careful(record.people)
         await self._rooms.change(room_id, None, step)
 
-    async def _postpone(self, home: Home, pulses: Mapping[Home, float], end: float) -> list[int]:
+    async def _silences(self, now: float) -> dict[Home, float]:
+        """For how many seconds nobody could play on these servers, however clocks were set meanwhile."""
+        steady, found = self.steady(), await self._store.deadlines.silences(now)
+        return {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in found.items()}
+
+    async def _postpone(self, home: Home, silent: Mapping[Home, float], end: float) -> list[int]:
         """Move the deadlines of those of these servers whose people could not play before; return their rooms."""
         noted: set[int] = set()  # channels; one table in each notes the outage
         moved = []
         async for room_id, channel, guild in self._store.deadlines.within(home).running(end):
-            start = _last_played(pulses, guild)
-            if start is None or end - start <= OUTAGE:
+            lost = min((seconds for part, seconds in silent.items() if part.has(guild)), default=0.0)
+            if lost <= OUTAGE:
                 continue
             with self._isolation.alone(room_id):
                 hours, news = await self._hours(room_id), channel not in noted
 
-                step = partial(later_by, hours=hours, gap=(start, end), as_outage=news)
+                step = partial(later_by, hours=hours, gap=(end - lost, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)
                 noted.add(channel)
                 moved.append(room_id)
@@ -217,8 +235,3 @@ class Deadlines:
 
     async def _hours(self, room_id: int) -> dict[int, Hours]:
         return await self._store.preferences.hours((await self._rooms.record(room_id)).people)
-
-
-def _last_played(pulses: Mapping[Home, float], guild: int | None) -> float | None:
-    """When people could last play on that server, also while shards were shared out otherwise; None if never."""
-    return max((at for home, at in pulses.items() if home.has(guild)), default=None)

@@ -20,6 +20,7 @@ _SCHEMA = (
     (re.compile(r"\) STRICT(, WITHOUT ROWID)?;"), ");"),
     (_TRIGGER, _CALLED),
 )
+CLOCK = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)"
 # What statements and indexes call and PostgreSQL does not have by that name.
 FUNCTIONS = """
     CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER
@@ -28,12 +29,17 @@ FUNCTIONS = """
 
 @cache
 def numbered(sql: str) -> tuple[str, tuple[int | str, ...]]:
-    """The statement with $1, $2 .. for its placeholders, and the place or the name of the fact that each stands for."""
+    """The statement with $1, $2 .. for its placeholders, and the place or the name of the fact that each stands for.
+
+    `:clock` is the moment (unix seconds) by the server's own clock, for what processes on several machines agree on.
+    """
     keys: list[int | str] = []
 
     def number(found: re.Match[str]) -> str:
         if found[0] != "?" and not found[1]:
             return found[0]  # quoted, or a type
+        if found[1] == "clock":
+            return CLOCK
         key = found[1] or len(keys)
         if key not in keys:
             keys.append(key)

@@ -52,12 +52,14 @@ _RUNNING = """
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= :since)
     ORDER BY opened, id LIMIT :most"""
 _TAKE_NUDGE = """
-    UPDATE seats SET nudge = ? WHERE room = ? AND seat = ? AND nudge <= ? AND stopped = 0 RETURNING room"""
-_TAKE_NOTE = "UPDATE seats SET note = ? WHERE room = ? AND seat = ? AND note <= ? RETURNING room"
+    UPDATE seats SET nudge = :clock + :sending
+    WHERE room = :room AND seat = :seat AND nudge <= :clock AND stopped = 0 RETURNING room"""
+_TAKE_NOTE = """
+    UPDATE seats SET note = :clock + :sending WHERE room = :room AND seat = :seat AND note <= :clock RETURNING room"""
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
-_PULSES = "SELECT first, last, count, at FROM pulse"
+_PULSES = "SELECT first, last, count, :clock - at FROM pulse"
 _BEAT = """
-    INSERT INTO pulse (first, last, count, at) VALUES (:first, :last, :count, :now)
+    INSERT INTO pulse (first, last, count, at) VALUES (:first, :last, :count, :clock)
     ON CONFLICT (count, first, last) DO UPDATE SET at = excluded.at"""
 _SILENCE = """
     DELETE FROM pulse WHERE (count <> :count OR first <> :first OR last <> :last)
@@ -87,11 +89,11 @@ class DeadlineStore(HomePart):
 
     async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to remind the seat's person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NUDGE, now + SENDING, room_id, seat, now, rooms=(room_id,))
+        return await self._take(_TAKE_NUDGE, now, rooms=(room_id,), room=room_id, seat=seat, sending=SENDING)
 
     async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
         """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now + SENDING, room_id, seat, now, rooms=(room_id,))
+        return await self._take(_TAKE_NOTE, now, rooms=(room_id,), room=room_id, seat=seat, sending=SENDING)
 
     async def _seats(self, sql: str, now: float) -> list[tuple[int, int]]:
         first = {"at": -inf, "room": 0, "seat": 0}
@@ -118,15 +120,18 @@ class DeadlineStore(HomePart):
         """Rooms in which this person has a deadline, also those whose clock stands still."""
         return [room_id for (room_id,) in await self._database.fetch(_ASKED_OF, person_id)]
 
-    async def pulses(self) -> dict[Home, float]:
-        """The last moment at which people could play on these servers; nothing in a new database."""
-        rows = await self._database.fetch(_PULSES)
-        return {Home(first, last, count): float(at) for first, last, count, at in rows}
+    async def silences(self, now: float) -> dict[Home, float]:
+        """How many seconds ago people could last play on these servers; nothing in a new database.
+
+        Below 0 where a clock was set back since. On a server its own clock counts in place of `now`.
+        """
+        rows = await self._database.fetch(_PULSES, clock=now)
+        return {Home(first, last, count): float(seconds) for first, last, count, seconds in rows}
 
     async def beat(self, now: float, homes: Sequence[Home] = (EVERYWHERE,)) -> None:
-        """People can play at that moment on these servers."""
+        """People can play at that moment on these servers. On a server its own clock counts in place of `now`."""
         for home in homes:
-            await self._database.execute_alone(_BEAT, rooms=(), now=now, **asdict(home))
+            await self._database.execute_alone(_BEAT, rooms=(), clock=now, **asdict(home))
 
     async def forget_pulses_within(self, home: Home) -> None:
         """The pulse of these servers is newer than those of its parts, so nobody needs them any more."""

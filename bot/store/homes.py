@@ -63,12 +63,13 @@ class HomePart(StorePart):
                 return
             last = dict(zip(last, rows[-1], strict=False))
 
-    async def _take(self, sql: str, *facts: Any, rooms: Collection[int] = (), **named: Any) -> bool:
+    async def _take(self, sql: str, now: float, *, rooms: Collection[int] = (), **facts: Any) -> bool:
         """Whether this process may do something now: the statement finds that nobody does it, and says that we do.
 
         For a while two processes may have the same home, when one takes over from the other. Where there can be only
-        one process nothing is asked.
+        one process nothing is asked. A statement names the moment `:clock`: the clock of a machine may be wrong, so on
+        a server its own clock counts, and `now` does not.
         """
         if not self._database.port.is_shared:
             return True
-        return bool(await self._database.execute_alone(sql, *facts, rooms=rooms, **named))
+        return bool(await self._database.execute_alone(sql, rooms=rooms, clock=now, **facts))

@@ -25,8 +25,8 @@ _AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND t
 # A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
 LEASE = 40.0  # seconds
 _TAKE = """
-    UPDATE outbox SET worker = :worker, until = :until
-    WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room"""
+    UPDATE outbox SET worker = :worker, until = :clock + :lease
+    WHERE room = :room AND (worker = :worker OR until <= :clock) RETURNING room"""
 _RELEASE = "UPDATE outbox SET worker = '', until = 0 WHERE room = ? AND worker = ?"
 _SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, brought = 0 WHERE room = ? AND worker = ?"
 _BRING = """
@@ -91,7 +91,9 @@ _FOLLOW = """
     ON CONFLICT DO NOTHING"""
 _UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
 _ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
-_TAKE_NOTE = "UPDATE follows SET until = ? WHERE room = ? AND person = ? AND until <= ? RETURNING room"
+_TAKE_NOTE = """
+    UPDATE follows SET until = :clock + :sending
+    WHERE room = :room AND person = :person AND until <= :clock RETURNING room"""
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
 _FOLLOWERS_DUE = """
@@ -108,9 +110,9 @@ _DECLINES_DUE = """
     SELECT room, inviter, person, name, seat, since FROM declined CROSS JOIN people
     WHERE people.id = person /* AND home of table declined.room */
     ORDER BY room, since"""
-_TAKE_DECLINE = (
-    "UPDATE declined SET until = ? WHERE room = ? AND inviter = ? AND since = ? AND until <= ? RETURNING room"
-)
+_TAKE_DECLINE = """
+    UPDATE declined SET until = :clock + :sending
+    WHERE room = :room AND inviter = :inviter AND since = :since AND until <= :clock RETURNING room"""
 _DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
 # A result is announced elsewhere only: where the table stands everybody sees its end.
 _ANNOUNCE = """
@@ -119,7 +121,8 @@ _ANNOUNCE = """
     WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
 _RESULTS_DUE = "SELECT room, channel FROM tidings /* WHERE home of table tidings.room */ ORDER BY room"
-_TAKE_RESULT = "UPDATE tidings SET until = ? WHERE room = ? AND until <= ? RETURNING room"
+_TAKE_RESULT = """
+    UPDATE tidings SET until = :clock + :sending WHERE room = :room AND until <= :clock RETURNING room"""
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
@@ -210,10 +213,9 @@ class OutboxStore(HomePart):
 
         False if another one does, or has done so meanwhile, so that nothing is owed any more.
         """
-        facts = {"room": room_id, "worker": self._fleet.worker, "now": now, "until": now + LEASE}
         if self._database.port.is_shared:
             self._taken.add(room_id)  # before we know: whoever is cancelled meanwhile releases it, too
-        is_ours = await self._take(_TAKE, rooms=(room_id,), **facts)
+        is_ours = await self._take(_TAKE, now, rooms=(room_id,), room=room_id, worker=self._fleet.worker, lease=LEASE)
         if not is_ours:
             self._taken.discard(room_id)
         return is_ours
@@ -313,7 +315,7 @@ class FollowerStore(HomePart):
 
     async def take(self, room_id: int, person: int, now: float) -> bool:
         """Whether this process is to tell the person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now + SENDING, room_id, person, now)
+        return await self._take(_TAKE_NOTE, now, room=room_id, person=person, sending=SENDING)
 
     async def end(self, old: Record, new: Record) -> None:
         """Inside a transaction: those who follow a table that has just ended are to be told."""
@@ -349,7 +351,9 @@ class DeclineStore(HomePart):
 
     async def take(self, one: DueDecline, now: float) -> bool:
         """Whether this process is to tell it now; no other one does so for a minute."""
-        return await self._take(_TAKE_DECLINE, now + SENDING, one.room, one.inviter, one.since, now)
+        return await self._take(
+            _TAKE_DECLINE, now, room=one.room, inviter=one.inviter, since=one.since, sending=SENDING
+        )
 
     async def remove(self, told: DueDecline) -> None:
         """This was told, or cannot be."""
@@ -370,7 +374,7 @@ class AnnouncementStore(HomePart):
 
     async def take(self, room_id: int, now: float) -> bool:
         """Whether this process is to announce the result now; no other one does so for a minute."""
-        return await self._take(_TAKE_RESULT, now + SENDING, room_id, now)
+        return await self._take(_TAKE_RESULT, now, room=room_id, sending=SENDING)
 
     async def remove(self, room_id: int) -> None:
         """The result of this table is announced, or cannot be."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from bot.store.database_dialect import CLOCK
 from bot.store.migrations import APPLICATION
 from bot.store.migrations_postgres import version_of
 
@@ -16,17 +17,17 @@ _PROCESSES = """
     SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
     WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid = $1 AND objid = $2"""
 _REGISTERED = "SELECT to_regclass('processes') IS NOT NULL"
-_SEEN = "SELECT first, last, count, seen FROM processes ORDER BY count, first, last"
+_SEEN = f"SELECT first, last, count, {CLOCK} - seen FROM processes ORDER BY count, first, last"  # noqa: S608
 
 
 @dataclass(frozen=True)
 class ProcessSeen:
-    """A process with the shards from `first` to `last` of `count`, and when it was last `seen` (unix seconds)."""
+    """A process with the shards from `first` to `last` of `count`, last seen so many seconds `ago`."""
 
     first: int
     last: int
     count: int
-    seen: float
+    ago: float
 
 
 @dataclass(frozen=True)

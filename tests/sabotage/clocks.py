@@ -47,9 +47,23 @@ FAULTS = (
     Fault(
         "ten-minutes-of-outage-are-not-given-back",
         SERVICE,
-        "end - start <= OUTAGE",
-        "end - start <= 10 * OUTAGE",
+        "lost <= OUTAGE",
+        "lost <= 10 * OUTAGE",
         OF_SERVICE,
+    ),
+    Fault(
+        "a-clock-that-was-set-is-an-outage",
+        SERVICE,
+        "min(seconds, steady - self._beats.get(home, -inf))",
+        "seconds",
+        OF_SERVICE,
+    ),
+    Fault(
+        "what-processes-agree-on-goes-by-their-own-clocks",
+        "bot/store/database_dialect.py",
+        'if found[1] == "clock":',
+        'if found[1] == "no clock":',
+        ("tests/bot/store/test_leases.py",),
     ),
     Fault(
         "every-table-of-a-channel-tells-the-outage",

@@ -218,7 +218,7 @@ FAULTS = (
     Fault(
         "a-table-is-shown-while-another-process-shows-it",
         OUTBOX,
-        "WHERE room = :room AND (worker = :worker OR until <= :now) RETURNING room",
+        "WHERE room = :room AND (worker = :worker OR until <= :clock) RETURNING room",
         "WHERE room = :room RETURNING room",
         OF_LEASES,
     ),
@@ -232,8 +232,8 @@ FAULTS = (
     Fault(
         "a-reminder-is-sent-by-two",
         DEADLINES,
-        "nudge <= ? AND stopped = 0 RETURNING",
-        "stopped = 0 OR nudge <= ? RETURNING",
+        "nudge <= :clock AND stopped = 0 RETURNING",
+        "stopped = 0 OR nudge <= :clock RETURNING",
         OF_LEASES,
     ),
     Fault(

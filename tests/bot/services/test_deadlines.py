@@ -189,9 +189,9 @@ async def test_who_has_chosen_to_sleep_since_is_reminded_in_the_morning(doors, c
 
 
 async def test_of_an_outage_only_the_part_within_the_turn_is_given_back(doors, clocks):
-    doors.clock.time += 30  # the pulse has beaten half a minute before
+    await doors.silence(30)  # the pulse has beaten half a minute before
     room = await doors.table(ANA, BEN, clock="daily")
-    doors.clock.time += HOUR
+    await doors.silence(HOUR)
     await clocks.beat()
     assert (await doors.rooms.room(room.id)).due[room.to_act[0]] == room.due[room.to_act[0]] + HOUR
 
@@ -202,7 +202,7 @@ async def test_an_outage_by_day_moves_no_deadline_into_the_night(doors, clocks):
             await doors.store.preferences.set(person, key, value)
     await passes(doors, datetime(2026, 1, 13, 21, 30, tzinfo=UTC).timestamp() - doors.clock.time)
     room = await doors.table(ANA, BEN, clock="evening")
-    doors.clock.time += 0.75 * HOUR
+    await doors.silence(0.75 * HOUR)
     await clocks.beat()
     until = datetime.fromtimestamp((await doors.rooms.room(room.id)).due[room.to_act[0]], UTC)
     assert until.strftime("%d %H:%M") == "14 07:15"
@@ -225,7 +225,7 @@ async def test_taking_a_move_back_does_not_buy_time(doors):
 async def test_after_an_outage_deadlines_are_later_instead_of_missed(doors, clocks, tmp_path):
     first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
     without = await doors.table(ANA, BEN)
-    doors.clock.time += 30 * HOUR  # nobody's heart has beaten
+    await doors.silence(30 * HOUR)  # nobody's heart has beaten
     assert await clocks.beat() == [first.id, second.id]
     assert await clocks.time_out() == []
     told = []
@@ -243,7 +243,7 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
     room = await doors.table(ANA, BEN, clock="daily")
     seat, told = room.to_act[0], len(room.asides)
     for seconds, asides in ((599.0, 0), (600.0, 1)):
-        doors.clock.time += seconds
+        await doors.silence(seconds)
         assert await clocks.beat() == [room.id]
         later = await doors.rooms.room(room.id)
         assert (later.shifted, later.due[seat]) == (doors.clock.time, room.due[seat] + seconds)
@@ -254,15 +254,45 @@ async def test_a_short_outage_is_not_told_but_the_table_shows_the_later_deadline
 async def test_a_minute_without_a_pulse_is_no_outage(doors, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
     await clocks.beat()
-    doors.clock.time += 60
+    await doors.silence(60)
     assert await clocks.beat() == []
-    doors.clock.time += 61
+    await doors.silence(61)
     assert await clocks.beat() == [room.id]
+
+
+async def test_a_clock_that_was_set_is_no_outage_and_moves_no_deadline(doors, clocks, monkeypatch):
+    """It goes two hours back and is set right again, then a day ahead and back; all the while people could play."""
+    room = await doors.table(ANA, BEN, clock="daily")
+    monkeypatch.setattr(clocks, "steady", lambda: 5.0)  # no time to speak of has passed
+    await clocks.beat()
+    for seconds in (-2 * HOUR, 2 * HOUR, DAY / 2, -DAY / 2):
+        doors.clock.time += seconds
+        assert await clocks.beat() == []
+    assert await doors.rooms.room(room.id) == room
+
+
+async def test_a_pulse_of_the_future_is_no_outage_for_the_next_process(doors):
+    room = await doors.table(ANA, BEN, clock="daily")
+    await doors.store.deadlines.beat(doors.clock.time + 2 * HOUR)
+    assert await doors.services.deadlines.beat() == []
+    await doors.silence(HOUR)
+    assert await doors.services.deadlines.beat() == [room.id]  # one from now on is told and given back as ever
+
+
+async def test_an_outage_is_as_long_as_the_steady_clock_says_though_the_clock_was_set_meanwhile(doors, clocks):
+    room = await doors.table(ANA, BEN, clock="daily")
+    begun = doors.clock.time
+    clocks.steady = lambda: begun + HOUR
+    await doors.silence(3 * HOUR)
+    assert await clocks.beat() == [room.id]
+    later = await doors.rooms.room(room.id)
+    assert later.due[room.to_act[0]] == room.due[room.to_act[0]] + HOUR
+    assert [aside.facts for aside in later.asides if aside.kind == "outage"] == [{"hours": 1, "minutes": 0}]
 
 
 async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(doors, clocks):
     rooms = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
-    doors.clock.time += HOUR
+    await doors.silence(HOUR)
 
     def pass_time(_):
         doors.clock.time += 61
@@ -281,7 +311,7 @@ async def test_an_outage_at_night_moves_nothing_into_the_night(doors, clocks):
     room = await doors.table(ANA, BEN, clock="evening")
     seat = room.to_act[0]
     assert room.due[seat] == evening + 11 * HOUR  # half an hour in the evening, half an hour after eight
-    doors.clock.time += 6 * HOUR
+    await doors.silence(6 * HOUR)
     await clocks.beat()
     assert (await doors.rooms.room(room.id)).due[seat] == evening + 11.5 * HOUR
 

@@ -98,7 +98,7 @@ async def lines_of(store):
 
 async def reopened(doors):
     """The records as a program reads them that has nothing in its cache."""
-    await doors.store.deadlines.pulses()  # after whatever was begun and cancelled
+    await doors.store.deadlines.silences(0.0)  # after whatever was begun and cancelled
     store = Store(Database(doors.store.database.port))
     return [await store.load(room_id) for room_id in range(1, 100)]
 

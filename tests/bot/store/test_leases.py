@@ -15,7 +15,8 @@ from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
 from tests.bot.support.rooms import written
 
-NOW = 1_000.0
+NOW = 1_000.0  # by the clock of a process, which means nothing
+SENT = ("tidings", "follows", "declined")
 
 
 @pytest.fixture
@@ -32,9 +33,20 @@ async def test_a_table_is_shown_by_one_process_until_its_time_is_over(two):
     one, other = two
     record = await one.add(LOBBY, 1)
     assert await one.outbox.take(record.id, NOW)
-    assert not await other.outbox.take(record.id, NOW + LEASE - 1)
-    assert await one.outbox.take(record.id, NOW + LEASE - 1)
-    assert await other.outbox.take(record.id, NOW + 2 * LEASE)
+    await written(one, "UPDATE outbox SET until = until - ?", LEASE / 2)
+    assert not await other.outbox.take(record.id, NOW)
+    assert await one.outbox.take(record.id, NOW)
+    await written(one, "UPDATE outbox SET until = until - ?", LEASE)
+    assert await other.outbox.take(record.id, NOW)
+
+
+async def test_a_lease_holds_whatever_the_clocks_of_the_processes_say(two):
+    """With clocks 130 seconds apart both showed the table, and only the nonce kept the second message away."""
+    one, other = two
+    record = await one.add(LOBBY, 1)
+    assert await one.outbox.take(record.id, NOW)
+    for seconds in (130, 86_400, -130, -86_400, 2e9):
+        assert not await other.outbox.take(record.id, NOW + seconds)
 
 
 async def test_a_table_that_was_shown_is_shown_by_nobody_again(two):
@@ -112,7 +124,7 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
     await written(one, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", later.id)
     await written(one, "INSERT INTO declined (room, person, inviter, since) VALUES (?, ?, 102, 1)", later.id, ANA.id)
     (decline,) = await one.declines.due()
-    for now, first, second in ((NOW, one, other), (NOW + SENDING, other, one)):
+    for first, second in ((one, other), (other, one)):
         for take in (
             lambda store, at: store.deadlines.take_reminder(later.id, 0, at),
             lambda store, at: store.deadlines.take_notice(later.id, 0, at),
@@ -120,10 +132,12 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
             lambda store, at: store.followers.take(later.id, 5, at),
             lambda store, at: store.declines.take(decline, at),
         ):
-            assert await take(first, now)
-            assert not await take(second, now)
+            assert await take(first, NOW)
+            assert not await take(second, NOW + 130)
+        for table, moment in (("seats", "nudge"), ("seats", "note"), *((one, "until") for one in SENT)):
+            await written(first, f"UPDATE {table} SET {moment} = {moment} - ?", SENDING)
     await one.announcements.remove(later.id)
-    assert not await other.announcements.take(later.id, NOW + 2 * SENDING)
+    assert not await other.announcements.take(later.id, NOW)
 
 
 async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):

@@ -20,6 +20,7 @@ from bot.model.people import Location, Person
 from bot.model.robots import ChooseMove
 from bot.model.room import Room
 from bot.services.robots import on_a_thread
+from bot.services.services import Services
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.new_files import store_at
@@ -56,13 +57,21 @@ class Doors:
 
     def asks(self, choose: ChooseMove, games: Mapping[str, Game] = SHELF) -> None:
         """From now on robots are asked in this way."""
-        self.services = wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose)
-        self.rooms = self.services.rooms
+        self._take(wire(self.store, self.clock, lambda: f"seed {next(self.presses)}", games, choose))
 
     def wire(self, seed: Callable[[], str], games: Mapping[str, Game], choose: Any = by_lot) -> None:
         """From now on there are these games, seeds and robots."""
-        self.services = wire(self.store, self.clock, seed, games, on_a_thread(choose))
-        self.rooms = self.services.rooms
+        self._take(wire(self.store, self.clock, seed, games, on_a_thread(choose)))
+
+    def _take(self, services: Services) -> None:
+        """These are the services. Their clock is never set: the time of a test passes for whoever stands still too."""
+        self.services, self.rooms, services.deadlines.steady = services, services.rooms, self.clock
+
+    async def silence(self, seconds: float) -> None:
+        """So much time passes in which nobody notes that people can play, by the clock of a server, too."""
+        self.clock.time += seconds
+        if self.store.database.port.is_shared:
+            await written(self.store, "UPDATE pulse SET at = at - ?", seconds)
 
     @property
     def press(self) -> int:

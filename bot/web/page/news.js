@@ -14,8 +14,9 @@ let seen = ""; // the name of the newest that was shown then
 let control = null; // ends what was asked for last
 
 /**
- * The news of that address from now on, in place of any other. `on` is told of `news` (each text), `open` and `lost`
- * (the connection), and `end` (the status, 404 for a table that is gone, and why, if the server says so), after which nothing
+ * The news of that address from now on, in place of any other. `on` is told of `news` (each text), `open` (the date on
+ * the server) and `lost` (the connection), and `end` (the status, 404 for a table that is gone, and why, if the server
+ * says so), after which nothing
  * comes any more.
  */
 export async function listen(address, headers, on) {
@@ -44,7 +45,7 @@ async function once(address, headers, on, signal) {
   try {
     const answer = await fetch(isHeldBack ? newest : address, { headers, signal, cache: "no-store" });
     if (!answer.ok) return { status: answer.status, why: await reason(answer) };
-    on.open();
+    on.open(answer.headers.get("Date"));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {

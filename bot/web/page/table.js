@@ -8,7 +8,7 @@ import { follow as followLook, isContrast, remember, remembered } from "./look.j
 import { listen as listenTo, stop } from "./news.js";
 import { follow as followReplay, grow, isOn as isReplaying, show as showMoment } from "./replay.js";
 import { about as aboutRules, follow as followRules } from "./rules.js";
-import { told } from "./texts.js";
+import { follow as followClock, told } from "./texts.js";
 
 const TOO_MANY = 429;
 const TRIES = 5;
@@ -56,7 +56,7 @@ function redraw() {
 export function listen() {
   listenTo(`${host.base}/news?${look()}`, host.headers, {
     news: (text) => hear(JSON.parse(text)),
-    open: () => lost(false),
+    open: (date) => { followClock(date); lost(false); },
     lost: () => lost(true),
     end,
   });

@@ -1,9 +1,26 @@
 /**
- * Texts of the bot as nodes. Moments in them become the reader's own time; nothing is read as HTML.
+ * Texts of the bot as nodes. Moments in them become the reader's own time, and how far away they are goes on as time
+ * passes; nothing is read as HTML.
  */
 
 const MOMENT = /\ue000(\d+)(\w)\ue001/u;
-const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+const SECOND = 1000; // milliseconds
+
+let ahead = 0; // milliseconds by which the server's clock is ahead of the reader's, which may be wrong
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time[data-left]")) {
+    const left = relative(Date.parse(time.dateTime) / SECOND);
+    if (time.textContent !== left) time.textContent = left;
+  }
+}, SECOND);
+
+/** The server's clock shows that date now, as HTTP writes it. */
+export function follow(date) {
+  const at = Date.parse(date);
+  if (at) ahead = at - Date.now();
+}
 
 const NAME = /\u2068([^\u2068\u2069]*)\u2069/u; // one that would turn the text around it round
 
@@ -24,9 +41,13 @@ function isolated(name) {
 
 function moment(seconds, form) {
   const time = document.createElement("time");
-  const date = new Date(seconds * 1000);
+  const date = new Date(seconds * SECOND);
   time.dateTime = date.toISOString();
   time.textContent = form === "R" ? relative(seconds) : absolute(date, form);
+  if (form === "R") {
+    time.dataset.left = "";
+    time.setAttribute("aria-live", "off"); // the line is read out once, not again with each minute
+  }
   return time;
 }
 
@@ -36,7 +57,7 @@ function absolute(date, form) {
 }
 
 function relative(seconds) {
-  const left = seconds - Date.now() / 1000;
+  const left = seconds - (Date.now() + ahead) / SECOND;
   const [unit, length] = UNITS.find(([, one]) => Math.abs(left) >= one) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(Math.round(left / length), unit);
 }

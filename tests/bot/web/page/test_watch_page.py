@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -27,9 +28,9 @@ async def to_move(running_bot):
     return person, await turn_of(person)
 
 
-async def table_of_two(running_bot):
+async def table_of_two(running_bot, **options):
     """A table of Azul, and its link."""
-    await running_bot.table(running_bot.local.person("Ana"), running_bot.local.person("Ben"))
+    await running_bot.table(running_bot.local.person("Ana"), running_bot.local.person("Ben"), **options)
     return await running_bot.services.watching.link(await running_bot.rooms.room(1))
 
 
@@ -183,6 +184,31 @@ async def test_whoever_asks_too_fast_is_answered_a_little_later(window, running_
     await expect(page.locator("#lines")).to_contain_text("The beginning")
     assert refused
     await page.close()
+
+
+async def test_the_time_that_is_left_runs_in_the_language_of_the_page_and_is_not_read_out_again(
+    timed, running_bot, site
+):
+    """The line said "in 5 minutes" for as long as the page was open."""
+    link = await table_of_two(running_bot, clock="live")
+    async with visiting(timed, site.address) as page:
+        await page.goto(link)
+        left = page.locator("#lines time").last
+        await expect(left).to_have_text("in 5 minutes")
+        assert await left.get_attribute("aria-live") == "off"
+        await timed.clock.fast_forward(35_000)
+        await expect(left).to_have_text("in 4 minutes")
+        await page.evaluate("document.documentElement.lang = 'hu'")
+        await timed.clock.run_for(1_000)
+        await expect(left).to_have_text("4 perc múlva")
+
+
+async def test_the_time_that_is_left_is_told_by_the_clock_of_the_server(timed, running_bot, site):
+    await timed.clock.set_system_time(datetime.now(UTC) - timedelta(hours=3))
+    link = await table_of_two(running_bot, clock="live")
+    async with visiting(timed, site.address) as page:
+        await page.goto(link)
+        await expect(page.locator("#lines time").last).to_have_text("in 5 minutes")
 
 
 async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, running_bot, site):

@@ -9,7 +9,7 @@ from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
 from bot.screens.speech import Speech
 from bot.text.emojis import first_emoji, without_emojis
-from bot.text.spelling import fold
+from bot.text.spelling import fold, unmarked
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
 
@@ -20,15 +20,16 @@ MOST_NAME = 100
 def read(game: Game, legal: Sequence[Move], text: str) -> Move | None:
     """The move that was typed, legal or not; None for an unfinished one. Raises IllegalMove("notation").
 
-    Case, spaces, commas and accents do not matter; a legal move is preferred to an equal-looking other one, and the
-    beginning of one to a word alone that is not legal: "pass" where it must be said which tiles are kept.
+    Case, spaces, commas, accents and marks around it do not matter; a legal move is preferred to an equal-looking other
+    one, and the beginning of one to a word alone that is not legal: "pass" where it must be said which tiles are kept.
     """
     folded = fold(text)
     for move in legal:
         if fold(str(move)) == folded:
             return move
     begun = bool(folded) and any(fold(str(move)).startswith(folded) for move in legal)
-    for guess in (text.strip(), text.strip().upper(), "".join(text.split()).upper(), text.strip().lower()):
+    typed = unmarked(text)
+    for guess in (typed, typed.upper(), "".join(typed.split()).upper(), typed.lower()):
         try:
             move = game.parse(guess)
         except IllegalMove:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from bot.text.spelling import split
+from bot.text.spelling import split, unmarked
 from bot.text.words import languages, rulebook, words_for
 from engine.rulebook import Paragraph
 
@@ -43,13 +43,13 @@ def search(game: str, language: str, text: str) -> list[Hit]:
 
 def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
     """The same in the rules of several games, best first; a number alone belongs to none."""
-    if re.fullmatch(r"[\d. ]+", text):
+    if re.fullmatch(r"[\d. ]+", unmarked(text)):
         return []
     return sorted((hit for game in games for hit in search(game, language, text)), key=lambda hit: -hit.score)
 
 
 def _numbered(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
-    typed, number = split(text), text.strip().rstrip(".")
+    typed, number = split(text), unmarked(text)
     every = list(book)
     exact = [p for p in every if p.number == number or split(f"{p.number} {p.title}") == typed]
     return exact or [p for p in every if number.isdigit() and p.number.startswith(f"{number}.")]

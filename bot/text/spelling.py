@@ -1,25 +1,41 @@
 """Words as people type them: without accents, with endings, with a letter wrong. Knows no language by name."""
 
 import re
+import string
 import unicodedata
 
 SHORT = 3  # letters: of a shorter word nothing is guessed
 MOST_ENDING = 6  # letters that a language puts behind a word
+MARKS = ".,;:!?…`*_~|\"'“”„‟‘’‚‛«»‹›<>()[]"  # that stand around what is quoted, and at the end of a sentence
+
+
+def unmarked(text: str) -> str:
+    """The text without marks around it, and with plain digits in place of those of another script.
+
+    >>> unmarked("`1Y1`."), unmarked("“١Y١”"), unmarked("#12!")
+    ('1Y1', '1Y1', '#12')
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    return _plain_digits(plain).strip(f"{MARKS}{string.whitespace}")
 
 
 def bare(text: str) -> str:
-    """The text in small letters without accents.
+    """The text in small letters without accents, with plain digits.
 
-    >>> bare("Öt ŐRÜLT")
-    'ot orult'
+    >>> bare("Öt ŐRÜLT ٣")
+    'ot orult 3'
     """
     spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+    return _plain_digits("".join(letter for letter in spread if not unicodedata.combining(letter)))
+
+
+def _plain_digits(text: str) -> str:
+    return "".join(str(unicodedata.decimal(letter, letter)) for letter in text)
 
 
 def fold(text: str) -> str:
-    """The text without case, accents, spaces and commas."""
-    return re.sub(r"[\s,]+", "", bare(text))
+    """The text without case, accents, spaces and commas, and without marks around it."""
+    return re.sub(r"[\s,]+", "", bare(unmarked(text)))
 
 
 def split(text: str) -> list[str]:

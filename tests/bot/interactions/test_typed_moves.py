@@ -17,6 +17,7 @@ from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
 from tests.bot.support.tessera import turn_of
 
+ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 MANY = 700  # moves: asking for every word of more takes long
 
 
@@ -46,6 +47,18 @@ def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
                 assert 1 <= len(row.name) <= 100
                 if row.value != typed:  # else it says why such a move cannot be
                     read(GAMES[key], view.moves, row.value)
+
+
+@pytest.mark.parametrize("marked", ["{}.", "`{}`", "“{}”", "'{}'!", "**{}**,", "({})", " {} … "])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_notation_with_marks_around_it_is_that_move(key, marked):
+    """`/history` shows moves in back ticks, and a phone ends a sentence with a full stop."""
+    for view in views(key):
+        for move in view.moves[:: len(view.moves) // 5 + 1]:
+            digits = str(move).translate(ARABIC)
+            for typed in (marked.format(move), marked.format(str(move).lower()), digits):
+                assert read(GAMES[key], view.moves, typed) == move, typed
+            assert suggestions(view, Speech(Words(), key), marked.format(move))[0].value == str(move)
 
 
 @pytest.mark.parametrize("key", GAMES)

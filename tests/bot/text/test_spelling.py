@@ -1,0 +1,55 @@
+"""Words as people type them: marks around them, digits of other scripts. The engine's notations keep all theirs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.text.spelling import bare, fold, split, unmarked
+from engine import CHANCE
+from engine.games import GAMES
+from engine.table import Table
+
+MARKED = [
+    "1Y1.",
+    "`1Y1`",
+    "1Y1!",
+    "“1Y1”",
+    "„1Y1”",
+    "«1Y1»",
+    "'1Y1'",
+    "**1Y1**",
+    "(1Y1),",
+    " 1Y1 …",
+    "> `1Y1`?",
+    "１Y１",
+    "١Y١",
+]
+
+
+@pytest.mark.parametrize("text", MARKED)
+def test_marks_around_a_notation_are_none_of_it_and_digits_are_digits(text):
+    assert unmarked(text) == "1Y1"
+
+
+@pytest.mark.parametrize("text", MARKED[:10])
+def test_what_is_compared_has_no_marks_around_it(text):
+    assert fold(text) == "1y1"
+
+
+def test_digits_of_every_script_are_digits_in_words_too():
+    assert split("Kék: a ٢. sorba") == ["kek", "a", "2", "sorba"]
+    assert bare("१२") == "12"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_notation_loses_a_mark_of_its_own(key):
+    game = GAMES[key]
+    table = Table.new(game, 2, {}, "a seed")
+    for _ in range(60):
+        acting = [seat for seat in table.state.to_act() if seat != CHANCE]
+        if not acting:
+            break
+        moves = table.state.moves(acting[0])
+        assert [unmarked(str(move)) for move in moves] == [str(move) for move in moves]
+        table = table.play(acting[0], str(moves[len(table.log) % len(moves)]))
+    assert table.log

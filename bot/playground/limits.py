@@ -13,7 +13,7 @@ from bot.playground.wire import Json, Upload
 
 # [D5.3] [D2.15] [D2.14] [D4.6]; the limits of components are simcord's [D2.2].
 COMMANDS = {1: 100, 2: 15, 3: 15, 4: 1}  # by kind: slash, user, message, what opens the Activity [D7.1]
-COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command together
+COMMAND_TEXT = 8000  # letters of names, descriptions and values of one command, of each its longest translation
 FILE_BYTES = 10 * 1024 * 1024
 REQUEST_BYTES = 25 * 1024 * 1024
 FILES, ALT_TEXT, NONCE, CHOICES, OPTIONS = 10, 1024, 25, 25, 25
@@ -139,5 +139,11 @@ def _length(text: Any, where: str, most: int) -> list[str]:
 
 
 def _text(thing: Json) -> int:
-    own = sum(len(str(thing.get(name) or "")) for name in ("name", "description", "value"))
+    own = sum(_longest(thing, name) for name in ("name", "description", "value"))
     return own + sum(_text(one) for name in ("options", "choices") for one in thing.get(name) or [])
+
+
+def _longest(thing: Json, name: str) -> int:
+    """The letters of that field in the language in which it is longest."""
+    translations = (thing.get(f"{name}_localizations") or {}).values()
+    return max(len(str(text or "")) for text in (thing.get(name), *translations))

@@ -58,11 +58,22 @@ def test_sound_commands_pass(commands):
         ([{"name": f"c{one}", "type": 2} for one in range(16)], "more than 15"),
         ([command(options=[option(name=f"o{o}", description="x" * 100, choices=[
             {"name": f"{one}" * 50, "value": f"{one}" * 50} for one in range(9)]) for o in range(25)])], "8000"),
+        ([command(options=[option(name=f"o{o}", description="x", choices=[
+            {"name": "x", "name_localizations": {"hu": f"{one}" * 90}, "value": f"{one}"} for one in range(9)])
+            for o in range(10)])], "8000"),
         ({"name": "x"}, "array"),
     ],
 )  # fmt: skip
 def test_unsound_commands_are_named(commands, said):
     assert said in "; ".join(command_faults(commands))
+
+
+def test_of_a_field_only_its_longest_translation_counts_for_the_letters_of_a_command():
+    """So another language costs nothing where it is no longer than the longest one."""
+    said = dict.fromkeys(("hu", "de", "fr", "pl"), "x" * 75)
+    many = [{"name": f"{n} {'x' * 70}", "name_localizations": said, "value": str(n)} for n in range(10)]
+    options = [option(name=f"o{one}", description="x", choices=many) for one in range(10)]
+    assert command_faults([command(options=options)]) == []
 
 
 def test_choices_of_autocomplete_are_bounded():

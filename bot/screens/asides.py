@@ -1,6 +1,8 @@
 """What happened at a table besides its moves, in sentences. Knows no Discord library and no position."""
 
+import logging
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from bot.model.people import Person, with_numbers
 from bot.model.room import Aside, Room
@@ -8,17 +10,37 @@ from bot.screens.lobby import person
 from bot.text.words import Words
 from engine import Fact, Seat
 
+REMEMBERED = 1_000  # asides that cannot be told
 
-def asides_of(room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None) -> list[str]:
-    """A sentence for each aside; the person on the seat `reader` is called "you"."""
-    return [_aside(room, aside, words, reader) for aside in several]
+log = logging.getLogger(__name__)
 
 
-def _aside(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
+def aside_sentences(
+    room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None
+) -> list[tuple[Aside, str]]:
+    """Each aside with its sentence; the person on the seat `reader` is called "you".
+
+    What cannot be told is left out and logged once: it was stored long ago, perhaps by another version, and the table
+    must be shown all the same.
+    """
+    return [(aside, text) for aside in several if (text := _sentence(room, aside, words, reader))]
+
+
+def _sentence(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
+    """The sentence, "" without a fact that it needs or for an unknown kind."""
     seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)
     if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
         named |= {"name": words("name.you"), "you": 1}
-    return words(f"aside.{aside.kind}", **named)
+    try:
+        return words(f"aside.{aside.kind}", **named)
+    except KeyError:
+        _complain(aside.kind, aside.place, aside.at)
+        return ""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _complain(kind: str, place: int, at: float) -> None:
+    log.error("what happened besides move %d (%s, at %d) cannot be told and is left out", place, kind, at)
 
 
 def _named(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:

@@ -151,7 +151,8 @@ def _remark(room: Room, words: Words) -> str:
     about, key = room.note.about, room.note.key
     name = of_name(room, room.note.name, words, int(about[0]) if key == "first" and about else 0)
     if room.note.key == "host_left":
-        return words("lobby.host_left", name=name, host=_new_host(room, room.note, words))
+        host = _new_host(room, room.note, words)
+        return words("lobby.host_left", name=name, host=host) if host else ""
     if room.note.key == "first":
         return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
     if room.note.key == "last_time":
@@ -161,10 +162,10 @@ def _remark(room: Room, words: Words) -> str:
 
 
 def _new_host(room: Room, note: Note, words: Words) -> str:
-    """The name of who hosts now, with the number of the seat if whoever left has the same."""
+    """The name of who hosts now, with the number of the seat if whoever left has the same; "" if nobody knows."""
     seat, host = next(((n, one) for n, one in enumerate(room.seats, 1) if mark(one) == str(room.host)), (0, None))
     if host is None:
-        return person(Person(0, note.about[0]), words)
+        return person(Person(0, note.about[0]), words) if note.about else ""
     return person(replace(host, number=seat) if host.name == note.name else host, words)
 
 
@@ -172,7 +173,8 @@ def _remembered(room: Room, words: Words) -> list[str]:
     """The answers that the host gave last time and that differ from those of this lobby."""
     pairs = [one.partition("=") for one in room.note.about] if room.note else []
     family = {key: "term" if key in TERMS else room.game.key for key, _, _ in pairs}
-    return [words(f"{family[key]}.option.{key}.{value}") for key, _, value in pairs]
+    keys = (f"{family[key]}.option.{key}.{value}" for key, _, value in pairs)
+    return [words(key) for key in keys if key in words]  # an answer may be gone since
 
 
 def _seats(room: Room, words: Words) -> list[str]:

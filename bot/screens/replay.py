@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.asides import asides_of
+from bot.screens.asides import aside_sentences
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import (
     Button,
@@ -145,7 +145,7 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
         line = whole(_moved(room, words, moment))
         lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
-        for aside, text in zip(moment.asides, asides_of(room, moment.asides, words), strict=True):
+        for aside, text in aside_sentences(room, moment.asides, words):
             lines.append(words("history.aside", said=text, at=_ago(aside.at)))
     return lines
 
@@ -156,7 +156,7 @@ def _ago(at: float) -> str:
 
 def happened(room: Room, words: Words, moment: Moment) -> list[str]:
     """What happened in the moment, in sentences: its move, then what else did until the next one."""
-    return [*_moved(room, words, moment), *asides_of(room, moment.asides, words)]
+    return [*_moved(room, words, moment), *(text for _, text in aside_sentences(room, moment.asides, words))]
 
 
 def _moved(room: Room, words: Words, moment: Moment) -> list[str]:

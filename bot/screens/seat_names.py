@@ -44,8 +44,8 @@ def _seats_then(room: Room, length: int) -> Sequence[Occupant]:
 def replaced(room: Room, length: int) -> dict[Seat, str]:
     """The names of people who sat there when the log was so long and do no more."""
     later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
-    seats = ((aside.facts.get("seat"), str(aside.facts["old"])) for aside in reversed(later))
-    return {seat: old for seat, old in seats if isinstance(seat, int)}
+    seats = ((aside.facts.get("seat"), aside.facts.get("old")) for aside in reversed(later))
+    return {seat: old for seat, old in seats if isinstance(seat, int) and isinstance(old, str)}
 
 
 def marked(room: PlayedRoom, words: Words) -> list[str]:

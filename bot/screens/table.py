@@ -11,7 +11,7 @@ from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
-from bot.screens.asides import asides_of
+from bot.screens.asides import aside_sentences
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
@@ -109,7 +109,7 @@ def looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_i
 def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
     """What changed since the log was so long, as sentences without numbers of outlines."""
     turns = _news(room.table, turns_since(room.table, since, seat))
-    return [*sentences(room, words, turns), *asides_of(room, _fresh(room, since), words)]
+    return [*sentences(room, words, turns), *(text for _, text in aside_sentences(room, _fresh(room, since), words))]
 
 
 def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
@@ -183,8 +183,11 @@ def retired(room: PlayedRoom, words: Words) -> Screen:
 def message_start(room: PlayedRoom) -> int:
     """The length of the log from which an edited message reports: before the last person's moves with public events.
 
-    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported.
+    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported. Where
+    the game ended without a move, as by resigning, all moves were reported before.
     """
+    if room.phase in ENDED_PHASES and room.table.state.to_act():
+        return len(room.table.log)
     start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
         start = run_start(room.table, start, robots(room))
@@ -197,6 +200,8 @@ def post_start(room: PlayedRoom) -> int:
     Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
     that shows it goes away.
     """
+    if room.phase in ENDED_PHASES and room.shown >= 0:
+        return room.shown
     movers = {entry.seat for entry in room.table.log[max(room.shown, 0) :]} - {CHANCE}
     return message_start(room) if room.shown >= 0 and movers <= robots(room) else max(room.shown, 0)
 
@@ -290,8 +295,8 @@ def _numbered(
 
 def _aside_lines(room: Room, several: Sequence[Aside], words: Words, reader: Seat | None) -> list[_Line]:
     """A line for each aside, the lock of the bag in small print: few people ever look at it."""
-    told = zip(asides_of(room, several, words, reader), several, strict=True)
-    small = ((f"-# {text}" if aside.kind == "lock" else text, aside) for text, aside in told)
+    told = aside_sentences(room, several, words, reader)
+    small = ((f"-# {text}" if aside.kind == "lock" else text, aside) for aside, text in told)
     return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in small]
 
 

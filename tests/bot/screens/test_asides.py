@@ -1,16 +1,20 @@
-"""What happened besides moves, in sentences: whom they name, also where two people have one name."""
+"""What happened besides moves, in sentences: whom they name, and what is left out where too little is stored."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 import pytest
 
 from bot.model.people import Person
 from bot.model.room import Aside
-from bot.screens.asides import asides_of
+from bot.screens.asides import aside_sentences
 from bot.text.words import Words
+from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
+from tests.bot.support.local_discord import text
+from tests.bot.support.tessera import says, turn_of
 
 WORDS = Words()
 TWO = replace(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, "Alex")))
@@ -29,5 +33,34 @@ TWO = replace(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, 
     ],
 )
 def test_an_aside_names_the_one_of_two_namesakes_who_is_meant(kind, facts, reader, said):
-    (text,) = asides_of(TWO, [Aside(0, kind, facts, 5.0)], WORDS, reader)
-    assert text[:1].upper() + text[1:] == said
+    ((_, sentence),) = aside_sentences(TWO, [Aside(0, kind, facts, 5.0)], WORDS, reader)
+    assert sentence[:1].upper() + sentence[1:] == said
+
+
+def test_what_cannot_be_told_is_left_out_and_logged_once(caplog):
+    whole, bare = Aside(2, "took_back", {"name": "Ana"}, 9.0), Aside(3, "took_back", {}, 10.0)
+    later = Aside(4, "something of a later version", {"name": "Ana"}, 11.0)  # type: ignore[arg-type]
+    for _ in range(2):
+        told = aside_sentences(TWO, [bare, whole, later], WORDS)
+        assert told == [(whole, "**Ana** took back the last move.")]
+    lines = [one for one in caplog.records if one.name == "bot.screens.asides"]
+    assert [one.levelno for one in lines] == [logging.ERROR] * 2
+    assert "besides move 3" in lines[0].getMessage()
+
+
+async def test_a_table_goes_on_though_one_stored_fact_is_missing(local, running_bot, ana, ben):
+    """It could not be shown ever again: each try ended in a fault, and the next one followed."""
+    await running_bot.table(ana, ben)
+    acting = await asked(ana, ben)
+    async with running_bot.changing() as database:
+        database.execute("INSERT INTO asides SELECT id, 1, length, 'took_back', '{}', 9e9 FROM rooms")
+    await plays(acting, await turn_of(acting))
+    other = ben if acting is ana else ana
+    assert " took 1" in text(await turn_of(other))
+    assert "took back" not in (await other.command("history", channel=local.channel("games"))).text
+
+
+async def asked(*people):
+    """Whoever is to move."""
+    message = await people[0].until(says("your turn"))
+    return next(one for one in people if f"{one.mention}, your turn" in text(message))

@@ -17,7 +17,7 @@ from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
 from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
-from bot.screens.asides import asides_of
+from bot.screens.asides import aside_sentences
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
@@ -121,7 +121,7 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
     words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
     room = replace(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
     assert seat_names.marked(room, words) == [
-        "**P0** (away until <t:4081492800:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
+        "**P0** (away until <t:4081485600:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
     ]  # fmt: skip
     pillars = Table.new(GAMES["pillars"], 2, {}, "screens")
     for text in ("oa1", "oq17"):
@@ -229,12 +229,12 @@ def lines_of(screen):
 def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
     of_match = replace(room, match=room.id, first=1)
-    assert table_screen.title(of_match, words) == "### Azul #zzz · game 2 of 2, round 1"
+    assert table_screen.title(of_match, words) == "### Azul #46655 · game 2 of 2, round 1"
     (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], verbs.REPLAY, 46655)
     assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
     over = replace(room, phase="over", times=(), hows=())
     replayed = replay_screen.replay(over, None, words, 0)
-    assert replayed.parts[0].text.startswith("### Azul #zzz · replay, round 1")
+    assert replayed.parts[0].text.startswith("### Azul #46655 · replay, round 1")
     rematch = words("button.rematch")
     assert rematch in labels(game_over_screen.message(over, words, 0))
     assert rematch in labels(game_over_screen.message(replace(of_match, phase="over"), words, 0))
@@ -311,7 +311,8 @@ def test_the_question_about_a_take_back_names_the_move():
     assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
     assert "*" not in line.replace("**", "")
     refused = Aside(5, "goes_on", {"of": "take_back", "called": 50}, 60.0)
-    assert asides_of(asked, [refused], words) == ["Not everybody agreed to take the move back. The game goes on."]
+    (told,) = aside_sentences(asked, [refused], words)
+    assert told == (refused, "Not everybody agreed to take the move back. The game goes on.")
     assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)
     again = replace(asked, asides=(refused,))
     assert table_screen.table(again, words, 0).pings == ()
@@ -320,7 +321,7 @@ def test_the_question_about_a_take_back_names_the_move():
 def test_who_leaves_reads_at_which_game_with_which_points_and_what_it_does_to_the_rating():
     room = replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
     for shown in (more_screen.resign_it(room, 1, Words()), more_screen.to_whom(room, 0, Words(), own=True)):
-        assert "Azul #zzz? Your points: 0." in said(shown).replace("?** Your", "? Your")
+        assert "Azul #46655? Your points: 0." in said(shown).replace("?** Your", "? Your")
         assert "For your rating this counts as the last place." in said(shown)
     casual = replace(room, terms={"counts": "casual"})
     alone = replace(room, seats=(Person(1, "Ana"), Robot("greedy", "Vera")), former=(None, None))

@@ -86,7 +86,7 @@ ROWS = {
         ("INSERT INTO habits VALUES (101, 'azul', '{}', '{}')", ()),
     ],
     3: [
-        ("INSERT INTO asides VALUES (1, 0, 2, 'took_back', '{}', 9.0)", ()),
+        ("INSERT INTO asides VALUES (1, 0, 2, 'took_back', '{\"name\": \"Ana\"}', 9.0)", ()),
         ("INSERT INTO asks VALUES (1, 0, 7, 5, '[0]', 9.0)", ()),
         ("INSERT INTO rematches VALUES (2, 3)", ()),
         ("INSERT INTO films VALUES (3, 70, 901)", ()),

@@ -72,6 +72,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     page = DecisionPage(room, words, one.answer)
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
     here = one.puzzle.guild != EVERYWHERE
+    share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
     below = words("puzzle.below", here=here, streak=_streak(days, words), **_dates(one.puzzle.day))
     told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told(None)]
     return Screen(
@@ -81,8 +82,8 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
             *told,
             Text(below),
             buttons(
-                Button(words("button.puzzle_share"), verbs.PUZZLE_SHOW(room.id), ButtonStyle.MAIN),
-                Button(words("button.try_here"), verbs.PUZZLE_TRY(room.id)),
+                Button(words("button.puzzle_share"), verbs.PUZZLE_SHOW(room.id), share),
+                Button(words("button.try_here"), verbs.PUZZLE_TRY(room.id), try_it),
                 Button(words("button.puzzles"), verbs.PUZZLES()),
             ),
         ),

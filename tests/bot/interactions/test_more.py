@@ -88,7 +88,35 @@ async def test_with_two_resigning_hands_the_win_over_after_a_question(local, run
     assert "**Ana** resigned." in text(final)
     assert "**1.** **Ben**" in text(final)
     assert "**Ana** (resigned)" in text(final)
-    assert {one["id"] for one in final["mentions"]} == {str(ana.id), str(ben.id)}
+    assert [one["id"] for one in final["mentions"]] == [str(ben.id)]  # Ana has read what comes of it
+
+
+async def test_the_end_says_nothing_again_that_was_said_before_it(local, running_bot, ana, ben):
+    acting, (other,), message = await begun(running_bot, ana, ben)
+    await plays(acting, message)
+    before = await turn_of(other)
+    assert " took 1" in text(before)
+    sure = await acting.command("resign", channel=local.channel("games"))
+    await acting.press(sure.message, label="Resign")
+    final = await other.until(says("final"))
+    assert " resigned." in text(final)
+    assert " took 1" not in text(final)
+
+
+async def test_a_second_resign_asks_which_table_before_it_takes_one_elsewhere(local, running_bot, ana, ben):
+    """It asked about the table elsewhere where the first question had stood, so two quick presses gave up both."""
+    games = local.channel("games")
+    await running_bot.table(ana, ben)
+    local.server.brain.found_channel(local.guild, "cellar", "")
+    await running_bot.table(ana, ben, channel="cellar")
+    sure = await ana.command("resign", channel=games)
+    assert "Resign Azul #1?" in sure.text.replace("*", "")
+    await ana.press(sure.message, label="Resign")
+    again = await ana.command("resign", channel=games)
+    assert "Your only table is not in this channel." in again.text
+    assert not again.buttons
+    sure = await ana.choose(again.message, values=["2"])
+    assert "Resign Azul #2?" in sure.text.replace("*", "")
 
 
 async def test_with_three_a_robot_plays_on_and_the_seat_is_marked(local, running_bot, ana, ben):

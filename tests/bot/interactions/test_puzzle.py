@@ -12,11 +12,12 @@ import pytest
 
 from bot.model.people import Person as Account
 from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
-from bot.model.room import tag
+from bot.model.room import code
 from bot.services.isolation import HELD
 from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
 from bot.services.robot_pool import RobotPool
+from bot.text.days import moment_of
 from engine import GAMES
 from engine.ai import choose
 from engine.puzzle import Puzzle, known, puzzle
@@ -30,6 +31,7 @@ from tests.bot.support.tessera import Running
 FEW = Nodes(20, 40)
 DAY = 86_400.0
 PRESSES = count(1)
+BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
 
@@ -220,20 +222,28 @@ async def test_every_answer_can_be_tried_in_a_sandbox_afterwards(quick_bot, game
 
 
 def _code(number: int) -> str:
-    return tag(BASE + number)[1:]
+    return code(BASE + number)
+
+
+def _blue(reply):
+    """The label of the button that stands out."""
+    (found,) = (label for label, button in reply.buttons.items() if button.style == BLUE)
+    return found
 
 
 async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, games, ana, ben):
     one = await keep(quick_bot)
     end = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), *one.judged.lines[0].moves)
+    assert _blue(end) == "Share the result"
     shared = await ana.press(end.message, label="Share the result")
     assert not shared.private
-    assert shared.text == f"**Ana** · Tessera puzzle, Azul, <t:{int(NOON)}:D>: solved, 1 day in a row"
+    assert shared.text == f"**Ana** · Tessera puzzle, Azul, <t:{moment_of(day_of(NOON))}:D>: solved, 1 day in a row"
     again = await ana.press(end.message, label="Share the result")
     assert "shown" in again.text
     missed = await answer(ben, await ben.command("puzzle", channel=games, game="azul"), one.judged.lines[1].moves[0])
+    assert _blue(missed) == "Try other moves"  # nobody is urged to share a failure
     shared = await ben.press(missed.message, label="Share the result")
-    assert shared.text == f"**Ben** · Tessera puzzle, Azul, <t:{int(NOON)}:D>: not solved"
+    assert shared.text == f"**Ben** · Tessera puzzle, Azul, <t:{moment_of(day_of(NOON))}:D>: not solved"
 
 
 async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
@@ -352,7 +362,7 @@ async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_
     assert "Puzzles from this server count for no streak." in end.text
     assert "no streak yet" not in end.text
     shared = await cy.press(end.message, label="Share the result")
-    assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{int(NOON)}:D>: solved"
+    assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{moment_of(day_of(NOON))}:D>: solved"
 
 
 async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games, ana, ben):

@@ -96,8 +96,7 @@ def languages() -> tuple[str, ...]:
 @cache
 def words_for(locale: str) -> Words:
     """The words for a Discord locale such as "hu" or "en-GB"; English where there is no folder for it."""
-    language = locale.partition("-")[0]
-    return Words(language if language in languages() else DEFAULT)
+    return Words(language_of(AS_DISCORD, locale, None))
 
 
 def _filled(text: str, facts: Mapping[str, object]) -> str:
@@ -133,7 +132,7 @@ def _in_gap(name: str, form: str, facts: Mapping[str, object]) -> str:
 def _fact(name: str, facts: Mapping[str, object]) -> object:
     """The fact of that name. Nobody is `you` unless said; an emoji that is not shown is nothing.
 
-    The gap `{table}` is filled by a tag with the game of its table: "Azul #3f".
+    The gap `{table}` is filled by a tag with the game of its table: "Azul #123".
     """
     if name in facts:
         return facts[name]
@@ -172,12 +171,14 @@ def _flat(prefix: str, branch: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def language_of(choice: str, locale: str, server: str | None) -> str:
-    """The first of the three that is supported: the person's choice, Discord's locale ("en-GB"), the server's choice.
+    """The first that is supported: the person's choice, Discord's locale, its language alone, the server's choice.
+
+    A locale with a region, such as "pt-BR", may have a folder of its own.
 
     >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
     ('hu', 'en', 'hu')
     """
-    wanted = (choice, locale.partition("-")[0], server)
+    wanted = (choice, locale, locale.partition("-")[0], server)
     return next((one for one in wanted if one in languages()), DEFAULT)
 
 

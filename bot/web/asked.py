@@ -22,9 +22,10 @@ def wanted_seat(request: web.Request) -> Seat | None:
 
 def spoken(request: web.Request) -> str:
     """The first language that the browser asks for and that there is; "" for none."""
+    named = {language.lower(): language for language in languages()}
     told = (part.partition(";")[0].strip().lower() for part in request.headers.get("Accept-Language", "").split(","))
-    known = (one.partition("-")[0] for one in told)
-    return next((one for one in known if one in languages()), "")
+    known = (name for one in told for name in (one, one.partition("-")[0]))
+    return next((named[one] for one in known if one in named), "")
 
 
 def words_in(request: web.Request, room: PlayedRoom) -> Words:

@@ -12,9 +12,12 @@ from functools import cache
 from string import Formatter
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
+from bot.text import words
 from bot.text.grammar import AIDS
-from bot.text.words import DEFAULT, WORDS, Words, _texts, languages, rulebook
+from bot.text.words import DEFAULT, WORDS, Words, _texts, language_of, languages, rulebook, words_for
+from bot.web.asked import spoken
 from bot.web.documents import FILES
 from engine import GAMES
 from render import PORTRAYALS, figures
@@ -220,3 +223,22 @@ def test_help_names_every_command(language):
     assert len(commands) > 10
     shown = words("help.text")
     assert [one for one in commands if f"`/{words(f'command.{one}.name')}`" not in shown] == []
+
+
+def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, monkeypatch):
+    for language, name in (("en", "English"), ("pt", "Português"), ("pt-BR", "Português do Brasil")):
+        folder = tmp_path / language
+        folder.mkdir()
+        (folder / "bot.toml").write_text(f'[language]\nname = "{name}"\n', "utf-8")
+    monkeypatch.setattr(words, "WORDS", tmp_path)
+    for one in (languages, words_for, words._texts):
+        one.cache_clear()
+    try:
+        names = {one: words_for(one)("language.name") for one in ("pt-BR", "pt-PT", "pt", "en-GB", "fr")}
+        assert list(names.values()) == ["Português do Brasil", "Português", "Português", "English", "English"]
+        assert [language_of("auto", one, "pt") for one in ("pt-BR", "en-GB", "fr")] == ["pt-BR", "en", "pt"]
+        request = make_mocked_request("GET", "/", {"Accept-Language": "fr, pt-br;q=0.9, en;q=0.8"})
+        assert spoken(request) == "pt-BR"
+    finally:
+        for one in (languages, words_for, words._texts):
+            one.cache_clear()

@@ -77,7 +77,7 @@ def _ended(kind: type[BaseException], fault: BaseException, trace: TracebackType
 
 
 class Lines(logging.Formatter):
-    """One line a record: `time=... level=... text="..." room=#3f move=17`, or the same as a JSON object."""
+    """One line a record: `time=... level=... text="..." room=#123 move=17`, or the same as a JSON object."""
 
     def __init__(self, form: str, secret: str = "") -> None:
         super().__init__()

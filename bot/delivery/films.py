@@ -47,7 +47,7 @@ class ReplayFilms:
 
     async def _post(self, room: Room, words: Words, shot: bytes) -> tuple[int, int]:
         title = words("film.title", game=room.game.title, tag=room.tag)
-        shown = Picture(f"film-{room.code}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
+        shown = Picture(f"film-{room.id}.gif", shot, words("film.alt", game=room.game.title, tag=room.tag))
         screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:

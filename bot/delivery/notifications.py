@@ -13,7 +13,7 @@ from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import PlayedRoom, Room, tag
+from bot.model.room import PlayedRoom, Room, code
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens.screen import Screen, Text
@@ -170,4 +170,4 @@ def _nonce(kind: str, person: int, room: Room) -> str:
 
     It names the person because Discord does not promise to compare nonces in one channel only.
     """
-    return f"{kind}{tag(person)[1:]}-{room.code}-{room.change}"[:25]
+    return f"{kind}{code(person)}-{room.code}-{room.change}"[:25]

@@ -16,7 +16,7 @@ import discord
 from bot.discord_api.components import files, layout, pinging
 from bot.discord_api.custom_id import read
 from bot.discord_api.pace import Pace
-from bot.model.room import Room, tag
+from bot.model.room import Room, code
 from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.rooms import Rooms
@@ -64,7 +64,7 @@ class Posts:
 
     def _planned(self, room: Room, screen: Screen, length: int) -> Post:
         """The nonce has the number of the message before, so that an unchanged table brought down gets a new one."""
-        nonce = f"{tag(room.message or 0)[1:]}-{room.code}-{room.change}"[:25]
+        nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
         return Post(room.place.channel, nonce, _name_of(screen), room.change, length, room.moved, self._now())
 
     def _is_repeatable(self, post: Post, room: Room) -> bool:

@@ -15,7 +15,7 @@ from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
 from bot.model.phases import needs_table
-from bot.model.room import Room, tag
+from bot.model.room import Room, code
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens.screen import Screen
@@ -109,14 +109,14 @@ class Announcer:
         """The note about the end, to who follows the table."""
         room, words = await self._rooms.room(room_id), await self._preferences.words(person)
         note = game_over_screen.note(needs_table(room), words, lost=lost)
-        await self._send(room, person, note, f"e-{room.code}-{tag(person)[1:]}")
+        await self._send(room, person, note, f"e-{room.code}-{code(person)}")
 
     async def _write_decline(self, decline: DueDecline) -> None:
         """The note about who declined, to who wants to be called at all."""
         room, words = await self._rooms.room(decline.room), await self._preferences.words(decline.inviter)
         if (await self._preferences.of(decline.inviter)).pings != "none":
             note = direct_messages_screen.declined(room, decline.person.name, words, seat=decline.seat)
-            await self._send(room, decline.inviter, note, f"d{tag(decline.inviter)[1:]}-{room.code}-{decline.since}")
+            await self._send(room, decline.inviter, note, f"d{code(decline.inviter)}-{room.code}-{decline.since}")
 
     async def _send(self, room: Room, person: int, note: Screen, nonce: str) -> None:
         """The nonce makes a repeat after a crash the same message. People who left the server get none."""

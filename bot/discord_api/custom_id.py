@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord_api.reply import Reply
 from bot.model.people import Asker
-from bot.model.room import from_tag
+from bot.model.room import from_code
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb
 
@@ -29,7 +29,7 @@ class Press:
     @property
     def room(self) -> int | None:
         """The number of the room that it names, if it names one."""
-        return from_tag(self.rest[0]) if self.rest and self.verb != WHICH.name else None
+        return from_code(self.rest[0]) if self.rest and self.verb != WHICH.name else None
 
     @property
     def outline(self) -> dict[str, object]:

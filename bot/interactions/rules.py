@@ -8,7 +8,7 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
-from bot.model.room import from_tag
+from bot.model.room import from_code
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion
@@ -90,7 +90,7 @@ class RulesHandlers:
         if game is not None and page is not None:
             await reply.show(await self._page(asker, game, home, page))
             return
-        number = from_tag(home)
+        number = from_code(home)
         if game is not None or number is None:
             raise Refusal("unknown")
         room = await self._tables.visible(asker, number)

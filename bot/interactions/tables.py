@@ -11,7 +11,7 @@ from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
 from bot.model.preferences import Sight
 from bot.model.prepared import OwnPrepared
-from bot.model.room import PlayedRoom, Room, from_tag
+from bot.model.room import PlayedRoom, Room, from_code, from_tag
 from bot.screens import activity as activity_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -26,13 +26,14 @@ from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
 from bot.services.watching import Watching
 from bot.text.names import escaped
+from bot.text.spelling import unmarked
 
 MOST = 25  # rows that Discord shows
 R = TypeVar("R", bound=Room)
 
 
 class SeveralTables(Refusal):
-    """More than one table may be meant: `tables`, at least two."""
+    """It is not sure which table is meant: one of these `tables`."""
 
     def __init__(self, tables: tuple[Room, ...]) -> None:
         super().__init__("which_table", n=len(tables))
@@ -81,7 +82,7 @@ class Tables:
         Raises Refusal: gone, wrong_place, no_table; Several where it could be one or another.
         """
         if tag:
-            said = tag.split() or [""]  # as lists name it, "Azul #3f", or as typed, "3f"
+            said = [unmarked(word) for word in tag.split()] or [""]  # as lists name it, "Azul #123", or as typed, "123"
             number = from_tag(next((word for word in said if word[0:1] == "#"), said[0]))
             if number is None:
                 raise Refusal("gone", tag=escaped(tag), phase="")
@@ -97,11 +98,14 @@ class Tables:
         return _only([room for room in mine if room.place.channel == asker.channel], mine, asker)
 
     async def find_sure(self, asker: Asker, tag: str | None) -> Room:
-        """As `find_own`, for what cannot be undone: of several tables here none is taken because it waits."""
+        """As `find_own`, for what cannot be undone: a table is taken by itself only if the person has no other here.
+
+        Of several tables here none is taken because it waits, and none elsewhere because it is the only one.
+        """
         mine = await self._own(asker)
         here = [room for room in mine if room.place.channel == asker.channel]
-        if not tag and len(here) > 1:
-            raise SeveralTables(tuple(here))
+        if not tag and mine and len(here) != 1:
+            raise SeveralTables(tuple(here or mine))
         return await self.find_own(asker, tag)
 
     async def _own(self, asker: Asker) -> list[Room]:
@@ -115,11 +119,11 @@ class Tables:
         return suggested(tables, asker, typed)
 
     async def with_way_back(self, asker: Asker, home: str, screen: Screen) -> Screen:
-        """The screen with a button back to the move at the table with the tag `home`, if the person is to move there.
+        """The screen with a button back to the move at the table with the code `home`, if the person is to move there.
 
         "" for no table. Raises Refusal: gone, wrong_place.
         """
-        number = from_tag(home) if home else None
+        number = from_code(home) if home else None
         if number is None:
             return screen
         room = await self.visible(asker, number)

@@ -86,11 +86,6 @@ class PuzzleRoom(PlayedRoom):
         """What people read where a table has its number."""
         return "puzzle"
 
-    @property
-    def code(self) -> str:
-        """What buttons carry."""
-        return super().tag[1:]
-
 
 def day_of(now: float) -> str:
     """The date in UTC at that moment (unix seconds).

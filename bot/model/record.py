@@ -217,7 +217,7 @@ class Record:
 
     @property
     def tag(self) -> str:
-        """The number that people read: "#3f"."""
+        """The number that people read: "#123"."""
         return Tag(self.id, GAMES[self.game].title) if self.game in GAMES else tag(self.id)
 
     @property

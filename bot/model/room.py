@@ -44,7 +44,8 @@ ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
 PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_TAG = re.compile(r"#?([0-9a-z]{1,12})", re.ASCII | re.IGNORECASE)
+_CODE = re.compile(r"[0-9a-z]{1,12}", re.ASCII | re.IGNORECASE)
+_DECIMAL = re.compile(r"\d{1,18}")  # in any script
 
 
 @dataclass(frozen=True)
@@ -210,13 +211,13 @@ class Room:
 
     @property
     def tag(self) -> str:
-        """The number that people read: "#3f", base 36."""
+        """The number that people read: "#123"."""
         return Tag(self.id, self.game.title)
 
     @property
     def code(self) -> str:
-        """The tag without its hash, as buttons carry it: "3f"."""
-        return self.tag[1:]
+        """The number as buttons and addresses carry it: "3f"."""
+        return code(self.id)
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -324,7 +325,7 @@ class Tag(str):
         """The tag of that room, in which the game of that title is played.
 
         >>> Tag(123, "Azul"), Tag(123, "Azul").named
-        ('#3f', 'Azul #3f')
+        ('#123', 'Azul #123')
         """
         made = super().__new__(cls, tag(room_id))
         made.named = f"{game} {made}"
@@ -335,20 +336,40 @@ def tag(room_id: int) -> str:
     """The number of a room as people read it.
 
     >>> tag(123)
-    '#3f'
+    '#123'
+    """
+    return f"#{room_id}"
+
+
+def code(room_id: int) -> str:
+    """The number of a room as buttons, addresses and nonces carry it: in base 36, as people read it once.
+
+    >>> code(123)
+    '3f'
     """
     digits = ""
     while room_id:
         room_id, digit = divmod(room_id, 36)
         digits = _DIGITS[digit] + digits
-    return f"#{digits or '0'}"
+    return digits or "0"
+
+
+def from_code(text: str) -> int | None:
+    """The number of the room that a button or an address carries, None for anything else.
+
+    >>> from_code("3f"), from_code("10"), from_code("-1")
+    (123, 36, None)
+    """
+    return int(text, 36) if _CODE.fullmatch(text) else None
 
 
 def from_tag(text: str) -> int | None:
-    """The number of the room that a tag names, None for anything else.
+    """The number of the room that somebody typed, None for anything else.
 
-    >>> from_tag("3f"), from_tag("#3F"), from_tag("-1")
-    (123, 123, None)
+    One with a letter was read in an old message, so it is a code.
+
+    >>> from_tag("#123"), from_tag("#3F"), from_tag("10"), from_tag("-1")
+    (123, 123, 10, None)
     """
-    found = _TAG.fullmatch(text)
-    return int(found[1], 36) if found else None
+    number = text.removeprefix("#")
+    return int(number) if _DECIMAL.fullmatch(number) else from_code(number)

@@ -44,11 +44,6 @@ class Sandbox(PlayedRoom):
         """What people read where a table has its number."""
         return "sandbox"
 
-    @property
-    def code(self) -> str:
-        """What buttons carry."""
-        return super().tag[1:]
-
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat that acts now, the first one where none does; None for anybody but the one person."""
         if person_id != self.host:

@@ -38,7 +38,7 @@ def exported(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     over = room.phase != "playing"  # nothing is secret any more, in a game that was ended early either
     text = written(table, [plain(who.name) for who in room.seats], seed, for_referee=over)
     title = words("record.exported", tag=room.tag, n=len(text.splitlines()))
-    paper = Attachment(f"tessera-{room.code}.txt", text.encode())
+    paper = Attachment(f"tessera-{room.tag.removeprefix('#')}.txt", text.encode())
     return Screen((Text(title), paper), accent=accent(room.game.key))
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.preferences import SIGHTS, Sight
-from bot.model.room import AheadMode, from_tag, tag
+from bot.model.room import AheadMode, code, from_code
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -143,7 +143,7 @@ class LeaderboardLink:
 
 
 def _room(text: str) -> int:
-    number = from_tag(text)
+    number = from_code(text)
     if number is None:
         raise ValueError(text)
     return number
@@ -163,7 +163,7 @@ def _menu(room: str, stamp: str, answers: str) -> MenuState:
 
 
 def _menu_text(at: MenuState) -> str:
-    return f"{tag(at.room)[1:]}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
+    return f"{code(at.room)}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
 def _sight(text: str) -> Sight:
@@ -205,7 +205,7 @@ def _tiles(values: Values) -> Values:
     return tuple(value.partition(":")[2] for value in values)
 
 
-_ROOM, _NUM, _TEXT = Field(_room, lambda number: tag(number)[1:]), Field(_number), Field(str)
+_ROOM, _NUM, _TEXT = Field(_room, code), Field(_number), Field(str)
 _PERSON = Field(lambda text: _number(text, 0, 2**63))
 _REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
 _MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)

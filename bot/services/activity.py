@@ -16,7 +16,7 @@ from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway, Not
 from bot.model.errors import Refusal
 from bot.model.people import Location
 from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room, from_tag, tag
+from bot.model.room import PlayedRoom, Room, code, from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 
@@ -167,9 +167,9 @@ class Activity:
         seen = {room.id: room for room in rooms if isinstance(room, PlayedRoom) and self._is_at(guest.place, room)}
         return sorted(seen.values(), key=lambda room: room.seat_of(guest.person) not in room.to_act)
 
-    async def table(self, place: Location, code: str) -> PlayedRoom:
+    async def table(self, place: Location, text: str) -> PlayedRoom:
         """The table of that code, over or not. Raises Refusal("gone") for one that is not shown at that place."""
-        number = from_tag(code)
+        number = from_code(text)
         if number is None or await self._shown(place) == "off":
             raise Refusal("gone", tag="", phase="")
         room = await self._rooms.room(number)
@@ -207,7 +207,7 @@ class Activity:
     def wished(self, person: int) -> str:
         """The code of the table for which the person has just opened it, once; "" for no particular one."""
         at, room_id = self._wishes.pop(person, (0.0, 0))
-        return tag(room_id).removeprefix("#") if at > self.now() - WISHED else ""
+        return code(room_id) if at > self.now() - WISHED else ""
 
 
 def _hash(token: str) -> bytes:

@@ -16,7 +16,7 @@ from bot.model.errors import KeptOut, Refusal, RefusalKey
 from bot.model.page_link import PageLink
 from bot.model.people import Location
 from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_tag
+from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.database_cache import one_version_check
@@ -180,7 +180,7 @@ def _signed(key: bytes, about: str) -> str:
 
 def _number_of(code: str) -> int:
     """The number of the table of that code. Raises Refusal("gone") for any other text."""
-    if (number := from_tag(code)) is None:
+    if (number := from_code(code)) is None:
         raise Refusal("gone", tag="", phase="")
     return number
 
@@ -188,7 +188,7 @@ def _number_of(code: str) -> int:
 def number_in(link: str) -> int:
     """The number of the table that such a link names, right or wrong. Raises Refusal("gone") for any other text."""
     found = _LINK.fullmatch(link)
-    number = from_tag(found[1]) if found else None
+    number = from_code(found[1]) if found else None
     if number is None:
         raise Refusal("gone", tag="", phase="")
     return number

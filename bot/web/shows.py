@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from bot.logs import about, summary
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.room import PlayedRoom, from_tag
+from bot.model.room import PlayedRoom, from_code
 from bot.model.timeline import is_replayed
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
@@ -226,7 +226,7 @@ def _number_in(sight: Sight) -> int:
     """The number of the table that is watched. Raises Refusal("gone")."""
     if sight.person is None and sight.place is None:
         return number_in(sight.link)
-    if (number := from_tag(sight.link)) is None:
+    if (number := from_code(sight.link)) is None:
         raise Refusal("gone", tag="", phase="")
     return number
 

@@ -81,7 +81,7 @@ def test_a_fault_tells_its_kind_and_its_places_but_not_what_was_in_it(said, writ
     except KeyError:
         logging.getLogger("bot.test").exception("fault", extra={"room": 123, "code": "abc"})
     (line,) = said()
-    assert (line["room"], line["fault"], line["code"]) == ("#3f", "KeyError", "abc")
+    assert (line["room"], line["fault"], line["code"]) == ("#123", "KeyError", "abc")
     assert "IllegalMove < " in line["trace"]
     assert ":deal" in line["trace"]
     assert "planted" not in written()

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.model.record import room_of
-from bot.model.room import from_tag
+from bot.model.room import from_code
 from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
 from engine import GAMES, IllegalMove, Table
@@ -300,7 +300,7 @@ def _lawful(trial: Trial, number: int, later: Table, reply: Reply, custom_id: st
     seat = next((n for n, one in enumerate(seats) if one.id == reply.person.id), None)
     shadow = trial.shadows[number]
     moved = later.log[len(shadow.log) : len(shadow.log) + 1]
-    if seat is None or verb not in MOVING or from_tag(code) != number or stamp != str(stamps[seat]) or not moved:
+    if seat is None or verb not in MOVING or from_code(code) != number or stamp != str(stamps[seat]) or not moved:
         return False
     try:
         expected = shadow.play(seat, moved[0].text)

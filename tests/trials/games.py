@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.model.room import Room, from_tag
+from bot.model.room import Room, from_code
 from bot.playground.wire import BUTTON, Json, controls
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure
@@ -66,7 +66,7 @@ async def by_presses(here: Ground, key: str, tally: Tally, lot: Random, size: in
     await press(ana, lobby.message, "start")
     await here.local.until(lambda: code in here.newest)
     await here.posted()
-    room = await here.running.rooms.room(from_tag(code) or 0)
+    room = await here.running.rooms.room(from_code(code) or 0)
     for _ in range(size):
         if room.phase != "playing":
             break

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.record import LogLine
-from bot.model.room import from_tag, tag
+from bot.model.room import from_code, tag
 from bot.playground.wire import Json, News, controls
 from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.own_time import Gap
@@ -193,7 +193,7 @@ class Watch:
         message = brain.message(news.channel, news.id)
         codes = [one[5:] for one in controls((message or {}).get("components")) if one.startswith("time:")]
         if message and codes:
-            self._reminded(from_tag(codes[0]) or 0, message)
+            self._reminded(from_code(codes[0]) or 0, message)
 
     def _reminded(self, room: int, message: Json) -> None:
         named = {int(one["id"]) for one in message["mentions"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.model.room import Room, tag
+from bot.model.room import Room, code, tag
 from bot.model.turns import goes_on
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms
@@ -92,7 +92,7 @@ class Ways:
         """The person resigns."""
         person = turn.player.person
         sure = await person.command("resign", channel=turn.channel, table=tag(turn.room))
-        told = await person.raw_press(turn.channel, sure.message["id"], f"resigned:{tag(turn.room)[1:]}")
+        told = await person.raw_press(turn.channel, sure.message["id"], f"resigned:{code(turn.room)}")
         assert "You have resigned" in told.text, told.text
 
     async def travel(self, player: Player, now: float, days: int) -> str:
@@ -109,8 +109,8 @@ class Ways:
 
     async def more_time(self, turn: Turn) -> bool:
         """The person has asked for more time at the reminder; whether it was granted."""
-        note, code = turn.nudges[-1], tag(turn.room)[1:]
-        told = await turn.player.person.raw_press(int(note["channel_id"]), note["id"], f"time:{code}")
+        note = turn.nudges[-1]
+        told = await turn.player.person.raw_press(int(note["channel_id"]), note["id"], f"time:{code(turn.room)}")
         if "You have more time" not in told.text:
             turn.player.moves.setdefault(-turn.room, 1)
         return "You have more time" in told.text

@@ -181,9 +181,17 @@ def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_its_words(language):
     words = Words(language)
-    facts = {"name": LONG, "n": 3, "tag": "#zzz", "phase": "over", "text": "3X2", "example": "`3B2`", "rights": "Send"}
+    facts = {
+        "name": LONG,
+        "n": 3,
+        "tag": "#46655",
+        "phase": "over",
+        "text": "3X2",
+        "example": "`3B2`",
+        "rights": "Send",
+    }
     facts |= {"link": "https://discord.com/channels/1/2/3", "channels": "<#1>", "roles": "<@&1>", "year": 2026}
-    facts |= {"game": "Azul: Summer Pavilion", "channel": "<#1>", "day": "2026-12-24"}
+    facts |= {"game": "Azul: Summer Pavilion", "channel": "<#1>", "day": "2026-12-24", "zones": "Australia/West"}
     facts |= {"ranges": "Lines are 1 to 5, F is the floor.", "word": "green", "said": "A robot moved.", "plays": True}
     keys = words.keys()
     for key in keys:

@@ -147,6 +147,11 @@ async def absent(interaction: discord.Interaction[Any], people: Sequence[Person]
     return [person for person, gone in zip(people, left, strict=True) if gone]
 
 
+def is_own(interaction: discord.Interaction[Any], account: int) -> bool:
+    """Whether that is the account of this bot itself."""
+    return interaction.client.user is not None and interaction.client.user.id == account
+
+
 def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) -> Person:
     """The one person of this server who was chosen in a list. Raises Refusal: unknown, bot_user, stranger."""
     found = cast(dict[str, Any], interaction.data or {}).get("resolved") or {}
@@ -155,7 +160,7 @@ def person_chosen(interaction: discord.Interaction[Any], values: Sequence[str]) 
     if user is None:
         raise Refusal("unknown")
     if user.get("bot"):
-        raise Refusal("bot_user")
+        raise Refusal("bot_user", own=is_own(interaction, int(number)))
     name = user.get("global_name") or user["username"]
     here = (found.get("members") or {}).get(number)
     if here is None:

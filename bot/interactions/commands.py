@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.discord_api.caller import asker_of
+from bot.discord_api.caller import asker_of, is_own
 from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.activity import ActivityHandlers
@@ -65,7 +65,7 @@ class TableCommands:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
         name, _, typed = wish.partition(":")
         finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_sure}
-        finds["review"] = self._review.find
+        finds |= {"review": self._review.find, "verify": self._replay.find_over}
         try:
             room = await finds.get(name, self._replay.find)(asker, tag)
         except SeveralTables as no:
@@ -340,7 +340,7 @@ async def _profile_of(press: Typed, person: discord.User) -> None:
 async def _show(press: Typed, person: discord.User | discord.Member) -> None:
     async def answer(asker: Asker, reply: Reply) -> None:
         if person.bot:
-            raise Refusal("bot_profile")
+            raise Refusal("bot_profile", own=is_own(press, person.id))
         await press.client.handlers.ratings.profile(asker, reply, Person(person.id, person.display_name))
 
     await _answer(press, answer)

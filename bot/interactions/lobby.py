@@ -191,7 +191,7 @@ class LobbyHandlers:
         if not numbers or len(numbers) > room.game.seats[-1]:
             raise Refusal("unknown")
         found = await asyncio.gather(*(member(reply.interaction, one) for one in numbers))
-        people = [guest(asker, one) for one in found]
+        people = [guest(reply.interaction, one) for one in found]
         later = await self._lobbies.invite(room.id, asker.person, people, asker.press)
         await reply.show(lobby_options_screen.brought(later, asker.words, people))
 

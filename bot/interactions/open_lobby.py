@@ -5,13 +5,13 @@ from typing import Any
 
 import discord
 
-from bot.discord_api.caller import asker_of, may_thread, needs_leave, needs_permissions
+from bot.discord_api.caller import asker_of, is_own, may_thread, needs_leave, needs_permissions
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED, terms_at
-from bot.model.people import Asker, Location, Person, label
+from bot.model.people import Location, Person, label
 from bot.model.room import Room
 from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby as lobby_screen
@@ -64,7 +64,8 @@ class LobbyOpener:
         server = await self._place(interaction)
         if request.game not in PLAYED:
             raise Refusal("unknown")
-        guests = (guest(asker, request.guest),) if request.guest else ()
+        wanted = request.guest if request.guest and request.guest.id != asker.person.id else None  # who opens it sits
+        guests = (guest(interaction, wanted),) if wanted else ()
         habit = await self._lobbies.habit(asker.person.id, request.game)
         first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
@@ -76,13 +77,12 @@ class LobbyOpener:
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
-        """The person is asked which game to play with this one. Raises Refusal as `open` does."""
+        """The person is asked which game to play with this one, or with nobody yet. Raises Refusal as `open` does."""
         asker = asker_of(reply.interaction)
         await self._place(reply.interaction)
-        person = guest(asker, user)
-        if person.id == asker.person.id:
-            raise Refusal("self")
-        await reply.show(lobby_options_screen.which_game(person, asker.words))
+        is_self = user.id == asker.person.id
+        person = asker.person if is_self else guest(reply.interaction, user)
+        await reply.show(lobby_options_screen.which_game(person, asker.words, is_self=is_self))
 
     async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """The settings of the server, after checking that this person may open a table here now."""
@@ -112,11 +112,11 @@ def _needs_place(interaction: discord.Interaction[Any]) -> None:
     needs_permissions(interaction)
 
 
-def guest(asker: Asker, user: discord.abc.User) -> Person:
+def guest(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:
     """The person for whom a seat is reserved. Raises Refusal: bot_user, no_guests, stranger."""
     if user.bot:
-        raise Refusal("bot_user")
-    if asker.guild is None:
+        raise Refusal("bot_user", own=is_own(interaction, user.id))
+    if interaction.guild_id is None:
         raise Refusal("no_guests")
     if not isinstance(user, discord.Member):
         raise Refusal("stranger", name=label(Person(user.id, user.display_name)))

@@ -67,22 +67,38 @@ class ReplayHandlers:
         return await asyncio.to_thread(records_screen.exported, room, await self._rooms.match(room), asker.words)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
-        """The named table, otherwise the one that ended last. Raises as `Tables.find`."""
+        """The named table, otherwise as `Tables.find`, or else the one that ended last. Raises as `Tables.find`.
+
+        Where it could be several, those that are over are offered first.
+        """
         try:
             return await self._tables.find(asker, tag)
-        except SeveralTables:
-            raise
+        except SeveralTables as no:
+            over = await self._over(asker)
+            raise SeveralTables((*over[: MOST - len(no.tables)], *no.tables)) from no
         except Refusal as no:
-            over = await self._table_life.finished(asker.person.id, asker.channel) if no.key == "no_table" else []
+            over = await self._over(asker) if no.key == "no_table" else []
             if not over:
                 raise
             return over[0]
 
+    async def find_over(self, asker: Asker, tag: str | None) -> Room:
+        """As `find`, for what is done only at tables that are over: beside them none under way is taken or offered."""
+        over = [] if tag else await self._over(asker)
+        if not over:
+            return await self.find(asker, tag)
+        under_way = await self._rooms.of_person(asker.person.id) or await self._rooms.in_channel(asker.channel)
+        if under_way and len(over) > 1:
+            raise SeveralTables(tuple(over))
+        return over[0]
+
     async def named(self, asker: Asker, typed: str) -> list[Suggestion]:
-        """Tables that may be meant: those under way, then those that are over."""
+        """Tables that may be meant: those that are over, then those under way."""
         rows = await self._tables.named(asker, typed)
-        over = await self._table_life.finished(asker.person.id, asker.channel)
-        return [*rows, *suggested(over, asker, typed)][:MOST]
+        return [*suggested(await self._over(asker), asker, typed)[: MOST - len(rows)], *rows]
+
+    async def _over(self, asker: Asker) -> list[Room]:
+        return await self._table_life.finished(asker.person.id, asker.channel)
 
     async def _begun(self, asker: Asker, room_id: int) -> PlayedRoom:
         """The table, under way or over. Raises Refusal: gone, wrong_place, not_started."""

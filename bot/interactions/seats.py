@@ -78,7 +78,7 @@ class SeatHandlers:
 
     async def _take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.take(room_id, asker.person, asker.press)
-        await reply.show(refusals_screen.notice(asker.words, "seats.taken", tag=room.tag))
+        await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "seats.taken"))
 
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
@@ -112,14 +112,14 @@ class SeatHandlers:
         if seat is None and not await self._rooms.counted(asker.press):
             raise Refusal("not_away", tag=room.tag)
         if seat is not None:
-            await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(refusals_screen.notice(asker.words, "life.back", tag=room.tag))
+            room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "life.back"))
 
     async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
         """Take a seat whose person is gone."""
         room = await self._tables.visible(asker, room_id)
-        await self._table_life.take_over(room.id, asker.person, seat, asker.press)
-        await reply.show(refusals_screen.notice(asker.words, "lobby.did_sit", tag=room.tag))
+        room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
+        await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))
 
     async def _room(self, asker: Asker, room_id: int) -> Room:
         """The room, on this server. Raises Refusal: unknown, gone, wrong_place."""

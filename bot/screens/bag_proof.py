@@ -38,7 +38,8 @@ def verified(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     if not found:
         return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(published, words)]),))
     checks = (_fits(room, published, found, words), _same(room, words), _seats(room, words))
-    return Screen((texts([*checks, _lock(published, words), words("bag.whole_key", key=found)]),))
+    title = words("bag.title", tag=room.tag)  # the person may not have named the table
+    return Screen((texts([title, *checks, _lock(published, words), words("bag.whole_key", key=found)]),))
 
 
 def _lock(published: str, words: Words) -> str:
@@ -48,7 +49,7 @@ def _lock(published: str, words: Words) -> str:
 def _fits(room: Room, published: str, found: str, words: Words) -> str:
     if not published:
         return words("bag.no_lock")
-    return words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.code}-0")
+    return words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
 
 
 def _seats(room: Room, words: Words) -> str:
@@ -56,7 +57,7 @@ def _seats(room: Room, words: Words) -> str:
     fit = seats_fit(room)
     if fit is None:
         return ""
-    return words("bag.seats") if fit else words("bag.seats_differ", code=f"{room.code}-s")
+    return words("bag.seats") if fit else words("bag.seats_differ", code=f"{room.id}-s")
 
 
 def _same(room: PlayedRoom, words: Words) -> str:
@@ -67,5 +68,5 @@ def _same(room: PlayedRoom, words: Words) -> str:
     except IllegalMove:
         return words("bag.corrected", n=draws(table))
     if number:
-        return words("bag.differs", n=number, code=f"{room.code}-{number}")
+        return words("bag.differs", n=number, code=f"{room.id}-{number}")
     return words("bag.same", n=draws(table))

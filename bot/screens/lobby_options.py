@@ -125,10 +125,10 @@ def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
 
 
-def which_game(guest: Person, words: Words) -> Screen:
-    """The question which game to invite somebody to."""
+def which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
+    """The question which game to invite somebody to, or to open for whoever asks (`is_self`)."""
     rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYED]
-    return Screen((Text(words("lobby.which_game", name=called(guest, words))), buttons(*rows)))
+    return Screen((Text(words("lobby.which_game", name="" if is_self else called(guest, words))), buttons(*rows)))
 
 
 def _title(question: LobbyOption, words: Words) -> str:

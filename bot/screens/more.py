@@ -30,6 +30,13 @@ def more(room: Room, words: Words, offers: Iterable[str]) -> Screen:
     return Screen((Text(words("more.title", tag=room.tag)), pick))
 
 
+def sat_down(room: Room, person_id: int, words: Words, key: str) -> Screen:
+    """The text of that key for whoever has a seat now, with the way to their move if it is their turn."""
+    now = room.seat_of(person_id) in room.to_act
+    play = buttons(Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN))
+    return Screen((Text(words(key, tag=room.tag, now=now)), *([play] if now else [])))
+
+
 def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
     """The question before somebody leaves for good."""
     own = room.seat_of(person_id)

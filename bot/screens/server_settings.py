@@ -3,7 +3,7 @@
 Changes nothing.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen
 from bot.screens import verbs
@@ -37,7 +37,7 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
     `has_web`: whether tables can be opened in a browser.
     """
     head = Text(words(f"server.{name}", saved=words("server.saved") if saved else ""))
-    picks = [_pick(name, key, server, words) for key in _asked(name, has_web=has_web)]
+    picks = [part for key in _asked(name, has_web=has_web) for part in _question(name, key, server, words)]
     forget = Button(words("button.forget_server"), verbs.FORGET(), ButtonStyle.GRAVE) if name == "limits" else None
     ways = (tab(words(f"button.server_{one}"), verbs.SERVER(one), shown=one == name) for one in PAGES)
     return Screen((head, *picks, buttons(*ways, forget)))
@@ -71,15 +71,20 @@ def _asked(name: str, *, has_web: bool) -> list[str]:
     return [key for key in ON_PAGE[name] if key != "page" or has_web]
 
 
-def _pick(name: str, key: str, server: ServerSettings, words: Words) -> Part:
+def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iterator[Part]:
+    """The list of the answers. Once channels or roles are chosen they stand where its hint stood, so it has a name."""
     question, place = words(f"server.question.{key}"), verbs.DECIDE(name, key)
     if key in LISTS:
+        numbers = _numbers(server, key)
+        if numbers:
+            yield Text(question)
         hint = f"{question}: {words(f'server.answer.{key}')}"
-        return EntitySelect(place, hint, "roles" if key in ROLES else "channels", _numbers(server, key), LISTS[key])
+        yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LISTS[key])
+        return
     rows = tuple(
         Option(_label(key, value, words), value, chosen=value == chosen(server, key)) for value in CHOICES[key]
     )
-    return Select(place, question, rows)
+    yield Select(place, question, rows)
 
 
 def _answer(key: str, server: ServerSettings, words: Words) -> str:

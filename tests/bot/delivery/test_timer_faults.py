@@ -95,6 +95,7 @@ async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot
     await passes(timed_bot, clock, 0.25 * DAY)
     assert "ran out of time; a robot moved: " in text(await turn_of(other))
     (due,) = (at for at in (await timed_bot.rooms.room(2)).due if at)
+    timed_bot.services.deadlines.steady = clock
     clock.time += 3600  # Tessera was away
     await timed_bot.client.timer.tick()
     await timed_bot.client.timer.tick()

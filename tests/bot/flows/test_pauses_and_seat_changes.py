@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -122,6 +123,18 @@ async def test_somebody_offered_takes_over_a_seat_and_sees_its_menu(local, timed
     assert "### Your move, Cy" in (await cy.press(await turn_of(cy), label="Play")).text
 
 
+async def test_whoever_is_given_a_seat_that_is_to_move_reads_that_it_is_their_turn(
+    local, timed_bot, clock, ana, ben, cy
+):
+    """They read "…play from your next turn", and the table waited for them."""
+    acting, _, message = await begun(timed_bot, ana, ben)
+    asked = await chosen(acting, message, "Give my seat to somebody")
+    await acting.choose(asked.message, values=[cy])
+    taken = await cy.press(await cy.until(says("offers you seat")), label="Take it")
+    assert "You sit at Azul #1 now, and it is your turn." in taken.text
+    assert "### Your move, Cy" in (await cy.press(taken.message, label="Play")).text
+
+
 async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, timed_bot, clock, ana, ben, cy):
     message = await late(timed_bot, clock, ana, ben)
     assert refused(await cy.press(message, label="Replace…"), "not_seated", tag="#1")
@@ -132,7 +145,7 @@ async def test_who_may_not_be_offered_a_seat_and_who_may_not_offer_one(local, ti
     asked = await ana.press(message, label="Replace…")
     channel, page = int(asked.message["channel_id"]), asked.message
     robot = local.server.brain.bot_id
-    assert refused(await ana.choose(page, values=[robot]), "bot_user")
+    assert refused(await ana.choose(page, values=[robot]), "bot_user", own=True)
     assert refused(await ana.choose(page, values=[ana]), "sits_here", name="Ana")
     for values in (None, [], ["x"], ["1"], [str(cy.id), str(ben.id)]):
         assert refused(await ana.raw_press(channel, page["id"], "offer:1:0", values), "unknown")
@@ -248,8 +261,9 @@ async def test_the_table_says_who_is_away_and_until_when(local, timed_bot, clock
     await other.submit(form, text=f"{day:%Y-%m-%d}")
     await plays(acting, message)
     shown = await turn_of(other)
-    noon = int(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp())
-    assert f" (away until <t:{noon}:D>) 0" in text(shown)
+    at = int(datetime(day.year, day.month, day.day, 10, tzinfo=UTC).timestamp())
+    assert f" (away until <t:{at}:D>) 0" in text(shown)
+    assert str(datetime.fromtimestamp(at, ZoneInfo("Pacific/Auckland")).date()) == str(day)  # which read the day after
     await other.press((await other.command("me", channel=other.dm)).message, label="I am not away")
     await acting.until(lambda m: m["id"] == shown["id"] and "away until" not in text(m))
 

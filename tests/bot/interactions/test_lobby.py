@@ -118,12 +118,15 @@ async def test_only_the_invited_join_where_the_host_wants_it_so(local, running_b
 
 async def test_bots_and_oneself_and_strangers_are_not_invited(local, running_bot, ana, games):
     mine = await lobby_of(ana, games, **{"with": ana})
-    assert refused(mine, "self")
+    assert "1. **Ana**" in mine.text  # who opens a table sits at it anyway, so it is open
+    assert "invited" not in mine.text
+    assert not mine.message["mentions"]
     robot = await ana.command("play", channel=games, game="azul", **{"with": Person(local, local.server.brain.bot_id)})
-    assert refused(robot, "bot_user")
+    assert refused(robot, "bot_user", own=True)
+    assert "I keep the tables, so I cannot sit at one." in robot.text
     direct = await lobby_of(ana, ana.dm, **{"with": local.person("Ben")})
     assert refused(direct, "no_guests")
-    assert await running_bot.rooms.of_person(ana.id) == []
+    assert [room.id for room in await running_bot.rooms.of_person(ana.id)] == [1]
 
 
 async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
@@ -281,9 +284,11 @@ async def test_somebodys_menu_invites_to_a_game(local, running_bot, ana, ben, ga
     assert [one["id"] for one in lobby["mentions"]] == [str(ben.id)]
     await ben.press(lobby, label="Join")
     assert (await running_bot.rooms.room(1)).people[1].name == "Ben"
-    assert refused(await ana.user_command("Play a game", channel=games, target=ana), "self")
+    own = await ana.user_command("Play a game", channel=games, target=ana)
+    assert "**Which game?**" in own.text
+    assert "is open in this channel." in (await ana.press(own.message, label="Azul")).text
     bot = Person(local, local.server.brain.bot_id)
-    assert refused(await ana.user_command("Play a game", channel=games, target=bot), "bot_user")
+    assert refused(await ana.user_command("Play a game", channel=games, target=bot), "bot_user", own=True)
 
 
 async def test_a_server_that_the_bot_has_not_joined_gets_no_table_but_the_way_to_invite_it(

@@ -167,6 +167,34 @@ async def test_of_several_tables_one_is_chosen(local, running_bot, ana, ben):
         assert chosen.answers == 1
 
 
+async def test_tables_that_are_over_are_offered_before_those_under_way(local, running_bot, ana):
+    """After the end of #2 `/verify` offered #1 and #3, which it cannot verify yet."""
+    games = local.channel("games")
+    for _ in range(3):
+        await running_bot.table(ana, robots=1)
+    await ended(ana, await ana.until(says("#2", "your turn")))
+    assert "Azul #2" in (await ana.command("verify", channel=games)).text
+    question = await ana.command("history", channel=games)
+    assert [row["value"] for row in next(iter(question.selects.values()))["options"]] == ["2", "3", "1"]
+    for verb in ("verify", "history"):
+        rows = (await ana.complete(verb, channel=games, focused="table", table="")).choices
+        assert rows[0]["value"] == "#2"
+    rows = (await ana.complete("review", channel=games, focused="table", table="")).choices
+    assert [row["value"] for row in rows] == ["#2"]
+
+
+async def test_tables_are_numbered_in_decimal_and_an_old_number_with_a_letter_is_understood(local, running_bot, ana):
+    """The table after #9 was #a."""
+    games = local.channel("games")
+    async with running_bot.changing() as database:
+        database.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('rooms', 9)")
+    lobby = await ana.command("play", channel=games, game="pillars")
+    assert "Pillars #10" in lobby.text
+    assert any(one.custom_id.endswith(":a") for one in lobby.buttons.values())  # buttons as ever
+    for typed in ("10", "#10", "a", "#A", "Pillars #10", "`#10`.", "#١٠"):
+        assert "Pillars #10" in (await ana.command("board", channel=games, table=typed)).text, typed
+
+
 async def test_names_cannot_forge_a_line(local, running_bot):
     evil = local.newcomer("x\n1 3B2 @everyone")
     await running_bot.table(evil, robots=1)

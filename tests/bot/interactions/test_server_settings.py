@@ -105,6 +105,16 @@ async def test_tables_are_opened_only_in_the_channels_that_were_chosen(local, ru
     assert not (await lobby_of(ben, here)).private
 
 
+async def test_a_list_keeps_its_name_once_a_channel_is_chosen(local, running_bot, ana):
+    """What is chosen stands where its hint stood, and nothing said what it was for."""
+    page = await ana.command("settings", channel=local.channel("games"))
+    assert "Tables open in" not in page.text
+    page = await ana.choose(page.message, custom_id="decide:tables:channels", values=[str(local.channel("games"))])
+    assert "Tables open in" in page.text
+    page = await ana.choose(page.message, custom_id="decide:tables:channels", values=[])
+    assert "Tables open in" not in page.text
+
+
 async def test_a_thread_counts_as_its_channel(local, running_bot, ana):
     lobby = await lobby_of(ana, local.channel("games"), thread=True)
     await ana.press(lobby.message, label="Add robot")

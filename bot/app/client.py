@@ -63,13 +63,9 @@ class Tessera(ShardClient):
     uploads_emojis = True
 
     def __init__(
-        self,
-        services: Services,
-        store: Store,
-        burst: float = BURST,
-        paces: RateLimits = USUAL,
+        self, services: Services, store: Store, burst: float = BURST, paces: RateLimits = USUAL,
         pace: Pace | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.pace, self._intake = pace or Pace(), Drain()
         super().__init__(
             store,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.logic.ratings import EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
-from bot.model.room import Tag, tag
+from bot.model.room import Tag, code, tag
 from bot.screens import verbs
 from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
@@ -101,7 +101,7 @@ def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Selec
         yield Select(verbs.PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
-        rows = (Option(_option(game, words), tag(game.room)[1:]) for game in kept)
+        rows = (Option(_option(game, words), code(game.room)) for game in kept)
         yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
 
 

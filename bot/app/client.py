@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot import logs, measures
+from bot.app.boot import patiently
 from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
@@ -108,7 +109,7 @@ class Tessera(ShardClient):
         reckoning.add_done_callback(_log_fault)
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
-        await self.tree.sync_if_changed()
+        await patiently(self.tree.sync_if_changed)
 
     async def _listen(self) -> None:
         """Tables of other homes that change here, and ours that change elsewhere, are shown at once."""

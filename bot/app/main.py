@@ -23,6 +23,7 @@ import aiohttp
 import discord
 
 from bot import logs
+from bot.app.boot import patiently
 from bot.app.client import Tessera
 from bot.app.metrics_server import metrics_served
 from bot.app.vitals import Vitals
@@ -67,7 +68,7 @@ async def serve(chosen: Settings) -> int:
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
-    store = await Store.open(chosen.place, _home(chosen.shards))
+    store = await patiently(lambda: Store.open(chosen.place, _home(chosen.shards)))
     stop, local = _stop_by(signals), None
     try:
         if not chosen.token:
@@ -227,8 +228,8 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
         return fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return fail(words("start.intents"))
-    except (aiohttp.ClientError, discord.DiscordServerError, OSError) as fault:
-        return fail(words("start.unreachable", reason=str(fault)))
+    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as fault:
+        return fail(words("start.unreachable", reason=logs.summary(fault)))
     return 0
 
 

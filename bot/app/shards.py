@@ -7,10 +7,16 @@ import asyncio
 import logging
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import discord
+from discord.gateway import DiscordWebSocket
+from discord.shard import Shard
+from discord.utils import MISSING
+from yarl import URL
 
+from bot.app.boot import patiently
 from bot.app.connections import Connections
 from bot.app.processes import ProcessReport
 from bot.interactions.commands import CommandClient
@@ -81,6 +87,33 @@ class ShardClient(CommandClient):
                 return await self.processes.is_covered()
         except (DatabaseAway, TimeoutError):
             return False
+
+    async def login(self, token: str) -> None:
+        """As the library does it, once Discord can be reached; setting up waits by itself."""
+        await patiently(partial(self._log_in, token))
+
+    async def _log_in(self, token: str) -> None:
+        try:
+            await super().login(token)
+        except BaseException:
+            await self.http.close()
+            self.http.connector = MISSING  # closed with the session; the next try makes both anew
+            raise
+
+    async def launch_shards(self) -> None:
+        """As the library does it, once Discord can be asked where its gateway is."""
+        await patiently(super().launch_shards)
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """As the library does it, which logs each try that fails as a fault and gives up after a thousand."""
+
+        async def begin() -> DiscordWebSocket:
+            coming = DiscordWebSocket.from_client(self, initial=initial, gateway=gateway, shard_id=shard_id)
+            return await asyncio.wait_for(coming, self.shard_connect_timeout)
+
+        shard = Shard(await patiently(begin), self, self._AutoShardedClient__queue.put_nowait)  # type: ignore[attr-defined]
+        self._AutoShardedClient__shards[shard_id] = shard  # type: ignore[attr-defined]
+        shard.launch()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Return when the shard may connect: one of a lane at a time, in all processes."""

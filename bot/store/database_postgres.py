@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
@@ -17,7 +18,7 @@ from bot.store.database import Conflict, DatabaseAway, Facts, Work
 from bot.store.database_address import plain
 from bot.store.database_dialect import numbered
 from bot.store.database_pool import ConnectionPool
-from bot.store.migrations import APPLICATION, StoreFault
+from bot.store.migrations import APPLICATION, StoreAway, StoreFault
 from bot.store.migrations_postgres import prepare
 from bot.store.server_postgres import IN_USE
 
@@ -44,6 +45,12 @@ _OVERTAKEN = (asyncpg.ForeignKeyViolationError,)
 # After these a connection is of no use.
 _ENDED = (asyncpg.OperatorInterventionError, asyncpg.InternalClientError, TimeoutError, DatabaseAway)
 FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+# What may be otherwise at the next try, though nobody has changed a setting: no answer, a server that starts or stops.
+_PASSING = (
+    OSError, asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InsufficientResourcesError,
+    asyncpg.InternalClientError,
+)  # fmt: skip
+_LASTING = (PermissionError, ssl.SSLError)
 # A program whose machine vanished must not keep its locks: the server notices a minute later, not after two hours.
 KEEPALIVES = {"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
 # Compiling a statement costs more than any of ours takes. A program that vanished must not keep its locks.
@@ -95,7 +102,7 @@ class PostgresAdapter:
                 await prepare(connection, plain(address))
         except (*FAULTS, ValueError) as fault:
             await adapter.close()
-            raise StoreFault("store.away", plain(address), reason=str(fault)) from fault
+            raise _as_fault(address, fault) from fault
         except BaseException:
             await adapter.close()
             raise
@@ -281,7 +288,13 @@ def _as_faults(address: str) -> Iterator[None]:
     try:
         yield
     except (*FAULTS, ValueError) as fault:
-        raise StoreFault("store.away", plain(address), reason=str(fault).partition("\n")[0]) from fault
+        raise _as_fault(address, fault) from fault
+
+
+def _as_fault(address: str, fault: Exception) -> StoreFault:
+    """What is wrong with that database: its server is away, or somebody has to change something first."""
+    kind = StoreAway if isinstance(fault, _PASSING) and not isinstance(fault, _LASTING) else StoreFault
+    return kind("store.away", plain(address), reason=str(fault).partition("\n")[0] or type(fault).__name__)
 
 
 async def _committed(work: Work[T], statement: str, connection: Any) -> T:

@@ -44,6 +44,10 @@ class StoreFault(Exception):
         self.facts: dict[str, int | str] = {"path": str(path), **facts}
 
 
+class StoreAway(StoreFault):
+    """The server of a database does not answer now; it may do so soon, without anybody changing anything."""
+
+
 def prepare(path: Path, schema: Path = SCHEMA) -> None:
     """The file exists with the newest schema and is sound; a copy was made if it had to be migrated.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -89,9 +89,18 @@ class LocalDiscord:
 
     async def restart(self) -> None:
         """The server has stopped and started again on the same port, with its world if it has a file."""
+        async with self.away():
+            pass
+
+    @asynccontextmanager
+    async def away(self) -> AsyncIterator[None]:
+        """Within, nobody answers at its address."""
         port = int(self.url.rsplit(":", 1)[1])
         await self.server.stop()
-        await self._start(port)
+        try:
+            yield
+        finally:
+            await self._start(port)
 
     async def drop(self) -> None:
         """The bot has lost its gateway connection and may resume."""

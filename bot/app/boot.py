@@ -1,0 +1,62 @@
+"""Waits at the start for what is not there yet: Discord, a proxy, the server of a database.
+
+Knows no connection itself. What a person has to change first is raised at once, as waiting would not help.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import aiohttp
+import discord
+
+from bot.logs import summary
+from bot.store.database import DatabaseAway
+from bot.store.migrations import StoreAway
+from bot.text.words import Words
+
+Result = TypeVar("Result")
+FIRST, LONGEST = 1.0, 60.0  # seconds between two tries; each wait is twice as long as the one before
+TOO_MANY = 429  # HTTP: requests
+LASTING = (4004, 4010, 4011, 4012, 4013, 4014)  # the gateway's reasons that no later try changes
+
+log = logging.getLogger(__name__)
+
+
+async def patiently(deed: Callable[[], Awaitable[Result]]) -> Result:
+    """What the deed returns, once what it needs can be reached. Raises what waiting does not change."""
+    tries, pause = 1, FIRST
+    while True:
+        try:
+            done = await deed()
+        except Exception as fault:
+            if not is_passing(fault):
+                raise
+            log.warning("%s; trying again in %d seconds", _sentence(fault).rstrip("."), round(pause))
+        else:
+            if tries > 1:
+                log.info("reached, after %d tries", tries)
+            return done
+        await asyncio.sleep(pause)
+        tries, pause = tries + 1, min(2 * pause, LONGEST)
+
+
+def is_passing(fault: Exception) -> bool:
+    """Whether that may be otherwise soon without anybody changing a setting."""
+    if isinstance(fault, discord.GatewayNotFound) and isinstance(fault.__cause__, Exception):
+        return is_passing(fault.__cause__)
+    if isinstance(fault, discord.ConnectionClosed):
+        return fault.code not in LASTING
+    if isinstance(fault, discord.HTTPException):
+        return fault.status >= 500 or fault.status == TOO_MANY
+    if isinstance(fault, DatabaseAway):  # nothing of this is repeated while the program starts
+        return False
+    return isinstance(fault, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited)
+
+
+def _sentence(fault: Exception) -> str:
+    words = Words()
+    if isinstance(fault, StoreAway):
+        return words(fault.key, **fault.facts)
+    return words("start.unreachable", reason=summary(fault))

@@ -4,6 +4,7 @@ Only `run` loads the parts that talk to Discord, so the others start at once and
 """
 
 import argparse
+import logging
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from bot.ops import move
 from bot.settings import ADDRESS, Settings, settings
 from bot.text.words import Words
 
+log = logging.getLogger(__name__)
 Command = Callable[[Settings, argparse.Namespace], int]
 
 
@@ -28,6 +30,9 @@ def main(arguments: list[str]) -> int:
         return 1 if given.command is COMMANDS["check"] else commands_module.FAULT
     logs.set_up(chosen.log, chosen.level, chosen.token)
     command: Command = given.command
+    if command is not COMMANDS["check"]:  # which tells it in its own way
+        for name, nearest in chosen.unknown:
+            log.warning(Words()("start.unknown_setting", name=name, nearest=nearest))
     return command(chosen, given)
 
 

@@ -1,13 +1,15 @@
 """What the operator sets, read from the environment in this one place. Knows nothing of what it is for."""
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
+
+from bot.environment import read_environment
 
 DATABASE = "var/tessera.sqlite3"
 STATE = "var"  # the folder of what a process writes besides, if the database is on a server
@@ -27,7 +29,14 @@ LOGS = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 MOST_ROBOTS = 64  # processes
 SHARDS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?/(\d{1,4})", re.ASCII)
-SECRET_FILES = ("DISCORD_TOKEN_FILE", "TESSERA_DATABASE_PASSWORD_FILE", "TESSERA_ACTIVITY_SECRET_FILE")
+NAMES = frozenset({
+    "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "TESSERA_ACTIVITY_SECRET_FILE", "TESSERA_DATABASE",
+    "TESSERA_DATABASE_PASSWORD_FILE", "TESSERA_DISCORD", "TESSERA_LOG", "TESSERA_LOG_LEVEL", "TESSERA_METRICS",
+    "TESSERA_PORT", "TESSERA_REST", "TESSERA_ROBOTS", "TESSERA_SHARDS", "TESSERA_STATE", "TESSERA_SUPPORT",
+    "TESSERA_WEB", "TESSERA_WEB_PROXY", "TESSERA_WEB_URL",
+})  # fmt: skip
+PASSWORD_FILE = "TESSERA_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
+SECRET_FILES = ("DISCORD_TOKEN_FILE", PASSWORD_FILE, "TESSERA_ACTIVITY_SECRET_FILE")
 NEAR = ("127.0.0.1", "localhost", "[::1]")  # hosts of this machine, where nothing need be encrypted
 WEB_URL = re.compile(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)(?::[0-9]{1,5})?(?:/[\w.~-]+)*"
@@ -73,7 +82,7 @@ class Settings:
     None for nowhere, and `web_url`: the address by which people's browsers find them. `web_proxies`: where somebody may
     say for whom they ask for pages. `activity_secret`: that of the application, with which people sign in to those
     pages inside Discord, "" for no such way. `secrets`: the files of which one holds the token, the password or that
-    secret.
+    secret. `unknown`: names that begin like a setting and are none, each with the nearest one.
     """
 
     token: str = field(default="", repr=False)
@@ -94,6 +103,7 @@ class Settings:
     web_proxies: tuple[Network, ...] = ()
     activity_secret: str = field(default="", repr=False)
     secrets: tuple[Path, ...] = ()
+    unknown: tuple[tuple[str, str], ...] = ()
 
     @property
     def lacks_proxy(self) -> bool:
@@ -141,18 +151,20 @@ def with_password(address: str, password: str) -> str:
     return f"{address}{secret}" if address and password else address
 
 
-def settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of this environment. Raises ValueError naming the variable that cannot be read."""
-    port = _port(environment)
-    password = _text_of("TESSERA_DATABASE_PASSWORD_FILE", environment)
+def settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of that environment, of the program's own and of its file `.env` if none is given.
+
+    Raises ValueError naming the variable or the line that cannot be read.
+    """
+    environment = read_environment() if environment is None else environment
+    port, token, password = _port(environment), _token(environment), _text_of(PASSWORD_FILE, environment)
     database, server = _database(environment, password)
-    token, discord = _token(environment), environment.get("TESSERA_DISCORD", "").rstrip("/")
-    web, web_url, web_proxies = _web(environment, None if token or discord else port + 1)
+    web, web_url, web_proxies = _web(environment, None if token else port + 1)
     return Settings(
         token=token,
         database=database,
         server=server,
-        discord=discord,
+        discord=environment.get("TESSERA_DISCORD", "").rstrip("/"),
         port=port,
         log=_one_of(LOGS, "TESSERA_LOG", environment),
         level=_one_of(LEVELS, "TESSERA_LOG_LEVEL", environment, "info"),
@@ -167,6 +179,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         web_proxies=web_proxies,
         activity_secret=_activity(environment, web),
         secrets=tuple(Path(environment[name]) for name in SECRET_FILES if environment.get(name)),
+        unknown=_unknown(environment),
     )
 
 
@@ -177,6 +190,13 @@ def _database(environment: Mapping[str, str], password: str) -> tuple[Path, str]
         raise ValueError("TESSERA_STATE must be the path of a folder")
     server = with_password(server_address(database), password)
     return Path(state or STATE) / "tessera" if server else Path(database or DATABASE), server
+
+
+def _unknown(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    names = sorted(name for name in environment if name.upper().startswith("TESSERA_") and name not in NAMES)
+    known = {name.partition("_")[2]: name for name in NAMES} | {name: name for name in NAMES}
+    nearest = (get_close_matches(name.upper().partition("_")[2], sorted(known), 1, 0)[0] for name in names)
+    return tuple((name, known[near]) for name, near in zip(names, nearest, strict=True))
 
 
 def _port(environment: Mapping[str, str]) -> int:

@@ -50,7 +50,9 @@ class Finding:
 
 
 def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
-    """A finding for each check: token, private files, database, folder, disk, libraries, clock. `now`: unix seconds."""
+    """A finding for each check: settings, token, private files, database, disk, libraries, clock. `now`: unix time."""
+    for name, nearest in chosen.unknown:
+        yield Finding("note", words("start.unknown_setting", name=name, nearest=nearest))
     yield _token(chosen, words)
     private = (*chosen.secrets, Path(".env"), chosen.database, *copies(chosen.database))
     yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open(one))

@@ -30,6 +30,12 @@ def newer_schema(tmp_path):
 
 
 @pytest.fixture(autouse=True)
+def _without_env_file(monkeypatch, tmp_path):
+    """No settings of whoever runs the tests."""
+    monkeypatch.setattr("bot.environment.FILE", tmp_path / "no .env")
+
+
+@pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "PATIENCE", PATIENCE)

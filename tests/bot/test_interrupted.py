@@ -11,6 +11,7 @@ import pytest
 
 from bot.store.migrations import prepare
 from tests.bot.app.test_main import free_port
+from tests.sources import ROOT
 
 LOADING = ("import argparse", "import asyncio", "import aiosqlite", "import discord")
 STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
@@ -19,9 +20,9 @@ STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
 async def interrupted(event, tmp_path, *command, **environment):
     """The exit code of a program that gets SIGINT at that event, with all that it started, and what it said."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
+    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env={**kept, **given},
+        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env={**kept, **given}, cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     async with asyncio.timeout(120):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
+import re
+
 import pytest
 
 from bot import health
+from bot import settings as settings_module
 from bot.__main__ import main
 from bot.ops.check import findings
-from bot.settings import Settings, settings
+from bot.settings import NAMES, Settings, settings
 from bot.store.database_address import plain
 from bot.text.words import Words
 from tests.bot.app.test_main import ended, started
+from tests.bot.support.local_discord import PATIENCE
 
 PASSWORD = "s3cret"
 ADDRESSES = ["postgresql://tessera:s3cret@db/tessera", "postgres://tessera:s3cret@db/tessera", "POSTGRES://db/tessera"]
@@ -134,6 +140,43 @@ def test_no_refusal_repeats_a_secret_that_stands_in_the_wrong_place(name, value)
     with pytest.raises(ValueError, match=name) as refusal:
         settings({"TESSERA_WEB": "127.0.0.1:8080", "TESSERA_DATABASE": "postgres://db/x", name: value})
     assert ("s3" in str(refusal.value), refusal.value.__cause__) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("TESSERA_DATABSE", "TESSERA_DATABASE"),
+        ("TESSERA_LOGLEVEL", "TESSERA_LOG_LEVEL"),
+        ("TESSERA_WEBURL", "TESSERA_WEB_URL"),
+        ("TESSERA_ROBOT", "TESSERA_ROBOTS"),
+        ("tessera_port", "TESSERA_PORT"),
+        ("TESSERA_TOKEN", "DISCORD_TOKEN"),
+        ("TESSERA_DB_PASSWORD_FILE", "TESSERA_DATABASE_PASSWORD_FILE"),
+        ("TESSERA_DISCORD_TOKEN", "DISCORD_TOKEN"),
+    ],
+)
+def test_a_name_that_is_no_setting_is_told_with_the_nearest_one(name, nearest):
+    assert settings({name: "s3cret", "TESSERA_PORT": "9", "PATH": "/", "TESSERAE": ""}).unknown == ((name, nearest),)
+
+
+def test_every_setting_is_known():
+    assert set(re.findall(r'"((?:TESSERA|DISCORD)_[A-Z_]+)"', inspect.getsource(settings_module))) == NAMES
+    assert settings(dict.fromkeys(NAMES, "")).unknown == ()
+
+
+async def test_a_name_that_is_no_setting_is_a_warning_at_the_start_and_a_note_of_the_check(local, tmp_path):
+    (tmp_path / ".env").write_text("TESSERA_LOGS=s3cret\n")
+    told = "TESSERA_LOGS is no setting of Tessera. Did you mean TESSERA_LOG?"
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    async with asyncio.timeout(PATIENCE):
+        line = (await process.stderr.readline()).decode()
+    assert ("level=warning" in line, told in line, "s3cret" in line) == (True, True, False)
+    await local.ready()
+    process.terminate()
+    assert (await ended(process))[0] == 0
+    process = await started(tmp_path, "-m", "bot", "check")
+    said, complaints = await process.communicate()
+    assert (f"note  {told}" in said.decode(), complaints, process.returncode) == (True, b"", 0)
 
 
 def test_health_says_in_a_line_what_cannot_be_read(monkeypatch, capsys):

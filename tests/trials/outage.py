@@ -40,6 +40,7 @@ from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.tessera import whole_turn
+from tests.sources import ROOT
 from tests.trials.ground import Ground, amiss, drawn, ground
 
 SIZE = 3_000  # tables
@@ -221,8 +222,11 @@ async def _bot(server: Server, path: Path) -> AsyncIterator[None]:
     server.brain.listeners.append(lambda _: connected.set() if server.gateway.online else None)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
     given = {"TESSERA_DATABASE": str(path), "TESSERA_DISCORD": server.url, "DISCORD_TOKEN": server.token}
+    given["PYTHONPATH"] = str(ROOT)
     with path.with_suffix(".log").open("wb") as said:
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env={**kept, **given}, stderr=said)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", env={**kept, **given}, cwd=path.parent, stderr=said
+        )
     try:
         await connected.wait()
         yield

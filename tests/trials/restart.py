@@ -30,6 +30,7 @@ from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text
 from tests.bot.support.postgres import empty, programs, server
 from tests.bot.support.tessera import Running, first_answer
+from tests.sources import ROOT
 from tests.trials.ground import amiss
 
 SIZE = 10  # processes that are replaced
@@ -66,13 +67,14 @@ class Program:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
         self._environment = kept | {
             "TESSERA_DATABASE": address, "TESSERA_STATE": str(folder), "TESSERA_DISCORD": local.url,
-            "DISCORD_TOKEN": local.token, "TESSERA_SHARDS": f"{share.first}-{share.last}/{share.count}",
+            "DISCORD_TOKEN": local.token, "PYTHONPATH": str(ROOT),
+            "TESSERA_SHARDS": f"{share.first}-{share.last}/{share.count}",
         }  # fmt: skip
 
     async def begin(self) -> None:
         with self.log.open("wb") as said:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", env=self._environment, stderr=said
+                sys.executable, "-m", "bot", env=self._environment, cwd=self.log.parent, stderr=said
             )
         while not ((signs := signs_in(self._alive)) and signs.ready):
             assert self._process.returncode is None, self.log.read_text()

@@ -34,7 +34,7 @@ async def told(process, text):
 
 
 async def stopped(process):
-    """The exit code of the program once it has been told to stop, and what it still said of faults that nobody caught."""
+    """The exit code of the program once it has been told to stop, and what it still said of its own faults."""
     process.send_signal(signal.SIGTERM)
     async with asyncio.timeout(PATIENCE):
         said = (await process.stderr.read()).decode().splitlines()

@@ -19,14 +19,15 @@ import pytest
 from bot.app.watchdog import CHECKS, RESTART
 from bot.settings import settings
 from tests.bot.support.local_discord import PATIENCE
+from tests.sources import ROOT
 
 
 async def started(tmp_path, *program, **environment):
-    """`python -m bot`, or another program, with these variables and a database of its own."""
+    """`python -m bot`, or another program, in a folder with a database of its own, with these variables."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), **environment}
+    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
     return await asyncio.create_subprocess_exec(
-        sys.executable, *(program or ("-m", "bot")), env={**kept, **given},
+        sys.executable, *(program or ("-m", "bot")), env={**kept, **given}, cwd=tmp_path,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 

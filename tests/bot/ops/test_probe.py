@@ -13,6 +13,7 @@ import pytest
 from bot.ops.probe import PROBES
 from bot.store.migrations import alone
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
+from tests.sources import ROOT
 
 pytestmark = pytest.mark.usefixtures("bot_was_there")
 
@@ -160,8 +161,9 @@ async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
         sys.executable, "-m", "bot", "probe", str(local.channel("games")),
         env={
             **os.environ, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token,
-            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"),
+            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"), "PYTHONPATH": str(ROOT),
         },
+        cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await local.until(lambda: local.requests("POST", "*/threads"))

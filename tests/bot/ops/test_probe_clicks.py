@@ -19,6 +19,7 @@ from bot.playground.wire import refused
 from tests.bot.ops.test_probe import everything
 from tests.bot.ops.test_probe_finds import OtherRules, refuses_with, turned
 from tests.bot.support.local_discord import PATIENCE, buttons, selects, text
+from tests.sources import ROOT
 
 pytestmark = pytest.mark.usefixtures("bot_was_there")
 
@@ -191,8 +192,9 @@ async def test_stopped_it_says_what_was_not_pressed_and_takes_the_list_away(loca
         sys.executable, "-m", "bot", "probe", str(local.channel("games")), "--click",
         env={
             **os.environ, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token,
-            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"),
+            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"), "PYTHONPATH": str(ROOT),
         },
+        cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     await twice(local, local.person("Ben"), await listed(local))

@@ -21,6 +21,8 @@ def main() -> int:
         return command_line.main(sys.argv[1:])
     except KeyboardInterrupt:
         return signals.INTERRUPTED
+    finally:
+        signals.say("")  # what others have printed, such as a help
 
 
 if __name__ == "__main__":

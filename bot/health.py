@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from bot.app.signs import faults
 from bot.settings import settings
+from bot.signals import say
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         found = faults(alive, time.time(), at_work="--ready" in arguments)
     except ValueError as wrong:
         found = [str(wrong)]
-    sys.stdout.write(f"{' '.join(found)}\n" if found else "")
+    say(f"{' '.join(found)}\n" if found else "")
     return 1 if found else 0
 
 

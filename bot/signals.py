@@ -1,10 +1,12 @@
-"""What Ctrl-C and SIGTERM do, from the first line of the program to its last. Knows nothing of what they stop.
+"""What Ctrl-C, SIGTERM and a reader that leaves do, from the first line of the program to its last.
 
+Knows nothing of what they stop.
 It imports hardly anything, so that it works before anything slow is loaded.
 """
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from threading import Thread
 
@@ -26,6 +28,17 @@ def take() -> None:
     """From now on either signal ends the program at once."""
     for number in STOPS:
         signal.signal(number, end_at_once)
+
+
+def say(text: str) -> None:
+    """Who reads what the program prints can read this now. If nobody does any more, all of it goes nowhere, quietly."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 class Signals:

@@ -40,6 +40,23 @@ ABOUT = (
 
 def main() -> int:
     """Serve or play, as the command line says; the exit code."""
+    try:
+        return _main()
+    except BrokenPipeError:  # whoever listened is gone
+        return 0
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """What was printed can be read now; what nobody reads any more goes nowhere."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _main() -> int:
     chosen = _chosen()
     try:
         if chosen.what == "serve":
@@ -54,8 +71,6 @@ def main() -> int:
     except IllegalMove as refusal:
         print(say(chosen.what, refusal.reason, refusal.facts), file=sys.stderr)
         return 2
-    except BrokenPipeError:  # whoever listened is gone: what is left to say goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (KeyboardInterrupt, EOFError):
         print()
     return 0

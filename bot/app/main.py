@@ -35,7 +35,7 @@ from bot.model.home import EVERYWHERE, Home
 from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings, Shards
-from bot.signals import Signals
+from bot.signals import Signals, say
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
@@ -263,8 +263,7 @@ async def _opened(local: Process, stop: asyncio.Future[None], port: int) -> bool
         raise RuntimeError(Words()("start.local_hangs", seconds=round(OPENING)))
     if not line.result():
         raise RuntimeError(Words()("start.no_local", port=port))
-    sys.stdout.write(line.result().decode())
-    sys.stdout.flush()
+    say(line.result().decode())
     return True
 
 

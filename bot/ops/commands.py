@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
+from bot import signals
 from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings
@@ -140,4 +141,4 @@ def done(command: Callable[[Words], str]) -> int:
 
 
 def _say(lines: Iterable[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    signals.say("".join(f"{line}\n" for line in lines))

@@ -1,13 +1,13 @@
 """What a probe says: a line for each belief, and how all of it ended. Knows no request."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
 import discord
 
+from bot import signals
 from bot.delivery.unreachable import CLOSED
 from bot.discord_api.components import UNANSWERED
 from bot.logs import summary
@@ -51,8 +51,7 @@ class Report:
 
     def line(self, text: str) -> None:
         """The operator reads this line now."""
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
+        signals.say(f"{text}\n")
 
     def say(self, key: str, **facts: object) -> None:
         """The operator reads the text of that key now."""

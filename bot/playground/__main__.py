@@ -12,7 +12,10 @@ def main() -> int:
     signals.take()
     from bot.playground import command_line
 
-    return command_line.main()
+    try:
+        return command_line.main()
+    finally:
+        signals.say("")  # what others have printed, such as a help
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.playground.address import DEFAULT_PORT, VARIABLE
 from bot.playground.saved import Unreadable
 from bot.playground.server import Server
-from bot.signals import Signals
+from bot.signals import Signals, say
 
 WORLD = Path("var/local-discord")
 
@@ -32,9 +32,9 @@ async def serve(port: int, world: Path, token: str, *, activity: str = "", leash
             loop.call_soon_threadsafe(stopped.set)
 
     signals.act = stop
-    print(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)", flush=True)
+    say(f"Open {server.url} in a browser of this machine; nobody else can reach it. (Stop with Ctrl-C.)\n")
     if not token:
-        print(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}", flush=True)
+        say(f"Start the bot with {VARIABLE}={server.url} DISCORD_TOKEN={server.token}\n")
     if leash:
         loop.add_reader(sys.stdin.fileno(), stopped.set)
     await stopped.wait()

@@ -208,7 +208,7 @@ async def test_a_forgotten_server_has_no_ladder_and_its_games_count_on_everywher
     store = await store_at(database)
     await kept(store, lots(3, 60))
     before = (await rows(store))["ratings"]
-    await store.privacy.forget_server(2**62)
+    await store.privacy.forget_server(2**62, 9.0)
     after = await rows(store)
     assert after["ratings"] == [row for row in before if row[1] != 2**62]
     assert 2**62 not in {value for row in after["results"] for value in row}

@@ -51,16 +51,15 @@ class Posts:
         if post is None:
             post = self._planned(room, screen, length)
             await self._store.begin(room.id, post)
+        view = layout(screen)
         message = await self._channel(room, room.place.channel).send(
-            view=layout(screen),
+            view=view,
             files=files(screen),
             silent=silent,
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
-        picture = _name_of(screen)
-        is_newer = picture != post.picture and picture in _pictures(message)  # so nothing stood there
-        return message, None if is_newer or post.change == room.change else post
+        return message, None if post.change == room.change or _is_this(message, view, screen) else post
 
     def _planned(self, room: Room, screen: Screen, length: int) -> Post:
         """The nonce has the number of the message before, so that an unchanged table brought down gets a new one."""
@@ -107,6 +106,13 @@ def _name_of(screen: Screen) -> str:
 def _number_at(at: float) -> int:
     """The lowest number that Discord may give to a message at that moment."""
     return max(0, int(at * 1000) - discord.utils.DISCORD_EPOCH) << 22
+
+
+def _is_this(message: discord.Message, view: discord.ui.LayoutView, screen: Screen) -> bool:
+    """Whether the message shows exactly this screen, rather than what was sent before with its nonce."""
+    sent = [one.content.split() for one in view.walk_children() if isinstance(one, discord.ui.TextDisplay)]
+    told = [one.content.split() for one in _parts(message.components) if isinstance(one, discord.TextDisplay)]
+    return sent == told and {one.name for one in screen.pictures} == _pictures(message)
 
 
 def _shows(message: discord.Message, post: Post, room: Room) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from bot.app.wiring import wire
 from bot.delivery.posts import REPEATED
 from bot.model.people import Person as Account
+from bot.playground.faults import ENDLESS
 from bot.store.store import Store
 from tests.bot.delivery.test_table_messages import all_shown, asking, ready_to_play
 from tests.bot.support.local_discord import buttons, text
@@ -77,6 +78,24 @@ async def test_what_was_not_posted_before_the_end_is_posted_once(local, running_
     assert len(posted) == 1
     assert f"{acting.mention}, your turn" in text(posted[0])
     assert len(local.person("Dee").sees(games)) <= before + 1
+
+
+async def test_what_was_not_posted_while_discord_failed_is_posted_once_though_something_was_said_since(
+    local, running_bot, games, ana, ben
+):
+    acting, old, preview = await ready_to_play(running_bot, ana, ben)
+    local.faults.fail("POST", f"/channels/{games}/messages", 503, times=ENDLESS)
+    await acting.press(preview.message, label="Play it")
+    await local.quiet()
+    assert await running_bot.store.posts.begun(1) is not None
+    await running_bot.services.table_life.ask(1, acting.id, "finish", 77)  # no move, so the picture keeps its name
+    local.faults.release()
+    running_bot.client.messages.wake(1)
+    await all_shown(running_bot)
+    await local.quiet()
+    posted = [m for m in local.person("Dee").sees(games) if int(m["id"]) > int(old["id"])]
+    assert len(posted) == 1
+    assert len(playable(local, games)) == 1
 
 
 async def test_what_discord_has_forgotten_is_found_in_the_channel(local, running_bot, games, ana, ben):

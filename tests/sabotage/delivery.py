@@ -38,7 +38,7 @@ FAULTS = (
     Fault(
         "a-repeated-call-is-a-second-message",
         NOTES,
-        'return f"{kind}{tag(person)[1:]}-{room.code}-{room.change}"[:25]',
+        'return f"{kind}{code(person)}-{room.code}-{room.change}"[:25]',
         'return f"{kind}-{room.code}-{room.change}"[:25]',
         OF_NOTES,
     ),

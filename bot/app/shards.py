@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 from discord.utils import MISSING
 from yarl import URL
@@ -19,6 +18,7 @@ from yarl import URL
 from bot.app.boot import patiently
 from bot.app.connections import Connections
 from bot.app.processes import ProcessReport
+from bot.discord_api.gateway_barrier import SkippingSocket
 from bot.interactions.commands import CommandClient
 from bot.model.home import Home, homes_of
 from bot.settings import Shards
@@ -107,8 +107,8 @@ class ShardClient(CommandClient):
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """As the library does it, which logs each try that fails as a fault and gives up after a thousand."""
 
-        async def begin() -> DiscordWebSocket:
-            coming = DiscordWebSocket.from_client(self, initial=initial, gateway=gateway, shard_id=shard_id)
+        async def begin() -> SkippingSocket:
+            coming = SkippingSocket.from_client(self, initial=initial, gateway=gateway, shard_id=shard_id)
             return await asyncio.wait_for(coming, self.shard_connect_timeout)
 
         shard = Shard(await patiently(begin), self, self._AutoShardedClient__queue.put_nowait)  # type: ignore[attr-defined]

@@ -21,6 +21,8 @@ from aiohttp import web
 from bot import logs
 from bot.settings import Address
 
+FIRST = 10.0  # seconds until the whole head of the first request must be there
+MOST = 1_000  # connections at a time
 LINE = 4_096  # bytes of a line of a request
 HEADER_LINES = 64
 IDLE = 30.0  # seconds for which a connection without a request is kept
@@ -41,13 +43,21 @@ class Limits(NamedTuple):
 
     `body`: bytes that a request may bring, and must announce; None for any number. `names`: the hosts by which it is
     asked beside numbers and names that exist only in a private network; None for every host. `headers`: what goes with
-    every answer. `last`: seconds at the end for answers under way.
+    every answer. `last`: seconds at the end for answers under way. `connections`: how many there may be, None for any
+    number. `refused`: hears the status of every answer that no page gave.
     """
 
     body: int | None = None
     names: tuple[str, ...] | None = None
     headers: Mapping[str, str] = HEADERS
     last: float = 1.0
+    connections: int | None = MOST
+    refused: Callable[[int], None] = lambda _: None
+
+    def answer(self, status: HTTPStatus) -> web.Response:
+        """The answer that no page gives."""
+        self.refused(status)
+        return _PlainAnswer(status, self.headers)
 
     def refusal(self, request: web.BaseRequest) -> HTTPStatus | None:
         """Why the request is refused before anything of its body is read; None if it is not."""
@@ -75,6 +85,23 @@ class Connection(web.RequestHandler):
             max_line_size=LINE, max_field_size=LINE, max_headers=HEADER_LINES,
         )  # fmt: skip
         self._limits = limits
+        self._silence: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected, and has to ask for something soon: the library waits for ever."""
+        super().connection_made(transport)
+        self._silence = asyncio.get_running_loop().call_later(FIRST, self.abort)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Nobody is there any more."""
+        self.hear()
+        super().connection_lost(exc)
+
+    def hear(self) -> None:
+        """A first request was read as far as its body."""
+        if self._silence is not None:
+            self._silence.cancel()
+            self._silence = None
 
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
@@ -84,7 +111,7 @@ class Connection(web.RequestHandler):
             log.error("fault of a server", exc_info=exc, extra={"code": logs.fault_code()})
         if request.writer.output_size > 0:
             raise ConnectionError("an answer has begun already")
-        return _PlainAnswer(HTTPStatus(status), self._limits.headers)
+        return self._limits.answer(HTTPStatus(status))
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
@@ -135,7 +162,9 @@ async def serve_http(
         async with AsyncExitStack() as open_sockets:
             sockets = [where] if isinstance(where, socket.socket) else await _sockets(where)
             for one in map(open_sockets.enter_context, sockets):
-                open_sockets.push_async_callback(_Door(one, partial(connect, server, limits)).close)
+                open_sockets.push_async_callback(
+                    _Door(one, server, partial(connect, server, limits), limits.connections).close
+                )
             yield
     finally:
         await runner.cleanup()
@@ -163,8 +192,11 @@ class _Door:
     before anything else has its turn.
     """
 
-    def __init__(self, listening: socket.socket, connect: Callable[[], Connection]) -> None:
-        self._loop, self._listening, self._connect = asyncio.get_running_loop(), listening, connect
+    def __init__(
+        self, listening: socket.socket, server: web.Server, connect: Callable[[], Connection], most: int | None
+    ) -> None:
+        self._loop, self._listening = asyncio.get_running_loop(), listening
+        self._server, self._connect, self._most = server, connect, most
         self._connecting = set[asyncio.Task[object]]()
         self._pause: asyncio.TimerHandle | None = None
         listening.setblocking(False)
@@ -190,6 +222,9 @@ class _Door:
             self._loop.remove_reader(self._listening)
             self._pause = self._loop.call_later(PAUSE, self._open)
             return
+        if self._most is not None and len(self._server.connections) >= self._most:
+            accepted.close()
+            return
         task = self._loop.create_task(self._loop.connect_accepted_socket(self._connect, accepted))
         self._connecting.add(task)
         task.add_done_callback(self._connecting.discard)
@@ -197,8 +232,10 @@ class _Door:
 
 def _bounded(handler: Answer, limits: Limits) -> Answer:
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
+        assert isinstance(request.protocol, Connection)
+        request.protocol.hear()
         refusal = limits.refusal(request)
-        return await handler(request) if refusal is None else _PlainAnswer(refusal, limits.headers)
+        return await handler(request) if refusal is None else limits.answer(refusal)
 
     return answer
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from bot.environment import read_environment
 
@@ -37,6 +37,7 @@ NAMES = frozenset({
 })  # fmt: skip
 PASSWORD_FILE = "TESSERA_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
 SECRET_FILES = ("DISCORD_TOKEN_FILE", PASSWORD_FILE, "TESSERA_ACTIVITY_SECRET_FILE")
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 NEAR = ("127.0.0.1", "localhost", "[::1]")  # hosts of this machine, where nothing need be encrypted
 WEB_URL = re.compile(
     r"(https?)://(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)(?::[0-9]{1,5})?(?:/[\w.~-]+)*"
@@ -110,7 +111,7 @@ class Settings:
         """Whether strangers can reach the pages, and no proxy is named that says who they are."""
         if self.web is None or self.web_proxies:
             return False
-        return not (self.web.host in NEAR and any(f"://{host}" in self.web_url for host in NEAR))
+        return not {self.web.host, urlsplit(self.web_url).hostname} <= LOOPBACK
 
     @property
     def place(self) -> Path | str:

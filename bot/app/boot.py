@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import aiohttp
 import discord
+from discord.gateway import ReconnectWebSocket
 
 from bot.logs import summary
 from bot.store.database import DatabaseAway
@@ -52,7 +53,7 @@ def is_passing(fault: Exception) -> bool:
         return fault.status >= 500 or fault.status == TOO_MANY
     if isinstance(fault, DatabaseAway):  # nothing of this is repeated while the program starts
         return False
-    return isinstance(fault, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited)
+    return isinstance(fault, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited | ReconnectWebSocket)
 
 
 def _sentence(fault: Exception) -> str:

@@ -43,8 +43,8 @@ PARTS = frozenset((
     "members", "messages", "oauth2", "roles", "thread-members", "threads", "users", "webhooks",
 ))  # fmt: skip
 ROOMS = (  # of `bot`, which write into the log; what is not among them is "library"
-    "app", "delivery", "discord_api", "interactions", "logic", "logs", "model", "screens", "services", "store", "text",
-    "web",
+    "app", "delivery", "discord_api", "http_server", "interactions", "logic", "logs", "model", "screens", "services",
+    "store", "text", "web",
 )  # fmt: skip
 LIMITS = ("requests", "bytes", "under_way", "streams", "watchers", "connections")  # of bot/web/gate.py
 METHODS = frozenset(("GET", "POST", "PUT", "PATCH", "DELETE"))

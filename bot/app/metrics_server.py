@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 FRESH = 5.0  # seconds for which counts of the store are good: however often somebody asks, it is asked no more often
 PATIENCE = 3.0  # seconds until a scrape goes without them
+MOST = 100  # connections at a time
 TICK = 0.5  # seconds between two looks at the event loop
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ async def metrics_served(address: Address | None, client: Tessera, store: Store,
     pages = _pages(Gauges(metrics, client, store, alive))
     async with AsyncExitStack() as serving:
         try:
-            limits = Limits(body=0, names=(address.host.lower(),))
+            limits = Limits(body=0, names=(address.host.lower(),), connections=MOST)
             await serving.enter_async_context(serve_http(pages, address, limits))
         except (OSError, UnicodeError) as error:  # a name can be malformed in ways that only the look-up notices
             where = f"{address.host}:{address.port}"

@@ -26,6 +26,11 @@ def aside_sentences(
     return [(aside, text) for aside in several if (text := _sentence(room, aside, words, reader))]
 
 
+def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
+    """The sentences about a move; if nobody chose it, the first one says why it was made."""
+    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
+
+
 def _sentence(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
     """The sentence, "" without a fact that it needs or for an unknown kind."""
     seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)

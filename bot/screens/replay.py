@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.asides import aside_sentences
+from bot.screens.asides import aside_sentences, by_itself
 from bot.screens.pictures import draw, draw_close
 from bot.screens.screen import (
     Button,
@@ -24,7 +24,7 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import names_then, short_names, short_names_then
 from bot.screens.speech import Speech
-from bot.screens.table import by_itself, points, title
+from bot.screens.table import points, title
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import Seat, Table, View

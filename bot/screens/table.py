@@ -11,7 +11,7 @@ from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
-from bot.screens.asides import aside_sentences
+from bot.screens.asides import aside_sentences, by_itself
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
@@ -267,11 +267,6 @@ def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = 
         own = turn.seat == reader and f"table.{how}_you" in words
         return by_itself(sentences, f"{how}_you" if own else how, called[turn.seat], words)
     return sentences
-
-
-def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
-    """The sentences about a move; if nobody chose it, the first one says why it was made."""
-    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
 
 
 def _numbered(

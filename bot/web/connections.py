@@ -1,7 +1,4 @@
-"""Connections to the pages: how many there may be, how long one may stay without asking. Knows no page.
-
-The library bounds a connection between two requests, not before its first one.
-"""
+"""Connections to the pages: how many there may be, and which gives way to a new one. Knows no page."""
 
 from __future__ import annotations
 
@@ -14,36 +11,42 @@ from aiohttp import web
 from bot.http_server import Connection, Limits
 from bot.web.gate import GATE, PERSON, Gate, household, refuse
 
-FIRST = 10.0  # seconds until the whole head of the first request must be there
 MOST = 3_000  # connections at a time
 STRANGERS = 5 / 6  # of them, at most, whose requests are under way and by nobody who is signed in
 OF_ONE = 100  # connections of one address; many people may share one
+FREE = 4_096  # bytes that each connection may send however much its address has sent: the next one may be signed in
 KEPT_FREE = 256  # files that the rest of the bot may have open beside them
 
 
 class PageConnection(Connection):
-    """A connection to the pages. `address`: of whom we know only that, "" for a proxy, who comes for many."""
+    """A connection to the pages.
+
+    `address`: of whom we know only that, "" for a proxy, who comes for many. `person`: who asked last, None for
+    somebody who is not signed in.
+    """
 
     def __init__(self, server: web.Server, limits: Limits, book: PageConnections) -> None:
         super().__init__(server, limits)
         self._book = book
-        self.address, self.is_known = "", False
+        self.address = ""
+        self.person: int | None = None
+        self._received = 0  # bytes
         self._whose: str | int | None = None  # the request that is under way
-        self._silence: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected, and has to ask for something soon."""
+        """Somebody has connected. Whoever is one too many is left at once."""
         super().connection_made(transport)
         peer = (transport.get_extra_info("peername") or ("",))[0]
         self.address = "" if self._book.gate.is_proxy(peer) else household(peer)
-        self._silence = asyncio.get_running_loop().call_later(FIRST, self.abort)
         if not self._book.admits(self):
             refuse("connections")
             self.abort()
 
     def data_received(self, data: bytes) -> None:
         """More has come. Too much of it ends the connection."""
-        if self.address and not self._book.gate.takes_in(self.address, len(data)):
+        self._received += len(data)
+        whose = self.address if self.person is None else self.person
+        if whose and not self._book.gate.takes_in(whose, len(data)) and self._received > FREE:
             refuse("bytes")
             self.abort()
         else:
@@ -51,8 +54,7 @@ class PageConnection(Connection):
 
     def begin(self, request: web.Request) -> None:
         """A request was read as far as its body. Raises HTTPTooManyRequests, HTTPServiceUnavailable."""
-        self.is_known = PERSON in request
-        self._cancel_silence()
+        self.person = request.get(PERSON)
         self._book.begin(self)
         whose = self._book.gate.counted(request)
         self._book.gate.begin(whose)
@@ -66,12 +68,10 @@ class PageConnection(Connection):
             return await super().finish_response(request, resp, start_time)
         finally:
             self._end()
-            if self.transport is not None:
-                self._book.rest(self)
+            self._book.rest(self)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Nobody is there any more."""
-        self._cancel_silence()
         self._end()
         self._book.forget(self)
         super().connection_lost(exc)
@@ -80,11 +80,6 @@ class PageConnection(Connection):
         if self._whose is not None:
             self._book.gate.end(self._whose)
             self._whose = None
-
-    def _cancel_silence(self) -> None:
-        if self._silence is not None:
-            self._silence.cancel()
-            self._silence = None
 
 
 class PageConnections:
@@ -122,7 +117,7 @@ class PageConnections:
     def begin(self, one: PageConnection) -> None:
         """A request is under way there. Raises HTTPServiceUnavailable if there are too many of strangers."""
         self._wake(one)
-        if one.is_known:
+        if one.person is not None or one not in self._open:  # it may have given way before its request had its turn
             return
         if len(self._strangers) >= self._most * STRANGERS:
             refuse("connections")
@@ -132,7 +127,7 @@ class PageConnections:
     def rest(self, one: PageConnection) -> None:
         """No request is under way there."""
         self._strangers.discard(one)
-        if not one.is_known and one in self._open:
+        if one.person is None and one in self._open:
             self._waiting[one] = None
             self._waiting_of.setdefault(one.address, {})[one] = None
 
@@ -168,7 +163,7 @@ def begin_request(request: web.Request) -> None:
     assert isinstance(request.protocol, PageConnection)
     request.protocol.begin(request)
     gate = request.app[GATE]
-    if not request.protocol.address and not gate.takes_in(gate.asker(request), request.content_length or 0):
+    if not request.protocol.address and not gate.takes_in(gate.counted(request), request.content_length or 0):
         refuse("bytes")
         raise web.HTTPTooManyRequests(headers={"Retry-After": "30"})
 

@@ -21,6 +21,7 @@ HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin wi
 BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
 FILE = 0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
 BYTES, EVERY_BYTE = 1 << 20, 1 / (64 << 10)  # what one address sends at once, then one more every so many seconds
+LOOKUPS, EVERY_LOOKUP = 10, 1.0  # of sessions before a request is counted, then one more every so many seconds
 UNDER_WAY = 60  # requests of one address or person that are answered at the same time, streams among them
 AT_ONCE = 40  # streams of news of one address or person; many people may share an address
 WATCHERS = 200  # streams of one table to people who are not signed in
@@ -42,7 +43,7 @@ class Gate:
         self, clock: Callable[[], float] = time.monotonic, burst: int = 0, proxies: Sequence[Network] = ()
     ) -> None:
         self._burst, self._proxies = burst, tuple(proxies)
-        self._requests, self._bytes = _Allowance(clock), _Allowance(clock)
+        self._requests, self._bytes, self._lookups = _Allowance(clock), _Allowance(clock), _Allowance(clock)
         self._under_way, self._streams, self._watchers = Counter[Hashable](), Counter[Hashable](), Counter[Hashable]()
         self._strangers = 0  # streams of people who are not signed in
         self._has_warned = False
@@ -55,6 +56,10 @@ class Gate:
     def takes_in(self, who: str | int, size: int) -> bool:
         """Whether so many bytes of that address or person are taken in; they are counted."""
         return self._bytes.takes(who, EVERY_BYTE * size, EVERY_BYTE * BYTES)
+
+    def looks_up(self, address: str) -> bool:
+        """Whether it is looked up who asks there with a session that nobody here has seen lately; it is counted."""
+        return self._lookups.takes(address, EVERY_LOOKUP, LOOKUPS * EVERY_LOOKUP)
 
     def begin(self, who: str | int) -> None:
         """A request is under way until `end`. Raises HTTPTooManyRequests if there are too many."""

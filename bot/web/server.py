@@ -59,7 +59,12 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     app[GATE], app[VISITORS] = gate, _visitors(services)
     app.on_response_prepare.append(_sealed)
     app.add_routes(routes(services, shows))
-    async with serve_http(app, address, Limits(BODY, headers=SEALED), PageConnections(gate).connect):
+    async with serve_http(
+        app,
+        address,
+        Limits(BODY, headers=SEALED, connections=None, refused=_count_refusal),
+        PageConnections(gate).connect,
+    ):
         try:
             yield
         finally:
@@ -104,12 +109,12 @@ async def _sealed(request: web.Request, response: web.StreamResponse) -> None:
 @web.middleware
 async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse:
     request[BEGAN] = time.perf_counter()
-    if (person := request.app[VISITORS].recent(request)) is not None:
-        request[PERSON] = person
-    begin_request(request)
     gate = request.app[GATE]
-    gate.lets_in(gate.counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
     try:
+        if (person := await request.app[VISITORS].counted(request)) is not None:
+            request[PERSON] = person
+        begin_request(request)
+        gate.lets_in(gate.counted(request), FILE if request.path.startswith(documents.PATH) else 1.0)
         return await handler(request)
     except web.HTTPException:
         raise
@@ -119,3 +124,7 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
     except Exception:  # the one place where bugs of the pages end; the library would write down who asked
         log.exception("fault of a page", extra={"code": logs.fault_code()})
         raise web.HTTPInternalServerError from None
+
+
+def _count_refusal(status: int) -> None:
+    measures.current().page_answered("other", status, 0.0)

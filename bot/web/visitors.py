@@ -64,10 +64,16 @@ class Visitors:
         secret, old = request.cookies.get(self._cookie, ""), request.cookies.get(COOKIE, "")
         return secret or (old if len(old) == OLD_SECRET else "")
 
-    def recent(self, request: web.Request) -> int | None:
-        """Who asks, as far as that is known without looking it up: for counting, not for letting in."""
-        guest = self._activity.known(bearer(request))
-        return guest.person if guest is not None else self._sessions.recent(self._secret(request))
+    async def counted(self, request: web.Request) -> int | None:
+        """Whose request it counts as: of somebody signed in, also where an address asks for much; None for others."""
+        if guest := self._activity.known(bearer(request)):
+            return guest.person
+        secret = self._secret(request)
+        person = self._sessions.recent(secret)
+        gate = request.app[GATE]
+        if person is None and secret and gate.looks_up(gate.asker(request)):
+            person = await self._sessions.person(secret)
+        return person
 
     async def person(self, request: web.Request) -> int | None:
         """The account number of whoever asks; None for somebody whom we do not know."""

@@ -135,6 +135,30 @@ async def test_whoever_takes_nothing_in_is_left(monkeypatch):
         writer.close()
 
 
+async def test_whoever_says_nothing_or_half_a_head_is_left(monkeypatch):
+    monkeypatch.setattr(http_server, "FIRST", 0.01)
+    async with served(Limits()) as ask:
+        for text in ("", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+            with suppress(ConnectionError):  # it may be reset
+                assert await ask(text) == ""
+
+
+async def test_there_are_only_so_many_connections():
+    async with served(Limits(connections=0)) as ask:
+        with suppress(ConnectionError):
+            assert await ask(f"{HEAD}\r\n") == ""
+    async with served(Limits(connections=1)) as ask:
+        assert "200" in await ask(f"{HEAD}\r\n")
+
+
+async def test_whoever_serves_hears_what_was_refused():
+    heard = []
+    async with served(Limits(refused=heard.append)) as ask:
+        for text in (f"{HEAD}Content-Encoding: gzip\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", f"{HEAD}\r\n"):
+            await ask(text)
+    assert heard == [415, 400]
+
+
 @pytest.mark.parametrize(
     ("host", "is_ours"),
     [

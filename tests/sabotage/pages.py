@@ -42,7 +42,7 @@ FAULTS = (
     Fault("a-viewer-who-has-gone-is-remembered", SHOWS, "if not self.is_over:  # a", "if True:  # a", OF_SHOWS, "before_it_is_drawn"),
     Fault("the-page-speaks-to-search-engines", SERVER, '"X-Robots-Tag": "noindex, nofollow",', "", OF_SERVER, "its_own_scripts"),
     Fault("styles-may-stand-in-the-page", SERVER, "style-src 'self'", "style-src 'self' 'unsafe-inline'", OF_SERVER, "its_own_scripts"),
-    Fault("whoever-says-nothing-is-waited-for", CONNECTIONS, "call_later(FIRST,", "call_later(9e9,", OF_SERVER, "not_waited_for"),
+    Fault("whoever-says-nothing-is-waited-for", "bot/http_server.py", "call_later(FIRST,", "call_later(9e9,", OF_SERVER, "not_waited_for"),
     Fault("packed-bodies-are-unpacked", "bot/http_server.py", "auto_decompress=False", "auto_decompress=True", ("tests/bot/test_http_server.py",), "kept_packed"),
     Fault("no-stream-is-kept-for-people-who-are-signed-in", GATE, "self._strangers >= IN_ALL - RESERVED", "False", ("tests/bot/web/test_gate.py",), "kept_for"),
     Fault("strangers-take-every-connection", CONNECTIONS, "self._most * STRANGERS", "self._most * 9", ("tests/bot/web/test_connections.py",), "signed_in"),

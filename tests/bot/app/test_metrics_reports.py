@@ -148,7 +148,7 @@ async def test_a_request_without_an_answer_is_counted(metrics):
 
 
 def test_every_part_of_the_bot_has_a_count_of_faults_from_the_start(metrics):
-    assert set(ROOMS) == set(FOLDERS) - {"ops"} | {"logs"}
+    assert set(ROOMS) == set(FOLDERS) - {"ops"} | {"http_server", "logs"}
     metrics.failed("bot.delivery.films")
     metrics.failed("discord.client")
     metrics.failed("bot.playground.server")

@@ -86,6 +86,18 @@ async def test_pages_that_strangers_reach_without_a_named_proxy_are_a_warning_at
     assert (process.returncode, b"TESSERA_WEB_PROXY names no proxy" in said) == (0, is_warned)
 
 
+@pytest.mark.parametrize(
+    ("web", "url", "lacks"),
+    [
+        ("127.0.0.1:8080", "http://localhost:8080", False), ("[::1]:8080", "http://[::1]:8080", False),
+        ("127.0.0.1:8080", "https://localhost.example.org", True), ("127.0.0.1:8080", "https://127.0.0.1.nip.io", True),
+        ("0.0.0.0:8080", "http://127.0.0.1:8080", True), ("127.0.0.1:8080", "https://tables.example.org", True),
+    ],
+)  # fmt: skip
+def test_only_pages_of_this_machine_alone_need_no_proxy(web, url, lacks):
+    assert settings({"DISCORD_TOKEN": "x", "TESSERA_WEB": web, "TESSERA_WEB_URL": url}).lacks_proxy is lacks
+
+
 async def test_an_address_that_something_else_has_is_said_in_one_line(local, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -6,10 +6,14 @@ import logging
 
 import discord
 import pytest
+from aiohttp import web
 
+from bot.app import boot
+from bot.discord_api.gateway_barrier import SkippingSocket
 from bot.logs import Lines
 from bot.playground.gateway import DISPATCH, HELLO
 from bot.playground.wire import News, plain
+from tests.bot.support.tessera import tessera
 
 NAME = "Quentin Vole"
 NUMBER = 123456789012345678
@@ -64,6 +68,27 @@ async def test_an_odd_event_is_logged_counted_and_skipped(local, running_bot, an
     (line,) = lines(caplog)
     assert f'text="event {name} cannot be read" code=' in line
     assert not [one for one in (NAME, "Vole", str(NUMBER), str(local.guild), str(games)) if one in line]
+
+
+@pytest.mark.parametrize("code", [1001, 4000])
+async def test_a_gateway_that_closes_before_its_first_word_is_asked_again(local, tmp_path, monkeypatch, code):
+    monkeypatch.setattr(boot, "FIRST", 0.0)
+    serve, closed = local.server.gateway.serve, []
+
+    async def close_first(request):
+        if closed:
+            return await serve(request)
+        closed.append(code)
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.close(code=code)
+        return socket
+
+    monkeypatch.setattr(local.server.gateway, "serve", close_first)
+    async with tessera(local, tmp_path / "tessera.sqlite3") as bot:
+        assert await is_answered(local.person("Ana"), local.channel("games"))
+        assert closed == [code]
+        assert isinstance(bot.client.get_shard(0)._parent.ws, SkippingSocket)
 
 
 @pytest.mark.parametrize("where", ["guild", "direct"])

@@ -28,9 +28,7 @@ from tests.bot.support.rooms import Clock
 from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
 
-FEW = Nodes(20, 40)
-DAY = 86_400.0
-PRESSES = count(1)
+FEW, DAY, PRESSES = Nodes(20, 40), 86_400.0, count(1)
 BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
@@ -319,8 +317,8 @@ async def played(bot: Running, *people) -> None:
     room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
     while room.phase == "playing":
         seat = room.to_act[0]
-        move = choose("greedy", room.table.view(seat), rng)
-        room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), next(PRESSES))
+        move = str(choose("greedy", room.table.view(seat), rng))
+        room = await bot.rooms.play(room.id, seat, room.stamp(seat), move, next(PRESSES))
 
 
 async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick_bot, clock, games, ana, ben):

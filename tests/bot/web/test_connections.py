@@ -88,13 +88,14 @@ async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may
                 stranger = await held.enter_async_context(connected(site, f"127.0.0.{n + 2}"))
                 assert "200" in await answered(stranger, news)
             sixth = await held.enter_async_context(connected(site, "127.0.0.9"))
-            assert "503" in await answered(sixth)
+            assert "200" not in await answered(sixth)
             assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
 
 
 async def test_one_address_sends_only_so_much(open_site, monkeypatch):
     monkeypatch.setattr(gate_module, "BYTES", 1_000)
     monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
+    monkeypatch.setattr(connections, "FREE", 500)
     async with connected(open_site) as one, connected(open_site, "127.0.0.3") as other:
         assert await answered(one, b"GET /x HTTP/1.1\r\nX-Long: " + b"a" * 2_000 + b"\r\n\r\n") == ""
         assert "200" in await answered(other)
@@ -120,3 +121,27 @@ async def test_of_one_address_only_so_many_are_answered_at_a_time(doors, monkeyp
             assert "200" in await answered(watching, f"GET {path}/news HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             assert (await site.get("/robots.txt"))[0] == 429
         assert (await site.get("/robots.txt"))[0] == 200
+
+
+async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sent_too_much(doors, monkeypatch):
+    monkeypatch.setattr(gate_module, "BYTES", 10_000)
+    monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
+    room = await doors.table(ANA, BEN, game="azul")
+    async with site_of(doors.services, gate=Gate()) as site:
+        browser = await browser_of(doors, site, ANA)
+        async with connected(site, "127.0.0.1") as stranger:
+            assert await answered(stranger, b"GET /x HTTP/1.1\r\n" + b"X: " + b"a" * 20_000 + b"\r\n\r\n") == ""
+        for _ in range(20):
+            assert (await browser.get(f"/table/{room.code}/menu"))[0] == 200
+
+
+async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_no_place_of_others(doors, monkeypatch):
+    made, connect = [], connections.PageConnections.connect
+    monkeypatch.setattr(connections.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1])
+    async with site_of(doors.services, gate=Gate()) as site, connected(site) as one:
+        assert "200" in await answered(one)
+        (held,) = made
+        held._book.forget(held)
+        held._book.begin(held)
+        held._book.rest(held)
+        assert (held._book._strangers, held._book._waiting) == (set(), {})

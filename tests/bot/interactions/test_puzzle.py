@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 from functools import cache
-from itertools import count
 from random import Random
 
 import pytest
@@ -28,7 +27,7 @@ from tests.bot.support.rooms import Clock
 from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
 
-FEW, DAY, PRESSES = Nodes(20, 40), 86_400.0, count(1)
+FEW, DAY, PRESSES = Nodes(20, 40), 86_400.0, iter(range(1, 1_000_000))
 BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 

@@ -16,14 +16,15 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 from bot.model.record import Record
 from bot.model.room import tag
 from bot.settings import masked
 
 FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # warnings only: lower levels log payloads
-FIELDS = ("press", "stamp", "code")  # further fields of a line, given as `extra`
+FIELDS = ("press", "stamp", "code", "fault", "trace")  # further fields of a line, given as `extra`
+UNMADE = "a line of the log could not be made"
 LONGEST = 1_000  # letters of a text
 DEPTH = 30  # frames of a traceback, the innermost ones
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # without letters that look alike
@@ -58,12 +59,23 @@ def saved(before: Record | None, later: Record) -> Record:
 
 def set_up(form: str, level: str, secret: str = "") -> None:
     """From now on lines in that form ("text" or "json") go to standard error; `secret` is masked in them."""
-    handler = logging.StreamHandler()
+    global handler  # noqa: PLW0603 - there is one standard error
+    handler = LineWriter()
     handler.setFormatter(Lines(form, secret))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in FOREIGN:
         logging.getLogger(name).setLevel(logging.WARNING)
     sys.excepthook = _ended
+
+
+def tell(message: str) -> None:
+    """The operator reads the message on standard error: as it is, or as a line of the log where programs read that."""
+    if handler is not None and isinstance(handler.formatter, Lines) and handler.formatter.is_json:
+        log.critical("%s", message)
+    else:
+        stream = sys.stderr if handler is None else handler.stream
+        stream.write(f"{message}\n")
+        stream.flush()
 
 
 def forgotten(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
@@ -76,17 +88,30 @@ def _ended(kind: type[BaseException], fault: BaseException, trace: TracebackType
         log.critical("ended by a fault", exc_info=(kind, fault, trace))
 
 
+class LineWriter(logging.StreamHandler[TextIO]):
+    """Writes the lines of the log."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """Say that a line could not be made. The library would write its facts, which may be anybody's secret."""
+        kind, fault, trace = sys.exc_info()
+        if record.msg != UNMADE and not isinstance(fault, OSError):  # where nothing can be written, nothing is
+            self.emit(logging.LogRecord(record.name, logging.ERROR, "", 0, UNMADE, (), (kind, fault, trace)))  # type: ignore[arg-type]
+
+
+handler: LineWriter | None = None  # where the log goes, None before `set_up`
+
+
 class Lines(logging.Formatter):
     """One line a record: `time=... level=... text="..." room=#123 move=17`, or the same as a JSON object."""
 
     def __init__(self, form: str, secret: str = "") -> None:
         super().__init__()
-        self._json, self._secret = form == "json", secret
+        self.is_json, self._secret = form == "json", secret
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line of ASCII."""
         fields = {key: self._clean(value) for key, value in _fields(record)}
-        if self._json:
+        if self.is_json:
             return json.dumps(fields)
         return " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
 

@@ -26,6 +26,7 @@ from bot import logs
 from bot.app.boot import patiently
 from bot.app.client import Tessera
 from bot.app.metrics_server import metrics_served
+from bot.app.standard_error import settle, standard_error_in_the_log
 from bot.app.vitals import Vitals
 from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
@@ -60,11 +61,12 @@ async def serve(chosen: Settings) -> int:
     signals = Signals()
     asyncio.get_running_loop().set_exception_handler(logs.forgotten)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here, so nothing is missing
-    try:
-        with alone(chosen.database):
-            return await _with_store(chosen, signals)
-    except StoreFault as fault:
-        return fail(Words()(fault.key, **fault.facts))
+    with standard_error_in_the_log():
+        try:
+            with alone(chosen.database):
+                return await _with_store(chosen, signals)
+        except StoreFault as fault:
+            return fail(Words()(fault.key, **fault.facts))
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
@@ -247,6 +249,7 @@ async def _local_discord(chosen: Settings) -> Process:
         "--activity", chosen.web_url, "--leash",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
         env={**os.environ, "DISCORD_TOKEN": chosen.token},
+        stderr=None if logs.handler is None else logs.handler.stream,  # it is for people, and has no lines of our log
     )  # fmt: skip
 
 
@@ -278,9 +281,9 @@ async def _end(local: Process) -> None:
 
 
 def fail(message: str) -> int:
-    """Write the message to standard error and return the exit code FAULT."""
-    sys.stderr.write(f"{message}\n")
-    sys.stderr.flush()
+    """Tell the operator the message and return the exit code FAULT."""
+    settle()
+    logs.tell(message)
     return FAULT
 
 

@@ -21,7 +21,7 @@ from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
-from bot.discord_api.custom_id import chosen, read, told_as
+from bot.discord_api.custom_id import UNKNOWN, chosen, read, told_as
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
@@ -35,7 +35,7 @@ from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
-from bot.screens.verbs import VERBS, Manner
+from bot.screens.verbs import FORMS, VERBS, Manner
 from bot.services.services import Services
 from bot.store.database import DatabaseAway
 from bot.store.database_cache import one_version_check
@@ -164,6 +164,8 @@ class Tessera(ShardClient):
         except (AttributeError, TypeError) as fault:
             report_unreadable("INTERACTION_CREATE", fault)
             return
+        if interaction.type is discord.InteractionType.modal_submit and press.verb not in FORMS:
+            press = UNKNOWN  # forged: Discord compares what a button says with its message, but not what a form says
         once = press.verb in VERBS and VERBS[press.verb].once
         manner = press.manner(private=private)
         await self.answer(interaction, manner, lambda reply: self._router.answer(press, reply), once=once)

@@ -48,6 +48,9 @@ class Press:
         return declared or (Manner.IN_PLACE if private else Manner.PRIVATE)
 
 
+UNKNOWN = Press("", (), ())  # one that nothing answers
+
+
 def told_as(verb: str) -> str:
     """The verb under which a press is logged and counted: one that must not be told apart is an entry of More."""
     return CHOOSE.name if verb in SILENT else verb

@@ -346,6 +346,7 @@ FORGOTTEN = _verb("forgotten", once=True)
 OWN = _verb("own").of(_TEXT)  # "short", "full", "delete" or "word"
 TAKE_OUT = _verb("takeout", manner=_PRIVATE)
 ERASE = _verb("erase", once=True).asking(_written)
+FORMS = frozenset(one.name for one in (TYPED, FOUND, DRAWN, WROTE, ERASE))  # what is written into forms; else a press
 
 # Neither logged nor counted by name: nobody may learn who prepares.
 SILENT = {PREPARE.name, PREPARED_SIGHT.name, UNPREPARE.name, UNSTEP.name, BOARD_SIGHT.name}

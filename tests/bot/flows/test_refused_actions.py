@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 
 import pytest
 
-from bot.playground.wire import COMMAND, SUBMIT
+from bot.playground.wire import COMMAND, SUBMIT, controls
+from bot.screens import verbs
+from bot.screens.verbs import FORMS, VERBS
 from bot.text.words import Words
 from tests.bot.support.lobby import left, refused
-from tests.bot.support.local_discord import PATIENCE, Reply, text
+from tests.bot.support.local_discord import PATIENCE, Reply, buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
+from tests.sources import ROOT
 
 SAY = Words()
 
@@ -321,6 +325,48 @@ async def test_a_form_that_nobody_opened_is_answered(local, running_bot, ana):
     sent = Reply(local, ana, local.server.brain.start(SUBMIT, ana.id, local.channel("games"), body))
     assert "I do not know this button" in (await sent.settle()).text
     assert sent.answers == 1
+
+
+async def forged(local, person, custom_id, source=None):
+    """A form with that custom_id, which nobody opened, on that message or on none."""
+    field = {"type": 4, "custom_id": "x", "value": "1", "id": 2}
+    body = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": [field]}]}
+    begun = local.server.brain.start(SUBMIT, person.id, local.channel("games"), body, source)
+    return await Reply(local, person, begun).settle()
+
+
+async def test_a_form_that_says_what_a_button_says_is_answered_in_private_and_does_nothing(
+    local, running_bot, ana, ben, caplog
+):
+    shared = (await running_bot.table(ana, ben)).message
+    await running_bot.shown()
+    message = await turn_of(ana) if "Play" in buttons(shared) else shared
+    menu = (await ana.command("turns", channel=local.channel("games"))).message
+    told = {one for shown in (shared, message, menu) for one in controls(shown["components"])}
+    every = told | {f"{verb}:1:0" for verb in VERBS} | {f"{verb}:1" for verb in VERBS} | set(VERBS)
+    before = await running_bot.rooms.room(1)
+    for custom_id in sorted(one for one in every if one.partition(":")[0] not in FORMS):
+        for source in (None, shared, menu):
+            reply = await forged(local, ana, custom_id, source)
+            assert (reply.private, reply.answers) == (True, 1), custom_id
+            assert reply.text.startswith("I do not know this button"), custom_id
+    assert await running_bot.rooms.room(1) == before
+    assert [one for one in caplog.records if one.levelname in ("ERROR", "CRITICAL")] == []
+
+
+async def test_a_form_that_is_one_is_answered_without_the_button_that_opens_it(local, running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    for custom_id in ("typed:1", "found::azul", "wrote:birthday", "erase", "drawn:1:0"):
+        reply = await forged(local, ana, custom_id)
+        assert (reply.private, reply.answers) == (True, 1), custom_id
+
+
+def test_forms_are_those_verbs_that_screens_make_forms_of():
+    made = re.findall(
+        r"Form\(\s*verbs\.(\w+)|code = verbs\.(\w+)\(.*\)\n    return Form\(code",
+        "".join(path.read_text("utf-8") for path in (ROOT / "bot" / "screens").glob("*.py")),
+    )
+    assert {getattr(verbs, one or other).name for one, other in made} == FORMS
 
 
 async def test_a_table_that_does_not_exist_is_named_without_marks(local, running_bot, ana):

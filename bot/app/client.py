@@ -150,8 +150,7 @@ class Tessera(ShardClient):
             await self.processes.end()
 
     def _end_tasks(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        _ = [task.cancel() for task in self._tasks]
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer buttons, lists and forms; commands go through the command tree."""
@@ -166,8 +165,7 @@ class Tessera(ShardClient):
             return
         if interaction.type is discord.InteractionType.modal_submit and press.verb not in FORMS:
             press = UNKNOWN  # forged: Discord compares what a button says with its message, but not what a form says
-        once = press.verb in VERBS and VERBS[press.verb].once
-        manner = press.manner(private=private)
+        once, manner = press.verb in VERBS and VERBS[press.verb].once, press.manner(private=private)
         await self.answer(interaction, manner, lambda reply: self._router.answer(press, reply), once=once)
 
     def reaches(self) -> None:

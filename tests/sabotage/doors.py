@@ -29,6 +29,8 @@ OF_CALLER = (
     "tests/bot/interactions/test_server_settings_language.py",
 )
 
+OF_GUARD = ("tests/bot/playground/test_guard.py",)
+
 FAULTS = (
     Fault(
         "a-press-that-changes-more-than-a-room-counts-twice",
@@ -45,6 +47,45 @@ FAULTS = (
         "            pass",
         ("tests/bot/flows/test_refused_actions.py",),
         only="comes_again",
+    ),
+    # from where
+    Fault(
+        "another-site-speaks-with-the-local-discord",
+        "bot/playground/guard.py",
+        '"Origin" in told and',
+        '"Origin" not in told and',
+        OF_GUARD,
+    ),
+    Fault(
+        "a-name-of-another-site-leads-to-the-local-discord",
+        "bot/playground/guard.py",
+        "HOST.fullmatch(request.host) and ",
+        "",
+        OF_GUARD,
+    ),
+    Fault(
+        "a-form-does-what-a-button-does",
+        "bot/app/client.py",
+        "and press.verb not in FORMS",
+        "and press.verb in FORMS",
+        ("tests/bot/flows/test_refused_actions.py",),
+        "form",
+    ),
+    # at the start
+    Fault(
+        "no-network-ends-the-bot",
+        "bot/app/boot.py",
+        "if not is_passing(fault):",
+        "if is_passing(fault):",
+        ("tests/bot/app/test_boot.py",),
+        "waits_grow",
+    ),
+    Fault(
+        "a-password-is-taken-for-a-file",
+        "bot/settings.py",
+        "if ADDRESS.search(given):",
+        "if ADDRESS.search(given) is None:",
+        ("tests/bot/test_settings.py",),
     ),
     # which server
     Fault(

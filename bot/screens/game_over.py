@@ -18,7 +18,7 @@ from bot.screens.speech import Speech
 from bot.screens.table import FOLDED, BoardView, board, folded, table, title
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
-from engine import CHANCE, Score, Seat
+from engine import Score, Seat
 from engine.ai import Level
 from engine.core import places
 from engine.series import added
@@ -39,17 +39,17 @@ def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page
 def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
     """The message of the end: picture, who won and why it ended, last events, standing.
 
-    It pings everybody once but who ended the game, and so knows.
+    It pings everybody once, but where several people sat not the one who has just resigned, and so knows.
     """
-    seen = board(room, words, None, since)
-    pings = tuple(who.id for who in _sat(room) if who.id != _ended_by(room))
-    calls = [Text(" ".join(f"<@{who}>" for who in pings))] if pings else []
+    seen, everybody = board(room, words, None, since), tuple(who.id for who in _sat(room))
+    pings = tuple(who for who in everybody if who != _resigned_last(room)) or everybody
+    calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
         (
             Text(title(room, words)),
             seen.picture,
             texts([*told(room, words, seen), of_match]),
-            *calls,
+            Text(calls),
             _controls(room, words, page),
         ),
         accent=accent(room.game.key),
@@ -220,18 +220,13 @@ def _sat(room: Room) -> tuple[Person, ...]:
     return (*room.people, *(Person(number, name) for name, number in left if number is not None))
 
 
-def _ended_by(room: PlayedRoom) -> int | None:
-    """The account number of the person who has just resigned or made the last move, and was told what came of it."""
-    if room.phase != "over":
+def _resigned_last(room: PlayedRoom) -> int | None:
+    """The account number of the person whose resigning ended the game, and who was told what comes of it."""
+    if room.phase != "over" or not room.table.state.to_act():
         return None
-    if room.table.state.to_act():
-        name = next((aside.facts.get("name") for aside in reversed(room.asides) if aside.kind == "resigned"), None)
-        left = [room.former[seat] for seat, who in enumerate(room.seats)
-                if room.mark(seat) == "resigned" and who.name == name]  # fmt: skip
-        return left[0] if len(left) == 1 else None
-    made = zip(reversed(room.table.log), reversed(room.hows), strict=False)
-    seat, how = next(((entry.seat, how) for entry, how in made if entry.seat != CHANCE), (CHANCE, ""))
-    return None if how or seat == CHANCE else getattr(room.seats[seat], "id", None)
+    name = next((aside.facts.get("name") for aside in reversed(room.asides) if aside.kind == "resigned"), None)
+    seats = [seat for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned" and who.name == name]
+    return room.former[seats[0]] if len(seats) == 1 else None
 
 
 def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:

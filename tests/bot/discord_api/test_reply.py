@@ -57,7 +57,8 @@ async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, runn
     assert "Only **Ana**" in started.text
     assert text(lobby.message) == standing
     before = ben.sees(games)
-    refused = await ana.command("play", channel=games, game="azul", **{"with": ana})
+    await running_bot.services.servers.choose(local.guild, "person", ["1"])
+    refused = await ana.command("play", channel=games, game="azul")
     assert (await refused.until(lambda one: one.private)).text
     assert put_off(local) == [THINKING, CHANGING, THINKING]
     assert ben.sees(games) == before  # nothing is left of what was thought about in public

@@ -43,13 +43,15 @@ class Notifications:
     async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
         """The table's message pinging only people who want that.
 
-        Those who want direct calls have got theirs, and so have those who cannot see the channel any more.
+        Those who want direct calls have got theirs, and so have those who cannot see the channel any more. Whoever is
+        denied it but sees it, as owners do, gets both.
         """
         pings = []
         for person in screen.pings:
             mine = await self._preferences.of(person)
             shut_out = await self._is_shut_out(room, person, mine)
-            called = (shut_out or mine.pings in DIRECT) and await self._call(person, room, mine, shut_out=shut_out)
+            directly = shut_out or mine.pings in DIRECT or self._is_denied(room, person, mine)
+            called = directly and await self._call(person, room, mine, shut_out=shut_out)
             is_pinged = mine.pings in IN_CHANNEL and not (shut_out and called)
             if not mine.quiet and (is_pinged or (mine.pings == "direct" and not called)):
                 pings.append(person)
@@ -58,6 +60,10 @@ class Notifications:
     async def _is_shut_out(self, room: Room, person: int, mine: Preferences) -> bool:
         """Whether a call in the channel cannot reach this person, who wants to be called."""
         return mine.pings != "none" and await self._membership.is_shut_out(room.place, person)
+
+    def _is_denied(self, room: Room, person: int, mine: Preferences) -> bool:
+        """Whether this person, who wants to be called, may have given the channel up."""
+        return mine.pings != "none" and self._membership.is_denied(room.place, person)
 
     def forget_all_but(self, rooms: Collection[int]) -> None:
         """Remember direct calls of these rooms only: the messages of all others are up to date."""

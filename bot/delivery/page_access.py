@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.delivery.unreachable import CLOSED, GONE
-from bot.delivery.visibility import NOT_HERE, lets_in
+from bot.delivery.visibility import NOT_HERE, is_seen_by
 from bot.discord_api.components import UNANSWERED
 from bot.discord_api.pace import Pace
 from bot.logs import summary
@@ -151,4 +151,4 @@ async def _obstacle_in(guild: discord.Guild, number: int, member: discord.Member
         parent = guild.get_channel(channel.parent_id) or await guild.fetch_channel(channel.parent_id)
     if guild.me is not None and not parent.permissions_for(guild.me).view_channel:
         return "page_channel"  # who sees a channel is told only to those who see it [D1.18]
-    return None if await lets_in(channel, parent, member) else "page_hidden"
+    return None if await is_seen_by(channel, parent, member) else "page_hidden"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.delivery.visibility import NOT_HERE, is_seen_by
+from bot.delivery.visibility import NOT_HERE, Channel, is_seen_by
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logic.repost_policy import newly_asked
 from bot.logs import summary
@@ -115,9 +115,8 @@ class Membership:
 
     async def is_shut_out(self, place: Location, person: int) -> bool:
         """Whether the person is on the server but cannot see that channel any more; False if that is unknown."""
-        guild = self._client.get_guild(place.guild or 0)
-        channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
-        if guild is None or channel is None:
+        guild, channel, parent = self._whereabouts(place)
+        if guild is None or channel is None or parent is None:
             return False
         at, member = self._known.get((guild.id, person), (0.0, None))
         try:
@@ -125,9 +124,22 @@ class Membership:
                 if member is None or at <= self._now() - self.seen_for:
                     member = await guild.fetch_member(person)
                     self._met(member)
-                return not await is_seen_by(channel, member)
-        except (*UNANSWERED, discord.ClientException):  # a thread whose channel the library does not know
+                return not await is_seen_by(channel, parent, member)
+        except UNANSWERED:
             return False
+
+    def is_denied(self, place: Location, person: int) -> bool:
+        """Whether that channel is closed to the person by name; owners and administrators see it all the same."""
+        _, _, parent = self._whereabouts(place)
+        return parent is not None and parent.overwrites_for(discord.Object(person)).view_channel is False
+
+    def _whereabouts(
+        self, place: Location
+    ) -> tuple[discord.Guild | None, Channel | None, discord.abc.GuildChannel | None]:
+        """The server, the channel, and that of which it is a thread or else the same; None for what is not known."""
+        guild = self._client.get_guild(place.guild or 0)
+        channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
+        return guild, channel, channel.parent if isinstance(channel, discord.Thread) else channel
 
     def _met(self, member: discord.Member) -> None:
         """What the member may do is known for a while."""

@@ -61,21 +61,12 @@ class Visibility:
         return found
 
 
-async def is_seen_by(channel: Channel, member: discord.Member) -> bool:
-    """Whether the member sees the channel: a private thread only with a place in it, or the right to manage threads.
+async def is_seen_by(channel: Channel, parent: Channel, member: discord.Member) -> bool:
+    """Whether Discord shows the member the channel, or the thread of that parent.
 
-    Whoever is denied it by name does not, not even the owner, whom Discord would let in all the same.
-
-    Raises HTTPException where Discord does not say, ClientException for a thread of an unknown channel.
+    A private thread only to whoever has a place in it, or may manage threads. True of owners and administrators whom an
+    overwrite denies it. Raises HTTPException where Discord does not say.
     """
-    parent = channel.parent if isinstance(channel, discord.Thread) else channel
-    if parent is None:
-        raise discord.ClientException("the channel of this thread is not known")
-    return parent.overwrites_for(member).view_channel is not False and await lets_in(channel, parent, member)
-
-
-async def lets_in(channel: Channel, parent: Channel, member: discord.Member) -> bool:
-    """Whether Discord shows the member the channel, or the thread of that parent. Raises as `is_seen_by`."""
     rights = parent.permissions_for(member)
     if not rights.view_channel:
         return False

@@ -57,6 +57,21 @@ async def test_a_channel_that_was_closed_a_moment_after_a_press_is_noticed_witho
     assert [SHUT_OUT in text(one) for one in other.sees(other.dm)] == [True]
 
 
+async def test_an_owner_who_is_denied_the_channel_but_sees_it_is_called_in_both_places(local, running_bot, ana, ben):
+    await running_bot.table(ana, ben)
+    await running_bot.shown()
+    heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
+    shut_out(local)(ana)
+    await heard
+    room = await running_bot.rooms.room(1)
+    for one in (ana, ben) if room.seats[room.to_act[0]].name == "Ana" else (ben,):
+        await whole_turn(one, await one.press(await turn_of(one), label="Play"))
+        await running_bot.shown()
+    await running_bot.client.messages.calm(PATIENCE)
+    assert [SHUT_OUT in text(one) for one in ana.sees(ana.dm)] == [False]
+    assert f"{ana.mention}, your turn" in text(ana.last(local.channel("games")))
+
+
 async def test_who_sees_the_channel_is_called_there_only(local, running_bot):
     other = await moved(local, running_bot)
     assert other.sees(other.dm) == []
@@ -104,12 +119,12 @@ async def test_who_sees_a_channel_depends_on_roles_and_on_places_in_private_thre
     facts = {"id": "5", "parent_id": str(games), "owner_id": "6", "name": "alone", "type": 12}
     facts |= {"thread_metadata": times, "message_count": 0, "member_count": 1}
     thread = discord.Thread(guild=guild, state=running_bot.client._connection, data=facts)
-    assert await is_seen_by(channel, other)
+    assert await is_seen_by(channel, channel, other)
     local.faults.refuse("GET", "/channels/5/thread-members/*", no_answer(404, 10007, "Unknown Member"), times=ENDLESS)
-    assert not await is_seen_by(thread, other)
-    assert await is_seen_by(thread, owner)  # who may manage threads
+    assert not await is_seen_by(thread, channel, other)
+    assert await is_seen_by(thread, channel, owner)  # who may manage threads
     heard = running_bot.client.wait_for("guild_channel_update", timeout=PATIENCE)
     local.server.brain.forbid(games, local.guild, ["view_channel"])  # the role of everybody has the server's number
     await heard
-    assert not await is_seen_by(channel, other)
-    assert await is_seen_by(channel, owner)
+    assert not await is_seen_by(channel, channel, other)
+    assert await is_seen_by(channel, channel, owner)

@@ -118,6 +118,8 @@ class Membership:
         guild, channel, parent = self._whereabouts(place)
         if guild is None or channel is None or parent is None:
             return False
+        if guild.me is None or not parent.permissions_for(guild.me).view_channel:
+            return False  # who sees a channel is told only to those who see it [D1.18]
         at, member = self._known.get((guild.id, person), (0.0, None))
         try:
             async with asyncio.timeout(LOOKUP_PATIENCE):

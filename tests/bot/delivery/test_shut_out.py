@@ -57,6 +57,14 @@ async def test_a_channel_that_was_closed_a_moment_after_a_press_is_noticed_witho
     assert [SHUT_OUT in text(one) for one in other.sees(other.dm)] == [True]
 
 
+async def test_a_channel_that_only_the_bot_has_lost_is_said_to_be_closed_to_nobody(local, running_bot):
+    def deed(_):
+        local.server.brain.forbid(local.channel("games"), local.server.brain.bot_id, ["view_channel"])
+
+    other = await moved(local, running_bot, before=deed)
+    assert [SHUT_OUT in text(one) for one in other.sees(other.dm)] == [False]  # the table sleeps, which is said
+
+
 async def test_an_owner_who_is_denied_the_channel_but_sees_it_is_called_in_both_places(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
     await running_bot.shown()

@@ -44,10 +44,14 @@ _RECORD = "UPDATE imports SET text = ?, change = change + 1 WHERE id = ?"
 _DELETED = """
     INSERT INTO deletions (one, count, since) VALUES (1, 1, :now) ON CONFLICT (one) DO UPDATE
     SET count = deletions.count + 1, since = coalesce(deletions.since, excluded.since)"""
-_TRACES = "SELECT since FROM deletions WHERE one = 1 AND until <= :now"
+_TRACES = "SELECT since, due, last FROM deletions WHERE one = 1 AND since IS NOT NULL"
+_PLAN_TRACES = "UPDATE deletions SET due = :due WHERE one = 1 AND since = :since AND due IS NULL"
 _TAKE_TRACES = """
-    UPDATE deletions SET until = :later WHERE one = 1 AND since IS NOT NULL AND until <= :now RETURNING count"""
-_NO_TRACES = "UPDATE deletions SET since = NULL, until = 0 WHERE one = 1 AND count = :count"
+    UPDATE deletions SET until = :clock + :lease
+    WHERE one = 1 AND since IS NOT NULL AND due <= :now AND until <= :clock RETURNING count"""
+_NO_TRACES = """
+    UPDATE deletions SET last = coalesce(due, last), due = NULL, until = 0,
+    since = CASE WHEN count = :count THEN NULL ELSE CAST(:began AS DOUBLE PRECISION) END WHERE one = 1"""
 _DELETIONS = "SELECT count FROM deletions WHERE one = 1"
 _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
@@ -214,23 +218,28 @@ class PrivacyStore:
                     await self._database.execute_alone(STRANGER, person)
             last = people[-1][0]
 
-    async def traces_since(self, now: float) -> float | None:
+    async def traces(self) -> tuple[float, float | None, float | None] | None:
         """Since when something that was deleted may still be read in the files; None if nothing can be.
 
-        None also while somebody removes the traces, and for an hour after that failed.
+        And when that is to be removed, None if it is not planned yet; and when traces were to be removed last.
         """
-        rows = await self._database.fetch(_TRACES, now=now)
-        return None if not rows or rows[0][0] is None else float(rows[0][0])
+        rows = await self._database.fetch(_TRACES)
+        return tuple(rows[0]) if rows else None
+
+    async def plan(self, since: float, due: float) -> None:
+        """The traces since then are to be removed at that moment, unless another one is planned already."""
+        await self._database.execute_alone(_PLAN_TRACES, rooms=(), since=since, due=due)
 
     async def scrub(self, now: float) -> bool:
-        """What was deleted can be read in no file any more; False if another reader, or nothing, is in the way.
+        """What was deleted can be read in no file any more.
 
+        False if that is not due yet, if somebody is at it or failed within the hour, or if a reader is in the way.
         Everybody waits, the longer the larger the file is. What is deleted meanwhile is left for the next time.
         """
-        taken = await self._database.execute_alone(_TAKE_TRACES, rooms=(), now=now, later=now + SCRUBBING)
+        taken = await self._database.execute_alone(_TAKE_TRACES, rooms=(), now=now, clock=now, lease=SCRUBBING)
         if not taken or not await self._database.scrub():
             return False
-        await self._database.execute_alone(_NO_TRACES, rooms=(), count=int(taken[0][0]))
+        await self._database.execute_alone(_NO_TRACES, rooms=(), count=int(taken[0][0]), began=now)
         return True
 
     async def copies(self) -> int:

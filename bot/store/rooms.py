@@ -177,10 +177,12 @@ class RoomStore(HomePart):
             await self._database.execute_alone(statement, before, FORGOTTEN, rooms=())
 
     async def presses_by_hour(self, until: float) -> list[int]:
-        """How many interactions changed something in each hour of the day in UTC, in the 24 whole hours before."""
+        """How many interactions changed something in each hour of the day in UTC, in the 24 hours before."""
         last, counts = int(until // HOUR), [0] * 24
-        for hour in range(last - 24, last):
-            ((counts[hour % 24],),) = await self._database.fetch(_PRESSES, hour * HOUR, (hour + 1) * HOUR)
+        for hour in range(last - 24, last + 1):  # the first and the last are parts of the same hour of the day
+            begin, end = max(hour * HOUR, until - 24 * HOUR), min((hour + 1) * HOUR, until)
+            ((count,),) = await self._database.fetch(_PRESSES, begin, end)
+            counts[hour % 24] += count
         return counts
 
     def lists(self, record: Record) -> Iterator[Hashable]:

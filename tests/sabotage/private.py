@@ -70,8 +70,8 @@ FAULTS = (
     Fault(
         "a-file-full-of-traces-is-not-tried-again",
         "bot/store/privacy.py",
-        "later=now + SCRUBBING)",
-        "later=now + SCRUBBING * SCRUBBING)",
+        "lease=SCRUBBING)",
+        "lease=SCRUBBING * SCRUBBING)",
         ("tests/bot/services/test_traces.py",),
     ),
     Fault(

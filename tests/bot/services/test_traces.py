@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.wiring import wire
 from bot.model.people import Location, Person
-from bot.services.traces import DAY, HOUR, next_quiet_hour
+from bot.services.traces import DAY, HOUR, quietest_hour
 from bot.store.privacy import SCRUBBING
 from tests.bot.store.test_erasure import ZOE, found
 from tests.bot.support.rooms import ANA, BEN, CY, DEE
@@ -23,13 +23,17 @@ MIDNIGHT = 20 * DAY
 def test_the_quiet_hour_comes_within_a_day_after_the_deletion(hour, since):
     presses = [9] * 24
     presses[hour] = 1
-    at = next_quiet_hour(MIDNIGHT + since, presses)
+    at = quietest_hour(MIDNIGHT + since, MIDNIGHT + since + DAY, presses)
     assert at % DAY == hour * HOUR
-    assert MIDNIGHT + since < at <= MIDNIGHT + since + DAY
+    assert MIDNIGHT + since <= at <= MIDNIGHT + since + DAY
 
 
 def test_of_equally_quiet_hours_the_first_is_taken():
-    assert next_quiet_hour(MIDNIGHT + 90.0, [0] * 24) == MIDNIGHT + HOUR
+    assert quietest_hour(MIDNIGHT + 90.0, MIDNIGHT + DAY, [0] * 24) == MIDNIGHT + HOUR
+
+
+def test_where_no_hour_begins_in_time_the_last_moment_is_taken():
+    assert quietest_hour(MIDNIGHT + 90.0, MIDNIGHT + 95.0, [0] * 24) == MIDNIGHT + 95.0
 
 
 async def played(doors, hours):
@@ -76,6 +80,23 @@ async def test_a_deletion_is_remembered_across_a_restart(doors):
     assert await removed_at(doors, MIDNIGHT + 4 * HOUR - 700) == []
     doors.services = wire(doors.store, doors.clock, lambda: "a seed")
     assert await removed_at(doors, MIDNIGHT + 2 * DAY) == [4]
+
+
+async def test_they_are_removed_once_a_day_where_all_hours_are_equally_quiet(doors):
+    doors.clock.time = MIDNIGHT + 2 * HOUR + 3000
+    await doors.services.privacy.erase(ANA.id)
+    assert await removed_at(doors, MIDNIGHT + 3 * HOUR + 600) == [3]
+    await doors.services.privacy.erase(DEE.id)
+    assert await removed_at(doors, MIDNIGHT + 3 * DAY) == [24 + 3]
+
+
+async def test_a_restart_changes_nothing_about_when_they_are_removed(doors):
+    await played(doors, [hour for hour in range(24) if hour != 20])
+    await doors.services.servers.forget(8)
+    assert await removed_at(doors, MIDNIGHT + 9 * HOUR) == []
+    await doors.store.rooms.forget_presses(doors.clock.time - DAY)
+    doors.services = wire(doors.store, doors.clock, lambda: "a seed")
+    assert await removed_at(doors, MIDNIGHT + 2 * DAY) == [20]
 
 
 async def test_after_a_long_rest_traces_are_removed_at_the_start(doors):
@@ -136,7 +157,8 @@ async def test_whoever_is_deleted_while_traces_are_removed_is_left_for_the_next_
     port.scrub = meanwhile
     assert await doors.services.traces.remove()
     port.scrub = scrub
-    assert await privacy.traces_since(doors.clock.time) is None  # not at once
-    doors.clock.time += SCRUBBING
+    doors.clock.time += DAY - 1
+    assert not await doors.services.traces.remove()
+    doors.clock.time += 1
     assert await doors.services.traces.remove()
-    assert await privacy.traces_since(doors.clock.time + DAY) is None
+    assert await privacy.traces() is None

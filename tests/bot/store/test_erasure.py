@@ -56,7 +56,7 @@ HARMLESS = {
     "asleep": "room reason since tried trying",
     "choices": "guild key value",
     "declined": "room seat since until",
-    "deletions": "one count since until",
+    "deletions": "one count since until due last",
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",

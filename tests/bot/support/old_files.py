@@ -23,7 +23,7 @@ LANDED = (
     "ab784f1cde5f", "9f6ce8b1d6b4", "2a264cd8140b", "8d2de429c613", "7a5899a7ee50", "87e58cc0087e", "bc6b447bf8c8",
     "da9b50a84fd3", "b5a7e3bdfd36", "3d860c72c3d2", "d3e2ef9a97fa", "ff73522538d3", "aa22d5a6d72e", "0ddebed5cc41",
     "623e6c965b7b", "7b0cb1fff913", "8901c3ff991a", "8f739fb09ae2", "7b1774fad36e", "77891a59ae21",
-    "141cfb33d209", "84e1c5f742e4", "4328a536825c", "87e2b7b78ee2", "47353241cb65", "42c4581108d7", "6943339baf1a",
+    "141cfb33d209", "84e1c5f742e4", "4328a536825c", "87e2b7b78ee2", "47353241cb65", "4dd9de8322a4", "6943339baf1a",
 )  # fmt: skip
 
 
@@ -144,7 +144,7 @@ ROWS = {
     23: [("INSERT INTO watch_links VALUES (1, 1, 1)", ())],
     24: [("INSERT INTO page_sessions VALUES ('2a26', 101, 0, 8.0, 9.0)", ())],
     25: [("INSERT INTO answered VALUES (77, 9.0)", ())],
-    26: [("UPDATE deletions SET since = 8.0, until = 9.0", ())],
+    26: [("UPDATE deletions SET since = 8.0, until = 9.0, due = 9.0, last = 7.0", ())],
     27: [("INSERT INTO posts VALUES (1, 70, '0-1-2', 'table-1-2.png', 2, 2, 8.0, 9.0)", ())],
 }  # fmt: skip
 

@@ -139,7 +139,7 @@ class Running:
     async def tidied(self) -> None:
         """A day has passed since people or servers were deleted, and the chores are done."""
         async with self.changing() as database:
-            database.execute("UPDATE deletions SET since = since - ?", (ONCE,))
+            database.execute("UPDATE deletions SET since = since - :ago, due = due - :ago", {"ago": ONCE})
         for chore in self.client._chores:
             await chore()
 

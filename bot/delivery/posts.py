@@ -25,6 +25,7 @@ from bot.store.store import Store
 
 REPEATED = 120.0  # seconds for which a nonce is relied on; Discord knows it "for the past few minutes" [D2.14]
 BEFORE = 120.0  # seconds before the request from which on a channel is looked through: clocks differ
+LONG_BEFORE = 24 * 3600.0  # the same, where nothing was found and no earlier message is known: clocks may be wrong
 LOOKS = 5  # channels that are looked through in a second
 READ = 100  # messages of a channel that are looked at
 
@@ -67,19 +68,26 @@ class Posts:
         return Post(room.place.channel, nonce, _name_of(screen), room.change, length, room.moved, self._now())
 
     def _is_repeatable(self, post: Post, room: Room) -> bool:
-        return post.channel == room.place.channel and self._now() - post.at < REPEATED
+        return post.channel == room.place.channel and 0 <= self._now() - post.at < REPEATED
 
     async def _found(self, post: Post, room: Room) -> discord.Message | None:
         """The message that was posted then, if the bot may read the channel and it stands there."""
         if not self._may_read(post, room):
             return None
-        await asyncio.sleep(self._looks.reserve())
-        since = discord.Object(max(room.message or 0, _number_at(post.at - BEFORE)))
+        last = room.message or 0
         with suppress(discord.Forbidden, discord.NotFound):
-            history = self._channel(room, post.channel).history(limit=READ, after=since, oldest_first=True)
-            found = [one async for one in history if self._is_ours(one) and _shows(one, post, room)]
-            return found[-1] if found else None
+            return await self._latest(post, room, max(last, _number_at(post.at - BEFORE)), oldest_first=True) or (
+                await self._latest(post, room, last or _number_at(post.at - LONG_BEFORE), oldest_first=False)
+            )
         return None
+
+    async def _latest(self, post: Post, room: Room, after: int, *, oldest_first: bool) -> discord.Message | None:
+        """The latest such message among the oldest or the newest of the channel that came after that number."""
+        await asyncio.sleep(self._looks.reserve())
+        channel = self._channel(room, post.channel)
+        history = channel.history(limit=READ, after=discord.Object(after), oldest_first=oldest_first)
+        found = [one async for one in history if self._is_ours(one) and _shows(one, post, room)]
+        return max(found, key=lambda one: one.id, default=None)
 
     def _may_read(self, post: Post, room: Room) -> bool:
         """Whether the bot may read what was written there. It does not ask for that, and does well without."""

@@ -106,6 +106,14 @@ async def test_what_discord_has_forgotten_is_found_in_the_channel(local, running
     assert len(playable(local, games)) == len(asking(local, games)) == 1
 
 
+async def test_it_is_found_though_the_clock_of_the_host_was_an_hour_ahead(local, running_bot, games, ana, ben):
+    acting, _, preview = await ready_to_play(running_bot, ana, ben)
+    await killed_in_a_post(running_bot, acting, preview)
+    await moved_meanwhile(running_bot, seconds=-3600)
+    await started_again(running_bot, knows=False)
+    assert len(playable(local, games)) == len(asking(local, games)) == 1
+
+
 async def test_where_the_bot_may_not_read_the_channel_it_posts_anew_and_asks_for_nothing(
     local, running_bot, games, ana, ben
 ):

@@ -63,6 +63,7 @@ def wire(
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
     preferences, activity = PreferencesService(rooms, store), Activity(rooms, servers)
+    page_sessions = PageSessions(store, now, activity.forget)
     return Services(
         rooms=rooms, servers=servers, preferences=preferences, activity=activity,
         lobbies=LobbyOptions(rooms, store),
@@ -75,8 +76,8 @@ def wire(
         reviews=Reviews(store, now),
         puzzles=Puzzles(store, now, games),
         watching=Watching(rooms, servers, store),
-        page_sessions=PageSessions(store, now, activity.forget),
-        privacy=PrivacyService(rooms, store, activity.forget), traces=Traces(store, now),
+        page_sessions=page_sessions,
+        privacy=PrivacyService(rooms, store, page_sessions.forget), traces=Traces(store, now),
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ LONGEST = 64  # letters of a secret; a longer text is none
 LINK_LIFE = 600.0  # seconds for which a link can be opened
 SESSION_LIFE = 30 * DAY
 REMEMBERED = 10_000  # sessions of people who have asked lately
+LATELY = 3600.0  # seconds
 MOST_LINKS, MOST_SESSIONS = 10, 10  # of one person at a time; the oldest give way
 
 
@@ -26,7 +27,7 @@ class PageSessions:
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
         self._sessions, self._people, self._now, self._forget = store.page_sessions, store.people, now, forget
-        self._recent = OrderedDict[str, int]()  # whose session it was when that was last looked up, by its digest
+        self._recent = OrderedDict[str, tuple[int, float]]()  # by digest: whose it was when last looked up, and when
 
     async def link(self, person: Person) -> str:
         """The secret of a new link of this person, which can be opened once within ten minutes."""
@@ -51,7 +52,7 @@ class PageSessions:
         if person is None:
             self._recent.pop(digest, None)
         else:
-            self._recent[digest] = person
+            self._recent[digest] = person, self._now()
             self._recent.move_to_end(digest)
             if len(self._recent) > REMEMBERED:
                 self._recent.popitem(last=False)
@@ -59,7 +60,10 @@ class PageSessions:
 
     def recent(self, secret: str) -> int | None:
         """Whose session that was when it was last looked up, None if not lately: for counting, not for letting in."""
-        return self._recent.get(_digest(secret)) if 0 < len(secret) <= LONGEST else None
+        if not 0 < len(secret) <= LONGEST:
+            return None
+        person, at = self._recent.get(_digest(secret), (None, 0.0))
+        return person if self._is_lately(at) else None
 
     async def owner(self, link: str) -> int | None:
         """Whose link it is, as long as it can be opened; None for any other text."""
@@ -75,16 +79,28 @@ class PageSessions:
 
     async def end_all(self, person: int) -> None:
         """Nobody plays for the person on a page until a new link is opened."""
-        self._forget(person)
+        self.forget(person)
         await self._sessions.end_all(person)
+
+    def forget(self, person: int) -> None:
+        """Memory has nothing of the person's sessions any more."""
+        self._forget(person)
+        for digest in [one for one, (whose, _) in self._recent.items() if whose == person]:
+            del self._recent[digest]
 
     async def end(self, secret: str) -> None:
         """That session is over."""
         await self._sessions.end(_digest(secret))
+        self._recent.pop(_digest(secret), None)
 
     async def expire(self) -> None:
-        """What has run out is not stored any more."""
+        """What has run out is not stored any more, nor remembered who asked an hour ago."""
+        for digest in [one for one, (_, at) in self._recent.items() if not self._is_lately(at)]:
+            del self._recent[digest]
         await self._sessions.expire(self._now())
+
+    def _is_lately(self, at: float) -> bool:
+        return abs(self._now() - at) < LATELY
 
 
 def _digest(secret: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.services.page_sessions import LONGEST, MOST_LINKS, MOST_SESSIONS, PageSessions
-from tests.bot.support.rooms import ANA, BEN, refused
+from bot.services.page_sessions import LATELY, LONGEST, MOST_LINKS, MOST_SESSIONS, PageSessions
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, refused
 
 MINUTE, DAY = 60.0, 86_400.0
 
@@ -77,3 +77,18 @@ async def test_the_secret_itself_is_stored_nowhere(doors, sessions):
 async def test_any_other_text_is_nobodys_session(sessions, text):
     assert await sessions.person(text) is None
     assert (await refused(sessions.open(text))).key == "page_link"
+
+
+async def test_memory_forgets_a_session_with_its_end_with_a_deletion_and_after_an_hour(doors):
+    sessions = doors.services.page_sessions
+    ended, erased, all_ended, old = [await sessions.open(await sessions.link(one)) for one in (ANA, BEN, CY, DEE)]
+    secrets = ended, erased, all_ended, old
+    assert [await sessions.person(one) for one in secrets] == [sessions.recent(one) for one in secrets]
+    await sessions.end(ended)
+    await doors.services.privacy.erase(BEN.id)
+    await sessions.end_all(CY.id)
+    assert [sessions.recent(one) for one in secrets] == [None, None, None, DEE.id]
+    doors.clock.time += LATELY
+    assert sessions.recent(old) is None
+    await sessions.expire()
+    assert not sessions._recent

@@ -330,6 +330,7 @@ class Tessera(ShardClient):
         )  # fmt: skip
 
     async def _expire(self) -> None:
+        self.messages.membership.forget_old()
         await self.services.rooms.expire(LOBBY_HOURS * 3600.0)
 
 

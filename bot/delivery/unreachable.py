@@ -7,6 +7,7 @@ people can play on from `/turns`.
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import discord
 
@@ -87,10 +88,17 @@ class Membership:
         self._seen.pop((guild, person.id), None)
         now = self._now()
         self._seen[guild, person.id] = now, channel
-        while (oldest := next(iter(self._seen))) and self._seen[oldest][0] < now - self.seen_for:
-            del self._seen[oldest]
         if isinstance(person, discord.Member):
             self._met(person)
+        self.forget_old()
+
+    def forget_old(self) -> None:
+        """Nobody is remembered any longer than `seen_for`."""
+        before = self._now() - self.seen_for
+        remembered: tuple[dict[Any, tuple[float, Any]], ...] = (self._seen, self._known)
+        for people in remembered:  # the oldest first
+            while people and people[oldest := next(iter(people))][0] < before:
+                del people[oldest]
 
     def has_come(self, place: Location, person: int, since: float) -> bool:
         """Whether the person has done something in that channel since that moment, the last minute being remembered."""
@@ -145,11 +153,7 @@ class Membership:
 
     def _met(self, member: discord.Member) -> None:
         """What the member may do is known for a while."""
-        key, now = (member.guild.id, member.id), self._now()
-        self._known.pop(key, None)
-        self._known[key] = now, member
-        while (oldest := next(iter(self._known))) and self._known[oldest][0] < now - self.seen_for:
-            del self._known[oldest]
+        self._known[member.guild.id, member.id] = self._now(), member
 
     async def without_the_gone(self, room: Room) -> bool:
         """Let a robot play for a person to move who has left the server; whether there was one."""

@@ -88,6 +88,18 @@ async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
     assert found == {10007: True, 10013: True, 10004: False, 50001: False, 0: False}
 
 
+async def test_whoever_was_there_a_while_ago_is_remembered_no_longer(running_bot, ana):
+    await running_bot.table(ana, robots=1)
+    await ana.press(await turn_of(ana), label="Board")
+    membership = running_bot.client.messages.membership
+    assert membership._seen
+    assert membership._known
+    membership.seen_for = -1.0
+    await running_bot.client._expire()
+    assert not membership._seen
+    assert not membership._known
+
+
 @pytest.mark.parametrize(("status", "code", "left"), [(404, 10008, 0), (403, 50001, 1)])
 async def test_buttons_of_a_message_that_is_no_more_are_not_tried_again(
     local, running_bot, ana, games, status, code, left

@@ -12,6 +12,7 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
 from bot.services.activity import Activity
+from bot.screens.page_turn import page_refusal
 from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE, PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
@@ -172,8 +173,9 @@ class Visitors:
             return await self._question(request, here, owner)
         try:
             secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SECRET)
-        except Refusal:
-            raise web.HTTPForbidden from None
+        except Refusal as no:
+            language = await self.language(request, here)
+            return as_answer(page_refusal(words_for(language or DEFAULT), no), 403)
         answer = await self._signed_out(request)  # else one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",

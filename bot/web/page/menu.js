@@ -25,6 +25,7 @@ let asked = []; // what the step that is shown was asked for by
 let byKeyboard = false;
 let isPressed = false; // something was pressed, and what it asked for is not there yet
 let isDoing = false; // a move is being made or taken back here, so news of it are no surprise
+let isUnsure = false; // what was sent got no answer, so only the next news can show whether it was done
 let first = null; // what the first click of a double click was on
 let isAside = false; // the board shows the game before, and nothing can be pressed
 
@@ -58,8 +59,9 @@ export function heard(page) {
   }
   if (turn.acts) ahead = "";
   const isSame = ahead || (turn.acts && step?.stamp === turn.stamp);
-  if (!isSame && !isDoing && isHalfGiven()) say(said.overtaken);
-  else if (!isSame && turn.acts && byId("own-said").textContent !== said.overtaken) say("");
+  if (!isSame && !isDoing && !isUnsure && isHalfGiven()) say(said.overtaken);
+  else if (!isSame && (turn.acts || isUnsure) && byId("own-said").textContent !== said.overtaken) say("");
+  if (!isSame) isUnsure = false;
   if (!isSame) begin();
   else if (isPressed) return; // what was pressed is asked for already, and must not be dropped
   else if (step && !step.move) load(step.path ?? "", { stamp: step.stamp });
@@ -391,19 +393,21 @@ function say(text, rule = "") {
   way.onclick = () => openRule(rule);
 }
 
-/** What the server answers, null where it does not. */
-async function answer(path, options = {}) {
+/** What the server answers, null where it does not; that is said in the words given. */
+async function answer(path, options = {}, silence = said.noAnswer) {
   try {
     const found = await ask(path, options);
     if (found.ok || found.status === 409) return await found.json();
     const why = await reason(found); // so it may be that nobody may play here any more
     if (found.status === 401 || why) { end(found.status, why); return null; }
   } catch { /* said below */ }
-  say(said.noAnswer);
+  say(silence);
   return null;
 }
 
-function post(path, facts) {
+async function post(path, facts) {
   const headers = { "Content-Type": "application/json" };
-  return answer(path, { method: "POST", headers, body: JSON.stringify(facts) });
+  const done = await answer(path, { method: "POST", headers, body: JSON.stringify(facts) }, said.unsure);
+  isUnsure = done === null;
+  return done;
 }

@@ -3,6 +3,7 @@
 import { aside, heard, isHeld, redraw } from "./menu.js";
 import { stop } from "./news.js";
 import { follow } from "./table.js";
+import { reason } from "./texts.js";
 import { say as sayYou, signOut } from "./you.js";
 
 const byId = (id) => document.getElementById(id);
@@ -40,7 +41,16 @@ function ask({ switch_asked: asked, keep, switch: over }) {
   byId("switch-keep").textContent = keep;
   byId("switch-over").textContent = over;
   byId("switch-keep").onclick = begin;
-  byId("switch-over").onclick = async () => open(await enter({ link, switch: true }));
+  byId("switch-over").onclick = change;
+  byId("switch").focus();
+}
+
+/** Whoever the link belongs to signs in, or reads why the link is no good any more. */
+async function change() {
+  const entered = await enter({ link, switch: true });
+  if (entered?.status !== 403) { open(entered); return; }
+  byId("switch-asked").textContent = await reason(entered);
+  byId("switch-over").hidden = true;
   byId("switch").focus();
 }
 

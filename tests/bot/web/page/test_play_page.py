@@ -324,3 +324,21 @@ async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watche
     await expect(watcher.locator("#own-said")).to_contain_text("was not played")
     await expect(other.page.locator("#own-said")).not_to_contain_text("was not played")
     await other.page.close()
+
+
+async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, running_bot, site):
+    page = await window.new_page()  # a request that is lost stands in the console
+    await at_page(page, running_bot)
+    places, said = page.locator("#places [role=button]"), page.locator("#own-said")
+    await places.first.click()
+    await expect(places).to_have_count(6)
+    await places.first.click()
+    await page.route("**/move*", lambda route: route.abort())
+    await page.get_by_role("button", name="Play it").click()
+    await expect(said).to_contain_text("shows whether that was done")
+    room = await running_bot.rooms.room(1)
+    seat = room.to_act[0]
+    move = str(room.table.view(seat).moves[0])
+    await running_bot.rooms.play(1, seat, None, move, -len(room.table.log) - 1)  # as if it had come to the server
+    await expect(said).to_be_empty()
+    await page.close()

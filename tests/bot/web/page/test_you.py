@@ -90,7 +90,12 @@ async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, r
 async def test_a_link_that_was_opened_elsewhere_meanwhile_leaves_whoever_is_signed_in(page, running_bot, site):
     await asked(page, running_bot)
     await running_bot.services.page_sessions.end_all(running_bot.local.person("Ben").id)
-    await page.get_by_role("button", name="Sign in as Ben").click()
-    await expect(page.locator("#switch")).to_be_hidden()
+    over = page.get_by_role("button", name="Sign in as Ben")
+    await over.click()
+    await expect(page.locator("#switch-asked")).to_have_text(
+        "This link has been opened already or is too old. Press Open board in Discord for a new one."
+    )
+    await expect(over).to_be_hidden()
+    await page.get_by_role("button", name="Stay Ana").click()
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await expect(page.locator("#drawing svg")).to_be_visible()

@@ -83,10 +83,16 @@ class Tables:
         """
         if tag:
             said = [unmarked(word) for word in tag.split()] or [""]  # as lists name it, "Azul #123", or as typed, "123"
-            number = from_tag(next((word for word in said if word[0:1] == "#"), said[0]))
+            word = next((word for word in said if word[0:1] == "#"), said[0])
+            number = from_tag(word)
             if number is None:
                 raise Refusal("gone", tag=escaped(tag), phase="")
-            return await self.visible(asker, number)
+            try:
+                return await self.visible(asker, number)
+            except Refusal as no:
+                if no.key != "gone" or word.removeprefix("#").isdecimal():
+                    raise
+                raise Refusal("gone", **{**no.facts, "tag": escaped(tag)}) from None  # read as a code of before
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         return _only(here, await self._own(asker), asker)
 

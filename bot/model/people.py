@@ -68,7 +68,7 @@ def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occu
     (`pictured`) if it cannot draw any letter of the name.
     """
     shown = [names.plain(one.name, names.IN_PICTURES) for one in occupants]
-    looks = [(drawn_name(name) or name).casefold() for name in shown]
+    looks = [_look(one) for one in occupants]
     often = Counter(looks)
     unclear = [
         often[look] > 1 or bool(_NUMBERED.match(name)) or (pictured and not drawn_name(name))
@@ -76,6 +76,16 @@ def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occu
     ]
     numbers = [n if so else 0 for n, so in enumerate(unclear, 1)]
     return tuple(replace(one, number=number) for one, number in zip(occupants, numbers, strict=True))
+
+
+def look_alike(one: Occupant, other: Occupant) -> bool:
+    """Whether nobody could tell the two by their names."""
+    return _look(one) == _look(other)
+
+
+def _look(who: Occupant) -> str:
+    name = names.plain(who.name, names.IN_PICTURES)
+    return (drawn_name(name) or name).casefold()
 
 
 def address(place: Location, message: int | None) -> str:

@@ -15,6 +15,12 @@ from bot.model.hours import zones
 from bot.text.spelling import bare
 
 LATER = 2100  # a year in which every zone follows the last rules that are known of it
+# Zones that people know, by which those with the same clock are named; others go by the alphabet.
+KNOWN = (
+    "Europe/Berlin", "Europe/London", "Europe/Athens", "Europe/Lisbon", "Europe/Moscow", "America/New_York",
+    "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Halifax", "Asia/Kolkata",
+    "Asia/Shanghai", "Asia/Seoul", "Australia/Sydney", "Pacific/Honolulu",
+)  # fmt: skip
 
 # "UTC+5:30", "gmt -3", "+0530"; "5.5" and "5.75" are parts of an hour. A minus may be a dash.
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-−–‐‑])\s*(\d{1,2})(?:[.,](25|5|75)|[:.]?([0-5]\d))?", re.IGNORECASE)
@@ -32,12 +38,13 @@ def zone_named(typed: str) -> str:
 
 
 def zones_meant(typed: str) -> list[str]:
-    """The time zones that may be meant, in order; one of those whose clocks are always alike."""
+    """The time zones that may be meant, in order; one of those whose clocks are always alike, known ones first."""
     text = typed.strip()
     if text.upper() in ("UTC", "GMT", "Z"):
         return ["Etc/UTC"]
     if offset := _OFFSET.fullmatch(text):
-        return _with_offset(_length(offset))
+        length = _length(offset)
+        return _with_offset(length) if length else ["Etc/UTC"]
     if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
         return exact
     wanted = _folded(text)
@@ -50,7 +57,7 @@ def label(zone: str) -> str:
     name = zone.removeprefix("Etc/").replace("GMT", "UTC")
     if name == zone:
         return zone.replace("_", " ")
-    return name.translate(str.maketrans("+-", "-+"))
+    return name.removesuffix("+0").removesuffix("-0").translate(str.maketrans("+-", "-+"))
 
 
 def has_offset_only(zone: str) -> bool:
@@ -77,16 +84,21 @@ def _with_offset(offset: timedelta) -> list[str]:
 
 
 def _different(names: Iterable[str]) -> list[str]:
-    """One of these names for all whose clocks are alike: a name of today, and of the region with the most of them."""
+    """One of these names for all whose clocks are alike: a known one, else one of today and of the largest region."""
     groups: dict[tuple[timedelta, ...], list[str]] = {}
     for name in names:
         groups.setdefault(_year(name), []).append(name)
-    return sorted(map(_best, groups.values()))
+    return sorted(map(_best, groups.values()), key=lambda name: (_fame(name), name))
 
 
 def _best(names: Sequence[str]) -> str:
     regions = Counter(name.partition("/")[0] for name in names)
-    return min(names, key=lambda name: (name not in _places(), -regions[name.partition("/")[0]], name))
+    return min(names, key=lambda name: (_fame(name), name not in _places(), -regions[name.partition("/")[0]], name))
+
+
+def _fame(name: str) -> int:
+    """The place of the zone among those that people know, behind them for all others."""
+    return KNOWN.index(name) if name in KNOWN else len(KNOWN)
 
 
 @cache

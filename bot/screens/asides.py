@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from bot.model.people import Person, with_numbers
+from bot.model.people import Person, look_alike, with_numbers
 from bot.model.room import Aside, Room
 from bot.screens.lobby import person
 from bot.text.words import Words
@@ -59,4 +59,8 @@ def _named(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, obj
         else:
             seats[seat] = Person(0, name)
             found[key] = person(with_numbers(seats, pictured=True)[seat], words)
+    if seat is not None and {"name", "old"} <= names.keys():
+        now, before = (Person(0, names[key], seat + 1) for key in ("name", "old"))
+        if look_alike(now, before):
+            found["old"] = person(before, words)
     return found

@@ -4,11 +4,12 @@ Changes nothing and knows no rules.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.logic.consent import LASTS
 from bot.logic.seats import LASTS as OFFER_LASTS
 from bot.logic.seats import VACANT
-from bot.model.people import Person
+from bot.model.people import Occupant, Person, look_alike
 from bot.model.room import Offer, PlayedRoom, Proposal, Room, called_before
 from bot.model.turns import turns_since
 from bot.screens import verbs
@@ -17,7 +18,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, butto
 from bot.screens.speech import Speech
 from bot.text.phrases import listed
 from bot.text.words import Words
-from engine import CHANCE
+from engine import CHANCE, Seat
 from render import accent
 
 
@@ -63,10 +64,16 @@ def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.off
     """Who offers whom which seat, and the points there."""
     seat, giver = offer.seat, next((one for one in room.people if one.id == offer.giver.id), offer.giver)
     points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
-    old = "" if room.seats[seat] == offer.giver else person(room.seats[seat], words)
-    facts = {"who": f"<@{offer.to.id}>", "giver": person(giver, words), "old": old, "n": seat + 1, "points": points}
+    named = person(_apart(giver, room.seat_of(giver.id), offer.to), words)
+    old = "" if room.seats[seat] == offer.giver else person(_apart(room.seats[seat], seat, offer.to), words)
+    facts = {"who": f"<@{offer.to.id}>", "giver": named, "old": old, "n": seat + 1, "points": points}
     until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
     return words(key, **facts, tag=room.tag, game=room.game.title, until=until)
+
+
+def _apart(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
+    """The one on the seat, with its number if the name of the other person looks the same."""
+    return replace(who, number=seat + 1) if seat is not None and look_alike(who, other) else who
 
 
 def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:

@@ -6,6 +6,7 @@ from bot.screens import verbs
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.speech import Speech
+from bot.text.days import day_written
 from bot.text.names import escaped, escaped_text
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
@@ -45,6 +46,8 @@ def refused(words: Words, no: Refusal) -> Screen:
     facts = dict(no.facts)
     if "name" in facts:
         facts["name"] = escaped_text(str(facts["name"]))
+    if "day" in facts:
+        facts["day"] = day_written(str(facts["day"]), words)
     room = from_tag(str(facts.get("tag", "")))
     known = {
         "play": Button(words("button.play"), verbs.PLAY(room), ButtonStyle.MAIN)

@@ -1,5 +1,6 @@
 """Days of the calendar, as people write and read them in every language. Knows no clock and no Discord library."""
 
+import re
 from datetime import UTC, date, datetime
 from functools import cache
 
@@ -8,18 +9,21 @@ from bot.text.words import Words, languages, words_for
 
 SHORT = 3  # letters of a month's name that are enough: "jan", "máj"
 YEAR = 4  # digits
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_TIME = re.compile(r"[t\s]\d{1,2}:\d\d\S*$", re.IGNORECASE)  # behind the day: "T10:00"
+_ENDING = re.compile(r"(?<=\d)(st|nd|rd|th|\.?-(j?[aáeé]n?|ig|i|r[ae]|t[óő]l))\b", re.IGNORECASE)  # "3rd", "3-án"
 
 
 def day_read(typed: str, today: date) -> str:
     """The day that was typed, as "2026-05-03"; "" if it is none.
 
     Year, month and day stand in this order with anything between them. With the name of the month the order is free,
-    and without a year the next such day is meant.
+    and without a year the next such day is meant. Endings of numbers and a time behind the day do not matter.
 
     >>> [day_read(text, date(2026, 4, 30)) for text in ("2026. 05. 03.", "2026-5-3", "máj. 3.", "3 Jan", "5/3/2026")]
     ['2026-05-03', '2026-05-03', '2026-05-03', '2027-01-03', '']
     """
-    parts = split(typed)
+    parts = split(_ENDING.sub(" ", _TIME.sub("", typed.strip())))
     months = [number for part in parts if (number := _month(part))]
     numbers = [part for part in parts if part.isdecimal()]
     years = [int(number) for number in numbers if len(number) == YEAR]
@@ -57,7 +61,9 @@ def _day(year: int, month: int, day: int) -> str:
 
 
 def _month(part: str) -> int:
-    """The number of the month with that name or beginning of it, in any language; 0 for none."""
+    """The number of the month with that name or beginning of it, in any language, or that Roman number; 0 for none."""
+    if part in ROMAN:
+        return ROMAN.index(part) + 1
     found = {number for names in _months() for number, name in enumerate(names, 1) if name.startswith(part)}
     return found.pop() if len(found) == 1 and len(part) >= SHORT else 0
 

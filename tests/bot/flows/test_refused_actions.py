@@ -250,7 +250,7 @@ async def test_typed_nonsense_and_forbidden_moves_say_what_to_do(local, running_
     full = next(n for n, display in enumerate(state.displays, 1) if display)
     unfinished = await ana.command("move", channel=games, move=str(full))
     assert "Which" in unfinished.text
-    assert "There is no table #zz" in (await ana.command("move", channel=games, move="1B1", table="#zz")).text
+    assert "There is no table \\#zz" in (await ana.command("move", channel=games, move="1B1", table="#zz")).text
 
 
 @pytest.mark.parametrize("verb", ["resign", "history", "move"])
@@ -372,4 +372,6 @@ def test_forms_are_those_verbs_that_screens_make_forms_of():
 async def test_a_table_that_does_not_exist_is_named_without_marks(local, running_bot, ana):
     said = await ana.command("board", channel=local.channel("games"), table="**b**<@1>@everyone[a](b)")
     assert said.answers == 1 and said.private
+    said_word = await ana.command("board", channel=local.channel("games"), table="Azul")
+    assert "There is no table Azul any more." in said_word.text  # not #513021, which the letters once stood for
     assert "There is no table \\*\\*b\\*\\*\\<\\@\u200b1\\>" in said.text

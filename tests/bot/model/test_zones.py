@@ -72,7 +72,27 @@ def test_every_whole_hour_has_a_zone_that_is_read_with_the_sign_that_people_use(
         zone = zone_named(f"UTC{hours:+d}")
         assert set(offsets(zone)) == {hours}
         assert label(zone) == f"UTC{hours:+d}"
-    assert label(zone_named("GMT")) == "UTC"
+
+
+@pytest.mark.parametrize("typed", ["GMT", "UTC+0", "utc-0", "GMT-0", "UTC+00:00", "+0", "Etc/GMT+0", "Etc/GMT-0"])
+def test_no_offset_at_all_is_utc_without_a_sign(typed):
+    """ "UTC+0" was told as "UTC-0"; who typed it then has it stored so."""
+    assert label(zone_named(typed)) == "UTC"
+    assert zone_named(typed) == "Etc/UTC" or typed.startswith("Etc/")
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("CET", "Europe/Berlin"), ("CEST", "Europe/Berlin"), ("EET", "Europe/Athens"), ("WET", "Europe/Lisbon"),
+        ("MSK", "Europe/Moscow"), ("EST", "America/New_York"), ("EDT", "America/New_York"), ("CST", "America/Chicago"),
+        ("MDT", "America/Denver"), ("PDT", "America/Los_Angeles"), ("ADT", "America/Halifax"), ("KST", "Asia/Seoul"),
+        ("AEST", "Australia/Sydney"), ("HST", "Pacific/Honolulu"), ("UTC+5:30", "Asia/Kolkata"),
+    ],
+)  # fmt: skip
+def test_a_clock_is_named_by_a_place_that_people_know(typed, zone):
+    """ "CEST" stored Europe/Andorra, the first by the alphabet."""
+    assert zones_meant(typed)[0] == zone
 
 
 @pytest.mark.parametrize("typed", ["UTC+15", "UTC+5:20", "GMT+", "+", "UTC+1:75"])
@@ -82,7 +102,7 @@ def test_what_is_no_offset_of_any_place_means_no_zone(typed):
 
 def test_what_may_be_several_zones_names_one_of_each_clock():
     assert zones_meant("west") == ["Australia/West", "Brazil/West"]
-    assert zones_meant("IST") == ["Asia/Jerusalem", "Asia/Kolkata", "Europe/Dublin"]
+    assert zones_meant("IST") == ["Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"]
     assert zone_named("JST") == "Asia/Tokyo"
     for typed in ("CET", "EST", "UTC+10:30"):
         clocks = [tuple(offsets(one)) for one in zones_meant(typed)]

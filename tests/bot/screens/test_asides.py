@@ -28,6 +28,7 @@ TWO = replace(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, 
         ("back", {"name": "Alex", "old": "Alex", "seat": 0}, 0, "You are back."),
         ("back", {"name": "Alex", "old": "Alex", "seat": 0}, 2, "**(1) Alex** is back."),  # not you, but your namesake
         ("replaced", {"name": "Ben", "old": "Alex", "seat": 1}, None, "**Ben** took over the seat of **(2) Alex**."),
+        ("replaced", {"name": "Cy", "old": "cy", "seat": 1}, None, "**Cy** took over the seat of **(2) cy**."),
         ("resigned", {"name": "Alex"}, 0, "**Alex** resigned."),  # an old record, which does not say which of them
         ("more_time", {"name": "Ben"}, None, "**Ben** asked for more time."),
     ],

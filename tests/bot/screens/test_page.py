@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.model.history import story
-from bot.model.people import Robot
+from bot.model.people import Person, Robot
 from bot.model.room import Offer
 from bot.screens import table as table_screen
 from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
@@ -99,3 +99,16 @@ async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_
         assert all(name in turn for name in others)
         assert offer.startswith(room.seats[0].name)
         assert not [call for call in calls if call in f"{offer} {turn}"]
+
+
+@pytest.mark.parametrize(
+    ("giver", "seat", "start"),
+    [(0, 0, "(1) Ana offers Ana seat 1."), (1, 0, "Ben offers Ana seat 1 of (1) Ana."), (1, 1, "Ben offers Ana seat 2.")],
+)
+async def test_an_offer_tells_whoever_gives_a_seat_from_a_namesake(tmp_path, giver, seat, start):
+    async with doors_at(tmp_path / "tessera.db") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        room = await doors.table(ANA, BEN, game="azul")
+    seats = tuple(sorted(room.seats, key=lambda one: one.name))
+    room = replace(room, seats=seats, offers=(Offer(seat, Person(9, "Ana"), seats[giver], 5.0),))
+    assert table_page(room, Words(), None).lines[-2].startswith(start)

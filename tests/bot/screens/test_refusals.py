@@ -17,3 +17,9 @@ def test_who_is_not_to_move_is_offered_to_prepare_where_the_game_allows_it(prepa
     ways = refused(Words(), no).parts[-1]
     assert isinstance(ways, Buttons)
     assert [button.label for button in ways.buttons] == [*offered, "Board", "My tables"]
+
+
+@pytest.mark.parametrize("key", ["unread_day", "no_day"])
+@pytest.mark.parametrize(("language", "end"), [("en", "like 2026-05-14."), ("hu", ": 2026. 05. 14.")])
+def test_a_refused_day_shows_one_as_the_reader_writes_it(key, language, end):
+    assert refused(Words(language), Refusal(key, day="2026-05-14")).parts[0].text.endswith(end)

@@ -17,6 +17,8 @@ TODAY = date(2026, 4, 30)
     [
         "2026-05-03", "2026. 05. 03.", "2026.05.03", "2026-5-3", "2026‑05‑03", "2026–5–3", "2026/5/3", "２０２６-05-03",
         "٢٠٢٦-٠٥-٠٣", "2026. május 3.", "2026 MÁJ 3", "május 3.", "3 May", "May 3, 2026",
+        "május 3-án", "május 3-ig", "MÁJUS 3.-IG", "2026. V. 3.", "V. 3.", "2026-05-03T10:00", "2026-05-03 10:00:00Z",
+        "May 3rd", "3rd May", "2026-May-3", "3-V-2026",
     ],
 )  # fmt: skip
 def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
@@ -24,7 +26,7 @@ def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "tomorrow", "5/3/2026", "3.5.2026", "05.03.", "2026-13-01", "2026-02-30", "2026-05", "2026 5 3 4"]
+    "typed", ["", "tomorrow", "5/3/2026", "3.5.2026", "05.03.", "2026-13-01", "2026-02-30", "2026-05", "2026 5 3 4", "V", "2026-5-3-án 4", "3rd"]
 )
 def test_what_is_no_day_or_may_be_two_is_not_guessed(typed):
     assert day_read(typed, TODAY) == ""

@@ -103,7 +103,11 @@ async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_
 
 @pytest.mark.parametrize(
     ("giver", "seat", "start"),
-    [(0, 0, "(1) Ana offers Ana seat 1."), (1, 0, "Ben offers Ana seat 1 of (1) Ana."), (1, 1, "Ben offers Ana seat 2.")],
+    [
+        (0, 0, "(1) Ana offers Ana seat 1."),
+        (1, 0, "Ben offers Ana seat 1 of (1) Ana."),
+        (1, 1, "Ben offers Ana seat 2."),
+    ],
 )
 async def test_an_offer_tells_whoever_gives_a_seat_from_a_namesake(tmp_path, giver, seat, start):
     async with doors_at(tmp_path / "tessera.db") as doors:

@@ -26,7 +26,21 @@ def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "tomorrow", "5/3/2026", "3.5.2026", "05.03.", "2026-13-01", "2026-02-30", "2026-05", "2026 5 3 4", "V", "2026-5-3-án 4", "3rd"]
+    "typed",
+    [
+        "",
+        "tomorrow",
+        "5/3/2026",
+        "3.5.2026",
+        "05.03.",
+        "2026-13-01",
+        "2026-02-30",
+        "2026-05",
+        "2026 5 3 4",
+        "V",
+        "2026-5-3-án 4",
+        "3rd",
+    ],
 )
 def test_what_is_no_day_or_may_be_two_is_not_guessed(typed):
     assert day_read(typed, TODAY) == ""

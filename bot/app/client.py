@@ -47,7 +47,6 @@ CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
 PREPARING = ("prepare_full", "prepare_nothing", "prepare_yours")  # not counted apart: nobody learns who prepares
-
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
 

@@ -81,6 +81,7 @@ ROUTES = (
     Route("GET", "/robots.txt"),
     Route("GET", "/rules/{game}?language={odd}"),
     Route("GET", "/{odd}"),
+    Route("GET", "/who?language={odd}"),
     Route("POST", "/enter", {"link": "secret"}),
     Route("POST", "/leave", {}, is_free=True),
     Route("GET", "/table/{code}"),

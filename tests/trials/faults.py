@@ -278,7 +278,7 @@ async def behind(here: Ground) -> list[str]:
     with closing(sqlite3.connect(here.running.path)) as database:
         rows = database.execute("SELECT id FROM rooms WHERE phase IN ('playing', 'over')").fetchall()
     rooms = [await here.running.rooms.room(room) for (room,) in rows]
-    return [room.tag for room in rooms if not _shows(here.newest.get(room.tag[1:]), room)]
+    return [room.tag for room in rooms if not _shows(here.newest.get(room.code), room)]
 
 
 def _shows(message: Json | None, room: Room) -> bool:

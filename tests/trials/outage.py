@@ -30,6 +30,7 @@ from bot.model.hours import Hours
 from bot.model.people import Location
 from bot.model.people import Person as Seated
 from bot.model.record import Record, Shown, room_of, with_table
+from bot.model.room import code
 from bot.playground.faults import ENDLESS, VIA
 from bot.playground.rest import FREE
 from bot.playground.rules import Rules
@@ -153,7 +154,7 @@ async def held(size: int) -> list[Figure]:
         await here.local.until(lambda: len(_hanging(here)) >= AT_ONCE)
         room = await here.running.rooms.room(rooms[-1])
         person, channel = here.person(room, room.to_act[0]), f"/channels/{room.place.channel}/"
-        played = await whole_turn(person, await person.press(here.newest[room.tag[1:]], label="Play"))
+        played = await whole_turn(person, await person.press(here.newest[room.code], label="Play"))
         await here.local.until(lambda: any(path.startswith(channel) for path in _hanging(here)))
         others = [path for path in _hanging(here) if not path.startswith(channel)]
         here.local.faults.release()
@@ -305,4 +306,4 @@ async def _stands(rules: Rules, store: Store, record: Record) -> Standing:
     message = int(answer.body["id"])
     await store.outbox.showed(record, Shown(message, record.moved + 1.0, len(record.log)), True)
     person = next(chair.occupant.id for chair in record.chairs if chair.acts)
-    return Standing(record.tag[1:], record.place.channel, message, person)
+    return Standing(code(record.id), record.place.channel, message, person)

@@ -219,7 +219,9 @@ async def test_nobody_is_looked_up_who_has_pressed_something_a_moment_ago(local,
     await plays(acting, message)
     await other.until(lambda m: f"{other.mention}, your turn" in text(m))
     assert local.requests("GET", "/guilds/*/members/*") == lookups
-    running_bot.client.messages.membership.seen_for = 0.0
+    membership = running_bot.client.messages.membership
+    membership._seen.clear()  # as a minute later
+    membership._known.clear()
     await plays(other, await turn_of(other))
     await acting.until(lambda m: f"{acting.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
     assert len(local.requests("GET", "/guilds/*/members/*")) == len(lookups) + 1

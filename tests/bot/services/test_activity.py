@@ -42,8 +42,8 @@ async def test_tables_of_the_channel_are_shown_and_those_that_wait_for_the_guest
 
 async def test_a_table_of_another_channel_is_not_there(doors):
     room = await doors.table(ANA, BEN)
-    assert (await doors.services.activity.table(HERE, room.tag)).id == room.id
-    for place, code in ((ELSEWHERE, room.tag), (HERE, "#99"), (HERE, "?")):
+    assert (await doors.services.activity.table(HERE, room.code)).id == room.id
+    for place, code in ((ELSEWHERE, room.code), (HERE, "2r"), (HERE, "?")):
         assert (await refused(doors.services.activity.table(place, code))).key == "gone"
 
 

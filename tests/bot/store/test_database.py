@@ -98,7 +98,7 @@ async def test_whoever_reads_does_not_wait_for_another_programs_lock_as_whoever_
         other.execute("ROLLBACK")
         await asyncio.gather(*writes)
     assert (await store.load(record.id)).change == record.change + 1
-    assert len(await store.deadlines.pulses()) == 1
+    assert len(await store.deadlines.silences(9.0)) == 1
     await store.close()
 
 

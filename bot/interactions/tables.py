@@ -92,7 +92,7 @@ class Tables:
             except Refusal as no:
                 if no.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
-                raise Refusal("gone", **{**no.facts, "tag": escaped(tag)}) from None  # read as a code of before
+                raise Refusal("gone", tag=escaped(tag), phase=no.facts["phase"]) from None  # read as a code of before
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         return _only(here, await self._own(asker), asker)
 

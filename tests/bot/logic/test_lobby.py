@@ -272,7 +272,7 @@ async def test_a_channel_holds_no_more_than_five_open_tables(doors):
 
 async def test_nobody_finds_a_room_that_never_was(doors):
     refusal = await refused(doors.rooms.join(123, ANA, doors.press))
-    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#3f", "phase": ""})
+    assert (refusal.key, refusal.facts) == ("gone", {"tag": "#123", "phase": ""})
 
 
 async def test_an_answer_becomes_the_next_default_and_an_old_one_is_left_out(doors):

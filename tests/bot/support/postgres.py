@@ -23,7 +23,7 @@ from bot.store.database import Database
 from bot.store.database_postgres import PATIENCE, PostgresAdapter
 from bot.store.store import Store
 
-NEEDED = "TESSERA_NEEDS_POSTGRES"  # "1": a missing server fails a test, which else is skipped
+NEEDED = "TESTS_NEED_POSTGRES"  # "1": a missing server fails a test, which else is skipped
 USER = "tessera"
 # Nothing outlasts a power cut, but a kill, so nobody waits for the disk; errors, which are often meant, are not told.
 OPTIONS = {

@@ -79,6 +79,16 @@ minds: $(VENV)/ready
 fonts: $(VENV)/ready
 	$(PY) -m tests.fonts
 
-# Plants some 280 faults, one after the other, and says which no test noticed; half an hour on two quiet cores.
-sabotage: $(VENV)/ready
-	$(PY) -m tests.sabotage $(FAULTS)
+# Plants the faults that are held by hand, one after the other, and says which no test noticed. With ROOM=bot/services those
+# that a mutation tool makes there: MOST of them, chosen by SEED; the tool has an environment of its own.
+MUTANTS := .venv/sabotage
+MOST ?= 25
+SEED ?= 1
+
+$(MUTANTS)/ready: requirements-sabotage.txt
+	$(PYTHON) -m venv $(MUTANTS)
+	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-sabotage.txt
+	touch $@
+
+sabotage: $(VENV)/ready $(if $(ROOM),$(MUTANTS)/ready)
+	$(PY) -m tests.sabotage$(if $(ROOM),.mutants $(ROOM) $(MUTANTS)/bin $(MOST) $(SEED), $(FAULTS))

@@ -1,5 +1,6 @@
-"""Planted faults: would the tests notice? `python -m tests.sabotage [name...]` tries all of them, or those named.
+"""Would the tests notice? Faults are planted in a copy of the project, one after the other.
 
-Each is a small change of one file that a tired programmer could make, with the tests that must fail then. It runs as a
-campaign; `test_planted.py` only looks whether every change still fits its file. Knows no room from inside.
+`python -m tests.sabotage [name...]` plants those that are held by hand in `faults.toml`, or those named;
+`python -m tests.sabotage.mutants` has a mutation tool make others in one room. `catch_rate.jsonl` keeps which of 120
+faults were noticed before and after a great deletion of code and tests.
 """

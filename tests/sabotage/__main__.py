@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,8 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
 
-from tests.sabotage.fault import ROOT, Fault
-from tests.sabotage.faults import FAULTS
+from tests.sabotage.fault import FAULTS, Fault, copy_project
 
 AT_ONCE = 2
 A_TEST, A_FAULT = 60, 600  # seconds after which a test, or all tests of a fault, count as hung
@@ -50,11 +48,7 @@ class Ground:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._moment = folder, 0
-        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-        for name in filter(None, listed.decode().split("\0")):
-            if (ROOT / name).is_file():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, folder / name)
+        copy_project(folder)
 
     def tried(self, fault: Fault) -> Finding:
         """What the tests say of the fault; the copy is as before afterwards."""
@@ -105,7 +99,6 @@ def main(names: Sequence[str]) -> int:
         Path(folder).chmod(0o755)  # some tests look at files without the rights of whoever runs them
         grounds = SimpleQueue[Ground]()
         for n in range(AT_ONCE):
-            (Path(folder) / str(n)).mkdir()
             grounds.put(Ground(Path(folder) / str(n)))
         if not _sound(grounds, faults):
             return 2

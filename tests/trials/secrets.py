@@ -103,11 +103,13 @@ def offered(here: Ground) -> list[str]:
 
 async def _in_discord(here: Ground, tally: Tally, size: int) -> tuple[Counter[str], list[str], int]:
     lot, kinds, leaks, requests = Random(4), Counter[str](), [], 0
-    stages = [await stage(here, tally, number, *one) for number, one in enumerate(HIDING)]
+    stages: dict[int, Stage] = {}
     sources = [endless(GAMES[key], *more, Random(n)) for n, (key, *more) in enumerate(HIDING)]
     prepared = [endless(GAMES[key], *more, Random(n), prepared_pairs) for n, (key, *more) in enumerate(HIDING)]
     for number in range(size):
         at = lot.randrange(len(HIDING))
+        if at not in stages:
+            stages[at] = await stage(here, tally, at, *HIDING[at])
         pair = next((prepared if number % PREPARED == 0 else sources)[at])
         seen, other = await compared(stages[at], pair, number)
         kinds[f"{HIDING[at][0]}, {HIDING[at][1]} seats, {_case(pair)}"] += 1

@@ -54,7 +54,7 @@ class Soak:
         self.bot = Bot(local.url, folder / "soak.sqlite3", folder / "errors.txt")
         self.now, self.nearest = START, None
         self.kills, self.outages = (deque(KILLS), deque(OUTAGES)) if size >= MANY else (deque(), deque(OUTAGES[:1]))
-        count = max(len(KINDS) if size >= MANY else 8, PEOPLE * size // SIZE)
+        count = max(len(KINDS) if size >= MANY else 6, PEOPLE * size // SIZE)
         self.players = {one.person.id: one for one in players(local, count, self.lot)}
         self.steps = 0
 
@@ -179,11 +179,11 @@ class Soak:
         await self.life.tend(self.watch.vacant, self.now)
 
 
-async def figures(size: int) -> list[Figure]:
-    """So many tables until each has ended, or nobody would wait any longer."""
+async def figures(size: int, days: float = MOST_DAYS) -> list[Figure]:
+    """So many tables until each has ended, or so many days have gone by."""
     async with _ground(size) as soak:
         await soak.open()
-        while soak.watch.open and soak.now - START < MOST_DAYS * DAY:
+        while soak.watch.open and soak.now - START < days * DAY:
             await soak.step()
         await soak.bot.tell(soak.now)
         records = {room: await soak.store.load(room) for room, _ in soak.watch.book.moves}

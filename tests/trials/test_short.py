@@ -169,7 +169,7 @@ async def test_three_presses_at_once_make_one_move():
 
 
 async def test_every_press_that_comes_again_at_a_later_phase_does_nothing():
-    all_good(await repeats.figures(1, (repeats.one,), every=5))
+    all_good(await repeats.figures(1, (repeats.one,), every=10))
 
 
 async def test_presses_that_both_of_two_processes_hear_again_do_nothing(postgres_programs):

@@ -45,19 +45,19 @@ trials: $(TRIALS)
 .PHONY: ladder anchors thinking curves blunders truth
 
 ladder: $(VENV)/ready
-	$(PY) -m tests.trials.ladder $(LADDER)
+	$(PY) -m tests.research.ladder $(LADDER)
 
 # The curves that reviews use, fitted and then checked; and whether reviews find planted blunders.
 curves: $(VENV)/ready
-	$(PY) -m tests.trials.curves $(CURVES)
-	$(PY) -m tests.trials.curves $(CURVES) --check
+	$(PY) -m tests.research.curves $(CURVES)
+	$(PY) -m tests.research.curves $(CURVES) --check
 
 blunders: $(VENV)/ready
-	$(PY) -m tests.trials.blunders $(BLUNDERS)
+	$(PY) -m tests.research.blunders $(BLUNDERS)
 
 anchors thinking truth: $(VENV)/ready
-	$(PY) -m tests.trials $@
-	$(PY) -m tests.trials.robots_page
+	$(PY) -m tests.research $@
+	$(PY) -m tests.research.robots_page
 
 # Nor this one: it wants a PostgreSQL server's programs, and 10 GB of disk.
 .PHONY: million

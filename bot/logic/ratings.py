@@ -18,7 +18,7 @@ SETTLED = 5  # games in a ladder after which a rating is no longer provisional
 EVERYWHERE = 0  # the scope of a ladder that is not a server's
 ALL_TIME = 0  # the season of a ladder that is not a quarter's
 OTHERS = ""  # stands for the games whose robots were not measured
-# The fixed rating of each robot level by game. Their distances are measured (tests/trials/anchors.py), the origin is
+# The fixed rating of each robot level by game. Their distances are measured (tests/research/anchors.py), the origin is
 # arbitrary.
 ANCHORS_FILE = folder("anchors.json")
 ANCHORS: Mapping[str, Mapping[str, float]] = json.loads(ANCHORS_FILE.read_text("utf-8"))

@@ -40,8 +40,8 @@ from bot.store.migrations import alone
 from engine import GAMES
 from engine.ai import Level
 from tests.bot.support.new_files import store_at
-from tests.trials.anchors import ENOUGH, anchors, apart, neighbors, written
-from tests.trials.ladder_results import Results
+from tests.research.anchors import ENOUGH, anchors, apart, neighbors, written
+from tests.research.ladder_results import Results
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday

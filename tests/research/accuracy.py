@@ -1,4 +1,4 @@
-"""Whether the accuracy of a review orders the levels of robots; `python -m tests.trials.accuracy` goes on measuring.
+"""Whether the accuracy of a review orders the levels of robots; `python -m tests.research.accuracy` goes on measuring.
 
 Each pair of levels, equal ones too, meets at tables where they sit in turns. Their games are reviewed in both passes,
 as those of people are: a master sees farther than the quick one, which takes good moves of a master for mistakes.
@@ -22,9 +22,9 @@ from engine.ai import Level
 from engine.games import COACHES
 from engine.review import Judged, JudgedLine, Review, decisions, review
 from tests.bench import Figure
-from tests.trials.curves import self_played
-from tests.trials.editions import ROOT, review_edition
-from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
+from tests.research.curves import self_played
+from tests.research.editions import ROOT, review_edition
+from tests.research.kept import TAKEN, Kept, Row, carried_out, summarize
 
 FILE = ROOT / "var" / "accuracy.jsonl"
 SUMMARY = Path(__file__).with_suffix(".jsonl")
@@ -147,7 +147,7 @@ def asked(arguments: argparse.Namespace) -> list[Work]:
 
 def read(texts: list[str] | None = None) -> argparse.Namespace:
     """What the command was told."""
-    parser = argparse.ArgumentParser(prog="python -m tests.trials.accuracy", description="Go on measuring accuracy.")
+    parser = argparse.ArgumentParser(prog="python -m tests.research.accuracy", description="Go on measuring accuracy.")
     parser.add_argument("--game", action="append", choices=COACHES, help="only this game; may be repeated")
     parser.add_argument("--seats", type=int, nargs="*", default=[2], help="tables of so many (2)")
     parser.add_argument("--level", action="append", choices=LEVELS, help="only these; may be repeated")
@@ -160,7 +160,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on and tell the accuracy of the levels; 1 if they are not in order, 2 or 130 as `carried_out` says."""
-    from tests.trials.robots_page import write as write_page  # it reads what stands here
+    from tests.research.robots_page import write as write_page  # it reads what stands here
 
     arguments = read()
     kept, wanted = Kept(arguments.file), asked(arguments)

@@ -20,7 +20,7 @@ from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
 from engine.review import decisions
 from tests.bench import Figure, seconds
-from tests.trials.editions import AHEAD, edition
+from tests.research.editions import AHEAD, edition
 
 SIZE = 20  # positions of each game and number of seats
 FILE = Path(__file__).with_suffix(".jsonl")
@@ -68,7 +68,7 @@ def memory() -> int:
 
 def apart(key: str, seats: int, count: int) -> Row:
     """As `measured`, in a process of its own."""
-    command = [sys.executable, "-m", "tests.trials.thinking", key, str(seats), str(count)]
+    command = [sys.executable, "-m", "tests.research.thinking", key, str(seats), str(count)]
     return json.loads(run(command, check=True, capture_output=True, text=True).stdout)
 
 

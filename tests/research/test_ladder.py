@@ -15,13 +15,13 @@ import pytest
 from bot.text.words import Words
 from engine.ai import Level
 from engine.core import IllegalMove
-from tests.trials.editions import ROOT, code, edition
-from tests.trials.kept import Taken
-from tests.trials.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read, same
-from tests.trials.ladder_results import Pairing, Played, Results, interval
-from tests.trials.robots_page import PAGE, TABLES, filled, wins
-from tests.trials.thinking import SIZE, measured, memory, positions
-from tests.trials.thinking import judged as judged_costs
+from tests.research.editions import ROOT, code, edition
+from tests.research.kept import Taken
+from tests.research.ladder import CHAIN, Game, asked, campaign, figures_of, judged, pairings, play, read, same
+from tests.research.ladder_results import Pairing, Played, Results, interval
+from tests.research.robots_page import PAGE, TABLES, filled, wins
+from tests.research.thinking import SIZE, measured, memory, positions
+from tests.research.thinking import judged as judged_costs
 
 DUEL = Pairing("azul", 2, Level.GREEDY, Level.BEGINNER)
 THREE = Pairing("azul", 3, Level.GREEDY, Level.BEGINNER)
@@ -73,7 +73,7 @@ def test_the_second_ladder_on_one_file_is_refused_and_loses_no_game_of_the_first
 
 def started(*arguments):
     """What the command said and how it ended."""
-    command = (sys.executable, "-m", "tests.trials.ladder", *arguments)
+    command = (sys.executable, "-m", "tests.research.ladder", *arguments)
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
@@ -207,7 +207,7 @@ def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
 
 def test_the_page_about_robots_has_the_numbers_that_were_measured():
     page = PAGE.read_text("utf-8")
-    assert filled(page, Results()) == page, "python -m tests.trials.robots_page writes them"
+    assert filled(page, Results()) == page, "python -m tests.research.robots_page writes them"
 
 
 def test_the_page_calls_the_levels_as_people_read_them():

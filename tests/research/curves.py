@@ -28,9 +28,9 @@ from engine.coaching import Curve
 from engine.games import COACHES
 from engine.review import decisions, judged, reviewed
 from tests.bench import Figure
-from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import TAKEN, Kept, Row, carried_out, summarize
-from tests.trials.logistic import Bin, Sample, Told, bins, curves
+from tests.research.editions import ROOT, coach_edition
+from tests.research.kept import TAKEN, Kept, Row, carried_out, summarize
+from tests.research.logistic import Bin, Sample, Told, bins, curves
 
 FILE = ROOT / "var" / "curves.jsonl"
 CALIBRATION = Path(__file__).with_name("calibration.jsonl")
@@ -237,7 +237,7 @@ def asked(arguments: argparse.Namespace) -> list[tuple[str, int]]:
 
 def read(texts: list[str] | None = None) -> argparse.Namespace:
     """What the command was told."""
-    parser = argparse.ArgumentParser(prog="python -m tests.trials.curves", description="Go on measuring the curves.")
+    parser = argparse.ArgumentParser(prog="python -m tests.research.curves", description="Go on measuring the curves.")
     parser.add_argument("--game", action="append", choices=COACHES, help="only this game; may be repeated")
     parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
     parser.add_argument("--games", type=int, help=f"for each number of seats ({SIZE[FIT]}, to check {SIZE[CHECK]})")
@@ -258,7 +258,7 @@ def main() -> int:
     if ended == TAKEN:
         return ended
     good = _tell_check(kept, tables) if arguments.check else _tell_curves(kept, tables)
-    from tests.trials.robots_page import write as write_page  # it reads what stands here
+    from tests.research.robots_page import write as write_page  # it reads what stands here
 
     write_page()
     return ended or (0 if good else 1)

@@ -1,6 +1,6 @@
 """The fixed ratings of robots: one chain of neighbors for each game, from the ladder's games for two.
 
-Neighbors play each other (`tests/trials/ladder.py`), and the gaps add up from the greedy robot on, whose rating is the
+Neighbors play each other (`tests/research/ladder.py`), and the gaps add up from the greedy robot on, whose rating is the
 origin. `make anchors` plays what is missing and writes `data/anchors.json`. Knows no rules of a game.
 """
 
@@ -17,8 +17,8 @@ from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
 from engine import GAMES
 from engine.ai import Level
 from tests.bench import Figure
-from tests.trials.ladder import CHAIN, NEIGHBORS, campaign
-from tests.trials.ladder_results import Pairing, Played, Results
+from tests.research.ladder import CHAIN, NEIGHBORS, campaign
+from tests.research.ladder_results import Pairing, Played, Results
 
 SIZE = 200  # games of each two neighbors
 ENOUGH = 20  # games of two neighbors from which on they say more than what is aimed at

@@ -22,8 +22,8 @@ from engine.games.pavilion.sets import ROUNDS
 from engine.games.pillars import Pillars
 from engine.games.pillars.moves import Pillar
 from tests.bench import Figure
-from tests.trials import truth_match_five
-from tests.trials.kept import summarize
+from tests.research import truth_match_five
+from tests.research.kept import summarize
 
 SUMMARY = Path(__file__).with_suffix(".jsonl")
 SIZE = 50  # positions a game

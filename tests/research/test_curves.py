@@ -17,8 +17,8 @@ from engine.coaching import Curve
 from engine.games import COACHES, GAMES
 from engine.review import decisions
 from engine.table import Table
-from tests.trials import accuracy, blunders
-from tests.trials.curves import (
+from tests.research import accuracy, blunders
+from tests.research.curves import (
     CHECK,
     FEWEST,
     FIT,
@@ -37,9 +37,9 @@ from tests.trials.curves import (
     summary,
     write,
 )
-from tests.trials.editions import ROOT, coach_edition
-from tests.trials.kept import Kept, alone, carried_out, summaries, summarize
-from tests.trials.logistic import Sample, Told, bins, curve, curves
+from tests.research.editions import ROOT, coach_edition
+from tests.research.kept import Kept, alone, carried_out, summaries, summarize
+from tests.research.logistic import Sample, Told, bins, curve, curves
 
 FEW = 400  # positions for a decision
 

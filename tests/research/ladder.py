@@ -21,8 +21,8 @@ from engine import GAMES, Table
 from engine.ai import Level, choose
 from engine.core import places
 from tests.bench import Figure
-from tests.trials.kept import Taken, outcomes
-from tests.trials.ladder_results import FILE, LOST, Pairing, Played, Results, interval
+from tests.research.kept import Taken, outcomes
+from tests.research.ladder_results import FILE, LOST, Pairing, Played, Results, interval
 
 SIZE = 200  # games of each pairing
 CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)
@@ -181,7 +181,7 @@ def asked(arguments: argparse.Namespace) -> list[Pairing]:
 
 def read(texts: list[str] | None = None) -> argparse.Namespace:
     """What the command was told."""
-    parser = argparse.ArgumentParser(prog="python -m tests.trials.ladder", description="Go on measuring the robots.")
+    parser = argparse.ArgumentParser(prog="python -m tests.research.ladder", description="Go on measuring the robots.")
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
     parser.add_argument("--pairing", action="append", help="only this one, as strong-greedy; may be repeated")
     parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
@@ -218,7 +218,7 @@ def main() -> int:
     found = figures_of(results, wanted, arguments.games)
     sys.stdout.writelines(f"{figure}\n" for figure in found)
     if arguments.file == FILE:
-        from tests.trials.robots_page import write  # it reads what stands here
+        from tests.research.robots_page import write  # it reads what stands here
 
         write()
     return 130 if stopped else 0 if all(figure.good for figure in found) else 1

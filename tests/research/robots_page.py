@@ -1,6 +1,6 @@
 """The tables of `docs/robots.md`, from what `make ladder`, `make curves` and the other campaigns have kept.
 
-`python -m tests.trials.robots_page` writes them between the marks of the page. Knows no rules and plays nothing.
+`python -m tests.research.robots_page` writes them between the marks of the page. Knows no rules and plays nothing.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
 from engine.ai import Level, nodes_of
 from engine.games import COACHES
-from tests.trials.accuracy import SUMMARY
-from tests.trials.blunders import FILE as BLUNDERS
-from tests.trials.curves import CALIBRATION, EACH, fitted_to
-from tests.trials.editions import AHEAD
-from tests.trials.kept import Kept, Row, summaries
-from tests.trials.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
-from tests.trials.ladder_results import Pairing, Played, Results, interval
-from tests.trials.logistic import Bin
-from tests.trials.thinking import kept
-from tests.trials.truth import SUMMARY as TRUTH
+from tests.research.accuracy import SUMMARY
+from tests.research.blunders import FILE as BLUNDERS
+from tests.research.curves import CALIBRATION, EACH, fitted_to
+from tests.research.editions import AHEAD
+from tests.research.kept import Kept, Row, summaries
+from tests.research.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
+from tests.research.ladder_results import Pairing, Played, Results, interval
+from tests.research.logistic import Bin
+from tests.research.thinking import kept
+from tests.research.truth import SUMMARY as TRUTH
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
 BEGIN, END = "<!-- table: {} -->", "<!-- end -->"

@@ -22,10 +22,10 @@ from engine.ai import Level
 from engine.games import COACHES
 from engine.review import LEAST, Decision, decisions, judged, review
 from tests.bench import Figure
-from tests.trials.curves import played_on
-from tests.trials.editions import edition, review_edition
-from tests.trials.kept import TAKEN, Kept, Row, carried_out
-from tests.trials.ladder_results import wilson
+from tests.research.curves import played_on
+from tests.research.editions import edition, review_edition
+from tests.research.kept import TAKEN, Kept, Row, carried_out
+from tests.research.ladder_results import wilson
 
 FILE = Path(__file__).with_suffix(".jsonl")
 SIZE = 200  # games
@@ -137,7 +137,7 @@ def asked(arguments: argparse.Namespace) -> list[Work]:
 
 def read(texts: list[str] | None = None) -> argparse.Namespace:
     """What the command was told."""
-    parser = argparse.ArgumentParser(prog="python -m tests.trials.blunders", description="Go on planting blunders.")
+    parser = argparse.ArgumentParser(prog="python -m tests.research.blunders", description="Go on planting blunders.")
     parser.add_argument("--game", action="append", choices=COACHES, help="only this game; may be repeated")
     parser.add_argument("--seats", type=int, default=2, help="at a table (2)")
     parser.add_argument("--level", type=Level, choices=Level, default=Level.MASTER, help="of all robots (master)")
@@ -150,7 +150,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
 
 def main() -> int:
     """Play on and tell how many blunders were found; 1 if too few, 2 or 130 as `carried_out` says."""
-    from tests.trials.robots_page import write as write_page  # it reads what stands here
+    from tests.research.robots_page import write as write_page  # it reads what stands here
 
     arguments = read()
     kept, wanted, good = Kept(arguments.file), asked(arguments), True

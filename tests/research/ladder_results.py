@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean, variance
 
-from tests.trials.editions import edition
-from tests.trials.kept import alone
+from tests.research.editions import edition
+from tests.research.kept import alone
 
 FILE = Path(__file__).with_suffix(".jsonl")
 NOT_PLAYED, LOST = "-", "0"

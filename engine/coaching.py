@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from engine.core import Move, View
+from engine.files import numbers
 
 STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
 
@@ -55,6 +56,12 @@ def bent(value: float, bend: float) -> float:
     (20.0, 0.1, 9.25)
     """
     return asinh(bend * value) / bend if bend else value
+
+
+def read_curves(game: str) -> dict[int, list[Curve]]:
+    """For each number of seats the curve of each stage, as `make curves` has written them."""
+    table = numbers("curves", game)["curves"]
+    return {int(seats): [Curve(*row) for row in rows] for seats, rows in table.items()}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The fixed ratings of robots: one chain of neighbors for each game, from the ladder's games for two.
 
-Neighbors play each other (`tests/research/ladder.py`), and the gaps add up from the greedy robot on, whose rating is the
-origin. `make anchors` plays what is missing and writes `data/anchors.json`. Knows no rules of a game.
+Neighbors play each other (`tests/research/ladder.py`), and the gaps add up from the greedy robot on, whose rating is
+the origin. `make anchors` plays what is missing and writes `data/anchors.json`. Knows no rules of a game.
 """
 
 from __future__ import annotations

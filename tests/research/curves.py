@@ -13,10 +13,10 @@ Knows no rules.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -25,6 +25,7 @@ from typing import NamedTuple
 from engine import GAMES, Table
 from engine.ai import Level, choose
 from engine.coaching import Curve
+from engine.files import folder, numbers
 from engine.games import COACHES
 from engine.review import decisions, judged, reviewed
 from tests.bench import Figure
@@ -41,6 +42,11 @@ LEVELS = (Level.GREEDY, Level.SHARP, Level.SHARP, Level.SHARP, Level.GREEDY)  # 
 SAMPLES = 4  # decisions of a game that are judged
 MEAN, EACH = 3.0, 5.0  # points of a chance that may be wrong in the mean of all bins, and in one of them
 DIGITS = 5  # of what is written
+MADE = (
+    "What chance to win a value stands for: for each number of seats a curve (offset, slope, bend) for each stage of a "
+    "game. `make curves` fits them to games of robots and says in `games` to how many; curves without games of their "
+    "own follow from those of other numbers of seats."
+)
 
 
 class Work(NamedTuple):
@@ -121,8 +127,7 @@ def games_of(kept: Kept, key: str, seats: int, set_: str) -> list[Row]:
 
 def fitted_to(key: str) -> Mapping[int, int]:
     """By number of seats, to how many games its curves in the engine were fitted; none without a game."""
-    found: Mapping[int, int] = import_module(f"engine.games.{key}.curves").FITTED
-    return found
+    return {int(seats): games for seats, games in numbers("curves", key)["games"].items()}
 
 
 def fitted(kept: Kept, key: str) -> dict[int, list[Curve]]:
@@ -141,39 +146,19 @@ def fitted(kept: Kept, key: str) -> dict[int, list[Curve]]:
     }
 
 
-def module_of(key: str, table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> str:
-    """The text of the module that holds the curves of a game; `games` as in `fitted_to`."""
-    lines = [
-        f'"""What chance to win the values of {GAMES[key].title} stand for, by seats and stage.\n',
-        *_sources(table, games),
-        'Written by `make curves`. Knows no rules.\n"""',
-        "",
-        "from __future__ import annotations\n",
-        "from collections.abc import Mapping, Sequence\n",
-        "from engine.coaching import Curve\n",
-        f"FITTED: Mapping[int, int] = {dict(sorted(games.items()))}  # by seats, to how many games of robots\n",
-        "CURVES: Mapping[int, Sequence[Curve]] = {",
-    ]
+def text_of(table: Mapping[int, Sequence[Curve]], games: Mapping[int, int]) -> str:
+    """The text of the file that holds the curves of a game, one a line; `games` as in `fitted_to`."""
+    head = [f'"made": {json.dumps(MADE)},', f'"games": {json.dumps(dict(sorted(games.items())))},', '"curves": {']
+    lists = []
     for seats, found in sorted(table.items()):
-        lines += [f"    {seats}: (", *(f"        Curve({', '.join(map(str, one))})," for one in found), "    ),"]
-    return "\n".join([*lines, "}", ""])
-
-
-def _sources(all_: Iterable[int], games: Mapping[int, int]) -> list[str]:
-    """What the module says of where its curves come from."""
-    if not games:
-        return ["Nothing is measured yet: all curves are guesses."]
-    return [
-        f"With {seats} seats they were fitted to {games[seats]} games of robots."
-        if seats in games
-        else f"With {seats} seats no game was judged: the curves follow from those of other numbers of seats."
-        for seats in sorted(all_)
-    ]
+        rows = ",\n".join(f"      {json.dumps(one)}" for one in found)
+        lists.append(f'    "{seats}": [\n{rows}\n    ]')
+    return "\n".join(["{", *(f"  {line}" for line in head), ",\n".join(lists), "  }", "}", ""])
 
 
 def path_of(key: str) -> Path:
     """Where the curves of a game stand."""
-    return ROOT / "engine" / "games" / key / "curves.py"
+    return folder("curves") / f"{key}.json"
 
 
 def write(kept: Kept, key: str, path: Path) -> bool:
@@ -182,7 +167,7 @@ def write(kept: Kept, key: str, path: Path) -> bool:
     enough = sum(found.values()) >= FEWEST
     if enough:
         games = {seats: count for seats, count in found.items() if count}
-        path.write_text(module_of(key, fitted(kept, key), games), "utf-8")
+        path.write_text(text_of(fitted(kept, key), games), "utf-8")
     return enough
 
 

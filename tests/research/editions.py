@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import tokenize
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from pathlib import Path
 from engine import GAMES
 from engine.ai import Level, nodes_of
 from engine.core import Options
+from engine.files import folder, numbers
 from engine.games import COACHES
 from engine.search import by_playouts
 from engine.table import Table
@@ -33,12 +35,12 @@ Name = tuple[str, str]  # of a module, and of something in it
 def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ...] = ()) -> str:
     """Eight signs that are others once robots of this level play differently at such a table.
 
-    They come from the code of the game's positions and, for a level that looks ahead, from that of its mind, from what
-    this uses of the engine's searches, and from its budget. Comments and docstrings do not count, neither do
-    `engine/core.py` and `engine/ai.py`.
+    They come from the code of the game's positions and, for a level that looks ahead, from that of its mind, from its
+    weights, from what this uses of the engine's searches, and from its budget. Comments and docstrings do not count,
+    neither do `engine/core.py` and `engine/ai.py`.
     """
     game, package = GAMES[key], f"engine.games.{key}."
-    texts, names, budget = _modules(game.state.__module__, package), dict[Name, str](), 0
+    texts, names, weights, budget = _modules(game.state.__module__, package), dict[Name, str](), list[str](), 0
     if level in AHEAD:
         rank = game.mind.rank if game.mind else by_playouts
         own = _modules(rank.__module__, package) if game.mind else {}
@@ -46,7 +48,8 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
         names = _definitions([(module, name) for name, module in used] or [(rank.__module__, rank.__name__)])
         texts |= own
         budget = _budget(key, Level(level), seats, dict(options))
-    parts = [*(texts[module] for module in sorted(texts)), *sorted(names.values()), str(budget)]
+        weights = _weights(key)
+    parts = [*(texts[module] for module in sorted(texts)), *sorted(names.values()), *weights, str(budget)]
     return sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
@@ -54,17 +57,25 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
 def coach_edition(key: str, *settings: object) -> str:
     """Eight signs that are others once the coach of a game judges decisions differently, or by other settings.
 
-    They come from the code that its `lines` and its `stage` use, the game's own too. The curves do not count.
+    They come from the code that its `lines` and its `stage` use, the game's own too, and from the weights of the game.
+    The curves do not count.
     """
     coach = COACHES[key]
     names = _definitions([(one.__module__, one.__name__) for one in (coach.lines, coach.stage)], LEFT_OUT[:1])
-    return sha256("\n".join([*sorted(names.values()), str(settings)]).encode()).hexdigest()[:8]
+    return sha256("\n".join([*sorted(names.values()), *_weights(key), str(settings)]).encode()).hexdigest()[:8]
 
 
 def review_edition(key: str, seats: int) -> str:
     """Eight signs that are others once both passes of a review may find something else, its chances too."""
     coach = COACHES[key]
     return coach_edition(key, coach.quick[seats], coach.deep[seats], *coach.curves[seats])
+
+
+def _weights(key: str) -> list[str]:
+    """The numbers that the mind of a game has learned, in one text; [] where it has none."""
+    if not (folder("weights") / f"{key}.json").exists():
+        return []
+    return [json.dumps({name: part for name, part in numbers("weights", key).items() if name != "made"})]
 
 
 def _budget(key: str, level: Level, seats: int, options: Options) -> int:

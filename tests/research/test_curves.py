@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from math import exp
 from random import Random
@@ -30,14 +28,14 @@ from tests.research.curves import (
     fitted,
     fitted_to,
     games_of,
-    module_of,
     path_of,
     read,
     self_played,
     summary,
+    text_of,
     write,
 )
-from tests.research.editions import ROOT, coach_edition
+from tests.research.editions import coach_edition
 from tests.research.kept import Kept, alone, carried_out, summaries, summarize
 from tests.research.logistic import Sample, Told, bins, curve, curves
 
@@ -183,25 +181,22 @@ def test_all_robots_of_a_game_are_equal_and_all_levels_come_up(kept):
 
 
 @pytest.mark.parametrize("key", COACHES)
-def test_the_curves_of_a_game_stand_in_the_module_that_the_campaign_writes(key):
-    text = path_of(key).read_text("utf-8")
-    assert module_of(key, COACHES[key].curves, fitted_to(key)) == text
+def test_the_curves_of_a_game_stand_in_the_file_that_the_campaign_writes(key):
+    assert text_of(COACHES[key].curves, fitted_to(key)) == path_of(key).read_text("utf-8")
 
 
 def test_new_curves_are_written_once_there_are_games_enough(kept, tmp_path):
     campaign(kept, games(FIT, 1))
-    row, path, found = kept.rows["azul/2/fit/0"], tmp_path / "curves.py", {}
+    row, path = kept.rows["azul/2/fit/0"], tmp_path / "azul.json"
     assert not write(kept, "azul", path), "one game says too little"
     for number in range(FEWEST):
         kept.add({**row, "name": f"azul/2/fit/{number}"})
     assert write(kept, "azul", path)
-    exec(path.read_text("utf-8"), found)
-    assert {seats: list(one) for seats, one in found["CURVES"].items()} == fitted(kept, "azul")
-    assert found["FITTED"] == {2: FEWEST}
-    assert "With 3 seats no game was judged" in found["__doc__"]
-    assert "all curves are guesses" in module_of("azul", found["CURVES"], {})
-    ruff = [sys.executable, "-m", "ruff", "format", "--check", "--config", str(ROOT / "pyproject.toml"), str(path)]
-    assert subprocess.run(ruff, capture_output=True, check=False).returncode == 0
+    found = json.loads(path.read_text("utf-8"))
+    assert found["games"] == {"2": FEWEST}
+    assert {int(seats): [Curve(*row) for row in rows] for seats, rows in found["curves"].items()} == fitted(
+        kept, "azul"
+    )
 
 
 @pytest.mark.parametrize("key", COACHES)

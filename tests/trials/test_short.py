@@ -40,8 +40,6 @@ from tests.trials import (
     secrets_pages,
     soak,
     strangers,
-    truth,
-    truth_match_five,
 )
 from tests.trials.disks import POSSIBLE
 from tests.trials.ground import drawn, ground
@@ -245,18 +243,6 @@ async def test_each_game_is_played_by_presses(key):
     assert tally.moves == 5
     assert room.phase == "playing"
     assert tally.presses / tally.moves < 7
-
-
-@pytest.mark.parametrize("key", truth.FOUND)
-def test_the_best_line_of_a_coach_is_truly_the_best_near_the_end(key):
-    found = truth_match_five.found(1, few=4) if key == "match_five" else truth.FOUND[key](1)
-    assert found == [True]
-
-
-def test_the_look_at_late_positions_finds_a_coach_that_is_wrong():
-    state, best = next(iter(truth.azul()))
-    assert truth.is_best("azul", state, best)
-    assert not truth.is_best("azul", state, set(state.moves(state.to_act()[0])) - best)
 
 
 async def test_the_look_at_logs_finds_a_move_that_is_missing():

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Line
+from engine.coaching import Coach, Line, read_curves
 from engine.core import Move, View
 from engine.games.azul.compact import Position, drafted
-from engine.games.azul.curves import CURVES
 from engine.games.azul.mind import PLAN, rank
 from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.round import Round
@@ -69,4 +68,4 @@ def stage(state: Azul) -> int:
     return sum(to_take > share * FILL * len(state.displays) for share in LEFT)
 
 
-COACH = Coach(lines, stage, CURVES, QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("azul"), QUICK, DEEP)

@@ -5,10 +5,11 @@ The promises are sums of features, weighed by how many rounds the game lasts at 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.files import numbers
 from engine.games.azul.board import Board
 from engine.games.azul.compact import PLACES, BoardForm, Lines
 from engine.games.azul.moves import LETTERS
@@ -28,7 +29,6 @@ from engine.games.azul.sets import (
     final_points,
 )
 from engine.games.azul.tiling import open_columns, points_of
-from engine.games.azul.weights import CROWDED, WEIGHTS, Weights
 
 Cells = tuple[str, ...]  # of a wall, row by row
 
@@ -43,6 +43,25 @@ STEPS = 10
 UNDER_WAY = sum(range(SIZE))  # ways in which a line can be begun
 
 
+class Weights(NamedTuple):
+    """What the features of a board are worth while the game lasts so many rounds at least, one number for each.
+
+    `wall`: of walls. `lines`: of lines under way when the round has ended. `soon`: the same while tiles are to come.
+    """
+
+    wall: list[float]
+    lines: list[float]
+    soon: list[float]
+
+
+# By the side of the wall, whether columns end the game, and whether more than two play: for each clock from 1 on.
+WEIGHTS: Mapping[tuple[str, bool, bool], list[Weights]] = {
+    (one["side"], one["column_ends"], crowd): [Weights(**clock) for clock in one["clocks"]]
+    for one in numbers("weights", "azul")["weights"]
+    for crowd in one["crowds"]
+}
+
+
 class Side(NamedTuple):
     """What the worth of a wall depends on.
 
@@ -54,10 +73,9 @@ class Side(NamedTuple):
     crowd: bool
 
     @property
-    def weights(self) -> tuple[Weights, ...]:
+    def weights(self) -> list[Weights]:
         """Those of the features, for each clock from 1 on."""
-        key = self.wall, self.house.column_ends
-        return CROWDED[key] if self.crowd and key in CROWDED else WEIGHTS[key]
+        return WEIGHTS[self.wall, self.house.column_ends, self.crowd]
 
 
 class Tiled(NamedTuple):

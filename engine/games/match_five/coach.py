@@ -10,9 +10,8 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from engine.coaching import Coach, Line
+from engine.coaching import Coach, Line, read_curves
 from engine.core import Heap, Move, Seat, View
-from engine.games.match_five.curves import CURVES
 from engine.games.match_five.ending import leads, ranked
 from engine.games.match_five.imagined import Imagined, held, kinds, notation
 from engine.games.match_five.mind import planned
@@ -165,4 +164,4 @@ def stage(state: MatchFive) -> int:
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))
 
 
-COACH = Coach(lines, stage, CURVES, QUICK, DEEP, by_turn=True)
+COACH = Coach(lines, stage, read_curves("match_five"), QUICK, DEEP, by_turn=True)

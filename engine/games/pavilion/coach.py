@@ -10,10 +10,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Line
+from engine.coaching import Coach, Line, read_curves
 from engine.core import Move, Seat, View
 from engine.games.pavilion.compact import Taking, amount, drafted, taking
-from engine.games.pavilion.curves import CURVES
 from engine.games.pavilion.drafting import Takings
 from engine.games.pavilion.finish import LastPlan
 from engine.games.pavilion.laying import Plan, laying, standing
@@ -124,4 +123,4 @@ def stage(state: Pavilion) -> int:
     return 2 * (state.round - 1) + (state.phase != DRAFTING)
 
 
-COACH = Coach(lines, stage, CURVES, QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("pavilion"), QUICK, DEEP)

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, product
 
+from engine.files import numbers
 from engine.games.pavilion.compact import COSTS, NUMBERS, PAYING, RUNS, STAR, taken_by
 from engine.games.pavilion.sets import COLORS, MIXED, MIXED_POINTS, NUMBER_POINTS, SIDES, SIZE, STAR_POINTS, STARS
-from engine.games.pavilion.traits import WEIGHTS
 
+WEIGHTS: dict[str, list[float]] = numbers("weights", "pavilion")["traits"]  # by rounds to come, from 1 on
 REMEMBERED = 1 << 13  # boards whose worth is remembered, for each number of rounds to come
 COLOR_POINTS = tuple(STAR_POINTS[color] for color in COLORS)
 MEAN_POINTS = 16  # for completing a star of one color

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.coaching import Coach, Line
+from engine.coaching import Coach, Line, read_curves
 from engine.core import Move, View
-from engine.games.pillars.curves import CURVES
 from engine.games.pillars.ends import exactly, key_of
 from engine.games.pillars.mind import promising, rank
 from engine.games.pillars.moves import Lay, Pillar
@@ -80,4 +79,4 @@ def stage(state: Pillars) -> int:
     return 1 + min(PARTS - 1, PARTS * taken // playable) if taken else 0
 
 
-COACH = Coach(lines, stage, CURVES, QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("pillars"), QUICK, DEEP)

@@ -3,22 +3,31 @@
 In a checkout they are in the folder `data` beside the packages; a wheel installs that folder as `tessera_data`.
 """
 
-import json
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
-INSTALLED = "tessera_data"
-BESIDE = Path(__file__).parent.parent
-# Among the installed packages a folder `data` is somebody else's.
-FOLDER = BESIDE / INSTALLED if (BESIDE / INSTALLED).is_dir() else BESIDE / "data"
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BESIDE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+INSTALLED = os.path.join(BESIDE, "tessera_data")
+DATA = (
+    INSTALLED if os.path.isdir(INSTALLED) else os.path.join(BESIDE, "data")
+)  # which is somebody else's where installed
 
 
 def folder(name: str) -> Path:
     """That folder of the files which belong to this very copy of the program, such as `folder("rules")`."""
-    return FOLDER / name
+    from pathlib import Path  # a fiftieth of the time that importing the engine takes, which itself needs none
+
+    return Path(DATA, name)
 
 
 def numbers(kind: str, game: str) -> dict[str, Any]:
     """The numbers of a game that were learned or measured, "weights" or "curves"; `made` says how."""
-    found: dict[str, Any] = json.loads((FOLDER / kind / f"{game}.json").read_text("utf-8"))
+    with open(os.path.join(DATA, kind, f"{game}.json"), encoding="utf-8") as file:
+        found: dict[str, Any] = json.load(file)
     return found

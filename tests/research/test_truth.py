@@ -7,7 +7,7 @@ import pytest
 from tests.research import truth, truth_match_five
 
 
-@pytest.mark.parametrize("key", truth.FOUND)
+@pytest.mark.parametrize("key", ["azul", "match_five", "pavilion"])
 def test_the_best_line_of_a_coach_is_truly_the_best_near_the_end(key):
     found = truth_match_five.found(1, few=4) if key == "match_five" else truth.FOUND[key](1)
     assert found == [True]

@@ -165,8 +165,10 @@ def spots(view: View[State], move: Move, *, enlarged: bool = False) -> Spots:
     stand nowhere, such as how a tile is turned, are left out.
     """
     shown = PORTRAYALS[view.game]
-    way = shown.close_spots if enlarged else shown.spots
-    return way(view, move) if way else {}
+    if shown.spots is None or view.seat is None:
+        return {}
+    found = shown.spots(view, move, enlarged)
+    return {name: tuple(box.times(shown.zoom if enlarged else 1) for box in boxes) for name, boxes in found.items()}
 
 
 def figure(game: str, number: str, say: Say, theme: str = "light") -> bytes | None:

@@ -1,6 +1,6 @@
 """What of a position is drawn, and the scene that comes of it, for both painters. Knows no single game, no pixels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.core import Move, Seat, State, View
@@ -8,7 +8,7 @@ from render.parts.heads import BADGE, CLOSE_BADGE, numbered, ring
 from render.parts.standing import calm, crowned
 from render.parts.words import hushed
 from render.portrayal import Portrayal, Turns
-from render.scene import Changes, Say, Scene, Shape
+from render.scene import Changes, Say, Scene, Shape, larger
 
 
 @dataclass(frozen=True)
@@ -32,50 +32,29 @@ class Aspect:
 def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:
     """The scene of the position, `names` a name a seat; at a table that was stopped no seat is marked."""
     spoken = hushed(say) if view.stopped else say
-    drawn, outlines = _with_prepared(shown, view, names, spoken, aspect)
-    on_top = [*_marked(shown, view, aspect), *_blamed(shown, view, aspect)]
-    on_top += _numbered(outlines, BADGE if aspect.seat is None else CLOSE_BADGE)
+    enlarged = aspect.seat is not None
+    zoom = shown.zoom if enlarged else 1
+    outlines: Sequence[Sequence[Shape]] = ()
+    if aspect.prepared and shown.with_prepared:
+        drawn, outlines = shown.with_prepared(view, names, spoken, aspect.prepared, enlarged)
+    elif aspect.seat is None:
+        drawn = shown.scene(view, names, spoken, aspect.changes)
+    else:
+        drawn = shown.close(view, names, spoken, aspect.changes, aspect.seat)
+    on_top: list[Shape] = []
+    if shown.marks and aspect.marks:
+        on_top += larger(shown.marks(view, aspect.marks, enlarged), zoom)
+    if shown.cause and aspect.refused and view.seat is not None:
+        for box in shown.cause(view, *aspect.refused, enlarged):
+            on_top += ring(box.times(zoom), look="ring cause")
+    if (way := shown.prepared) and not shown.with_prepared and view.seat is not None:
+        turns = ([shape for move in moves for shape in way(view, move, enlarged)] for moves in aspect.prepared)
+        outlines = [larger(shapes, zoom) for shapes in turns]
+    for shapes in outlines:
+        on_top += shapes
+    if len(outlines) > 1:
+        on_top += numbered(outlines, CLOSE_BADGE if enlarged else BADGE)
     drawn = replace(drawn, shapes=(*drawn.shapes, *on_top)) if on_top else drawn
     if view.stopped:
         return calm(drawn)
-    return crowned(drawn, view.state, names, say) if aspect.seat is None else drawn
-
-
-def _with_prepared(
-    shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect
-) -> tuple[Scene, Sequence[Sequence[Shape]]]:
-    """The scene, which grows in some games with what is prepared, and the outlines of each turn."""
-    whole = aspect.seat is None
-    growing, outlined = (
-        (shown.with_prepared, shown.prepared) if whole else (shown.close_with_prepared, shown.close_prepared)
-    )
-    if aspect.prepared and growing:
-        return growing(view, names, say, aspect.prepared)
-    outlines = _outlines(view, outlined, aspect.prepared)
-    if aspect.seat is None:
-        return shown.scene(view, names, say, aspect.changes), outlines
-    return shown.close(view, names, say, aspect.changes, aspect.seat), outlines
-
-
-def _outlines(
-    view: View[State], way: Callable[[View[State], Move], Sequence[Shape]] | None, turns: Turns
-) -> Sequence[Sequence[Shape]]:
-    """What the game outlines of each turn."""
-    return [[shape for move in moves for shape in way(view, move)] for moves in turns] if way else []
-
-
-def _marked(shown: Portrayal, view: View[State], aspect: Aspect) -> Sequence[Shape]:
-    way = shown.marks if aspect.seat is None else shown.close_marks
-    return way(view, aspect.marks) if way and aspect.marks else ()
-
-
-def _blamed(shown: Portrayal, view: View[State], aspect: Aspect) -> list[Shape]:
-    way = shown.cause if aspect.seat is None else shown.close_cause
-    boxes = way(view, *aspect.refused) if way and aspect.refused else ()
-    return [shape for box in boxes for shape in ring(box, look="ring cause")]
-
-
-def _numbered(outlines: Sequence[Sequence[Shape]], size: int) -> list[Shape]:
-    """The outlines of all turns, with their numbers if there are several."""
-    rings = [shape for shapes in outlines for shape in shapes]
-    return [*rings, *(numbered(outlines, size) if len(outlines) > 1 else ())]
+    return drawn if enlarged else crowned(drawn, view.state, names, say)

@@ -5,7 +5,7 @@ Knows no game, no colors and no pixels of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -113,6 +113,6 @@ def _larger(ground: Ground, zoom: float) -> Ground:
     return Ground(round(ground.width * zoom), round(ground.height * zoom), larger(ground.shapes, zoom))
 
 
-def larger(shapes: tuple[Shape, ...], zoom: float) -> tuple[Shape, ...]:
+def larger(shapes: Iterable[Shape], zoom: float) -> tuple[Shape, ...]:
     """The shapes so many times as large, for a scene that is magnified."""
     return tuple(shape._replace(box=shape.box.times(zoom)) for shape in shapes)

@@ -1,20 +1,21 @@
 """How Azul is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.azul.close import close
-from render.azul.emojis import EMOJIS
-from render.azul.marks import (
-    cause,
-    close_cause,
-    close_marks,
-    close_prepared,
-    close_spots,
-    marks,
-    prepared,
-    spots,
-)
+from collections.abc import Mapping
+
+from engine.games.azul.sets import COLORS
+from render.azul.close import ZOOM, close
+from render.azul.marks import cause, marks, prepared, spots
 from render.azul.scene import scene
 from render.azul.words import long, short, text
-from render.portrayal import Portrayal
+from render.portrayal import EMOJI, Portrayal
+from render.scene import Box, Shape
+
+WHOLE = Box(0, 0, EMOJI, EMOJI)
+
+EMOJIS: Mapping[str, tuple[Shape, ...]] = {
+    **{f"color.{color}": (Shape(f"tile {color}", WHOLE.inset(4)),) for color in COLORS},
+    "marker": (Shape("marker", WHOLE.inset(6), "1"),),
+}
 
 PORTRAYAL = Portrayal(
     scene=scene,
@@ -23,13 +24,10 @@ PORTRAYAL = Portrayal(
     text=text,
     accent=0x2C65B8,
     close=close,
+    zoom=ZOOM,
     marks=marks,
-    close_marks=close_marks,
     cause=cause,
     prepared=prepared,
-    close_cause=close_cause,
-    close_prepared=close_prepared,
     spots=spots,
-    close_spots=close_spots,
     emojis=EMOJIS,
 )

@@ -6,30 +6,22 @@ seat enlarged.
 
 from collections.abc import Iterator, Sequence
 
-from engine.core import Move, Seat, State, View
+from engine.core import Move, State, View
 from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul.moves import CENTER, FLOOR, LETTERS
 from engine.games.azul.sets import EMPTY
-from render.azul.close import ZOOM, enlarged_places
+from render.azul.close import enlarged_places
 from render.azul.places import Places, Spot, places
 from render.azul.scene import due
 from render.parts.heads import ring
 from render.parts.standing import position
 from render.portrayal import Spots
-from render.scene import Box, Shape, larger
+from render.scene import Box, Shape
 
 
-def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
+def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
     """Rings around the source or the tiles that are chosen; the tiles of the columns that are chosen."""
-    return tuple(_chosen(position(view, Azul), _whole(view), view.seat, moves))
-
-
-def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
-    """The same on the seat of the view enlarged."""
-    return larger(tuple(_chosen(position(view, Azul), _enlarged(view), view.seat, moves)), ZOOM)
-
-
-def _chosen(state: Azul, where: Places, seat: Seat | None, moves: Sequence[Move]) -> Iterator[Shape]:
+    state, where, seat = position(view, Azul), _places(view, enlarged), view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     plans = [move.columns for move in moves if isinstance(move, Plan)]
     if drafts and len({move.source for move in drafts}) == 1:
@@ -55,73 +47,22 @@ def _tiles(state: Azul, where: Places, draft: Draft) -> list[Box]:
     return [box for tile, box in tiles if tile == draft.color]
 
 
-def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    return [] if view.seat is None else list(_blamed(view, _whole(view), move, reason))
-
-
-def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The same in the picture of the seat of the view enlarged."""
-    return [] if view.seat is None else [box.times(ZOOM) for box in _blamed(view, _enlarged(view), move, reason)]
-
-
-def prepared(view: View[State], move: Move) -> list[Shape]:
-    """Where the seat of the view would take tiles from, and the cells that they would fill."""
-    return [] if view.seat is None else list(_prepared(view, _whole(view), move))
-
-
-def close_prepared(view: View[State], move: Move) -> tuple[Shape, ...]:
-    """The same on that seat enlarged."""
-    return () if view.seat is None else larger(tuple(_prepared(view, _enlarged(view), move)), ZOOM)
-
-
-def spots(view: View[State], move: Move) -> Spots:
-    """What stands for each answer of a move of the seat of the view; a row of a plan without a choice has nothing."""
-    return {} if view.seat is None else _spots(position(view, Azul), _whole(view), view.seat, move)
-
-
-def close_spots(view: View[State], move: Move) -> Spots:
-    """The same on that seat enlarged."""
-    found = {} if view.seat is None else _spots(position(view, Azul), _enlarged(view), view.seat, move)
-    return {answer: tuple(box.times(ZOOM) for box in boxes) for answer, boxes in found.items()}
-
-
-def _spots(state: Azul, where: Places, seat: Seat, move: Move) -> dict[str, tuple[Box, ...]]:
-    spot = where.seats[seat]
-    if isinstance(move, Draft):
-        cells = spot.floor if move.line == FLOOR else spot.lines[int(move.line) - 1]
-        tiles, line = tuple(_tiles(state, where, move)), cells[0].around(cells[-1])
-        return {"source": (_source(where, move.source),), "color": tiles, "line": (line,)}
-    if isinstance(move, Plan):
-        rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
-        return {f"row_{row}": (cells[LETTERS.index(at)],) for row, (cells, at) in rows if at in LETTERS}
-    return {}
-
-
-def _whole(view: View[State]) -> Places:
-    state = position(view, Azul)
-    return places(len(state.boards), state.wall, state.over)
-
-
-def _enlarged(view: View[State]) -> Places:
-    state = position(view, Azul)
-    return enlarged_places(len(state.boards), state.wall, state.over)
-
-
-def _blamed(view: View[State], where: Places, move: Move, reason: str) -> Iterator[Box]:
+def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
+    """The source, or what lies where tiles would have to go."""
     assert view.seat is not None
-    state = position(view, Azul)
+    state, where = position(view, Azul), _places(view, enlarged)
     if isinstance(move, Draft):
         yield from _draft(state, view.seat, where, move, reason)
     if isinstance(move, Plan):
         yield from _plan(state, view.seat, where.seats[view.seat], move, reason)
 
 
-def _prepared(view: View[State], where: Places, move: Move) -> Iterator[Shape]:
+def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
+    """Where the seat of the view would take tiles from, and the cells that they would fill."""
     assert view.seat is not None
     if not isinstance(move, Draft):
         return
-    state = position(view, Azul)
+    state, where = position(view, Azul), _places(view, enlarged)
     spot, board, landing = where.seats[view.seat], state.boards[view.seat], state.landing(view.seat, move)
     boxes = [_source(where, move.source)]
     if landing.fits:
@@ -131,6 +72,26 @@ def _prepared(view: View[State], where: Places, move: Move) -> Iterator[Shape]:
         boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
     for box in boxes:
         yield from ring(box, look="ring tight")
+
+
+def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
+    """What stands for each answer of a move; a row of a plan without a choice has nothing."""
+    assert view.seat is not None
+    where = _places(view, enlarged)
+    spot = where.seats[view.seat]
+    if isinstance(move, Draft):
+        cells = spot.floor if move.line == FLOOR else spot.lines[int(move.line) - 1]
+        tiles, line = tuple(_tiles(position(view, Azul), where, move)), cells[0].around(cells[-1])
+        return {"source": (_source(where, move.source),), "color": tiles, "line": (line,)}
+    if isinstance(move, Plan):
+        rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
+        return {f"row_{row}": (cells[LETTERS.index(at)],) for row, (cells, at) in rows if at in LETTERS}
+    return {}
+
+
+def _places(view: View[State], enlarged: bool) -> Places:
+    state = position(view, Azul)
+    return (enlarged_places if enlarged else places)(len(state.boards), state.wall, state.over)
 
 
 def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:

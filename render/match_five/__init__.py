@@ -1,21 +1,28 @@
 """How Match Five is shown. Knows no position: its parts are in the modules beside this one."""
 
+from collections.abc import Mapping
+
+from engine.games.match_five.sets import COLORS, NUMBERS, WILD
+from render.looks.strips import LIE
 from render.match_five.close import close
-from render.match_five.emojis import EMOJIS
-from render.match_five.marks import (
-    cause,
-    close_cause,
-    close_marks,
-    close_prepared,
-    close_spots,
-    close_with_prepared,
-    prepared,
-    spots,
-    with_prepared,
-)
+from render.match_five.marks import cause, marks, prepared, spots, with_prepared
 from render.match_five.scene import scene
 from render.match_five.words import long, short, text
-from render.portrayal import Portrayal
+from render.portrayal import EMOJI, Portrayal
+from render.scene import Box, Shape
+
+TILE = Box(0, 0, EMOJI, EMOJI).inset(4)
+DIGIT = Box(53, 20, 76, 88)  # right of the motif, larger than on a tile of the table: it is shown 20 pixels high
+
+
+def _tile(color: str, number: str) -> tuple[Shape, ...]:
+    return Shape(f"strip {color}", TILE, cut=LIE), Shape(f"digit {color}", DIGIT, number)
+
+
+EMOJIS: Mapping[str, tuple[Shape, ...]] = {
+    **{f"tile.{color}{number}": _tile(color, number) for color in COLORS for number in NUMBERS},
+    f"tile.{WILD}": (Shape("blank", TILE, cut=LIE), Shape("blank letter", DIGIT, WILD)),
+}
 
 PORTRAYAL = Portrayal(
     scene=scene,
@@ -24,14 +31,10 @@ PORTRAYAL = Portrayal(
     text=text,
     accent=0x0C7F6D,
     close=close,
-    close_marks=close_marks,
+    marks=marks,
     cause=cause,
     prepared=prepared,
-    close_cause=close_cause,
-    close_prepared=close_prepared,
     with_prepared=with_prepared,
-    close_with_prepared=close_with_prepared,
     spots=spots,
-    close_spots=close_spots,
     emojis=EMOJIS,
 )

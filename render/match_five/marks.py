@@ -49,60 +49,35 @@ class _Table:
         return place[0] in self.columns and place[1] in self.rows
 
 
-def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
-    """A ring around the tile of the hand that is chosen."""
-    state, tiles = position(view, MatchFive), {move.tile for move in moves if isinstance(move, Place)}
-    if view.seat is None or len(tiles) != 1:
-        return ()
-    hand = split(state.hands[view.seat])
-    boxes = [box for tile, box in zip(hand, rack_boxes(state, view.seat), strict=False) if tile in tiles]
-    return tuple(shape for box in boxes[:1] for shape in ring(box, look="ring chosen"))
+def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
+    """On the seat enlarged a ring around the tile of the hand that is chosen."""
+    tiles = {move.tile for move in moves if isinstance(move, Place)}
+    if enlarged and view.seat is not None and len(tiles) == 1:
+        boxes = [box for tile, box in _hand(view, view.seat, enlarged) if tile in tiles]
+        for box in boxes[:1]:
+            yield from ring(box, look="ring chosen")
 
 
-def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table; none where nothing on it is to blame, or nobody looks."""
-    return [] if view.seat is None else list(_blamed(_whole(view, ()), move, reason))
+def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
+    """The places and tiles that are to blame."""
+    table = _table(view, (), enlarged)
+    if isinstance(move, Place | Wild):
+        yield from _place(table, move, reason)
+    elif reason == "4.8":
+        yield from map(table.box, table.plan.land.new)
 
 
-def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The same in the picture of the seat of the view enlarged."""
-    return [] if view.seat is None else list(_blamed(_enlarged(view, view.seat, ()), move, reason))
-
-
-def prepared(view: View[State], move: Move) -> list[Shape]:
+def prepared(view: View[State], move: Move, enlarged: bool) -> list[Shape]:
     """The place on which the seat of the view would lay a tile; none where the picture does not show it."""
-    return [] if view.seat is None else list(_prepared(_whole(view, ()), move))
+    return _outlines(_table(view, (), enlarged), [move])
 
 
-def close_prepared(view: View[State], move: Move) -> list[Shape]:
-    """The same on that seat enlarged."""
-    return [] if view.seat is None else list(_prepared(_enlarged(view, view.seat, ()), move))
-
-
-def spots(view: View[State], move: Move) -> Spots:
-    """What stands for each answer of a move of the seat of the view; the color and number of a wild stand nowhere."""
-    state = position(view, MatchFive)
-    rack = places(len(state.hands), owner(view) is not None, state.over).rack
-    if rack is None or view.seat is None:
+def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
+    """What stands for each answer of a move; the color and number of a wild stand nowhere."""
+    assert view.seat is not None
+    if owner(view) is None and not enlarged:
         return {}
-    return _spots(_whole(view, ()), _lying(state, view.seat, rack.tiles), move)
-
-
-def close_spots(view: View[State], move: Move) -> Spots:
-    """The same on that seat enlarged."""
-    if view.seat is None:
-        return {}
-    state = position(view, MatchFive)
-    hand = _lying(state, view.seat, rack_boxes(state, view.seat))
-    return _spots(_enlarged(view, view.seat, ()), hand, move)
-
-
-def _lying(state: MatchFive, seat: Seat, rack: Sequence[Box]) -> list[tuple[str, Box]]:
-    """The tiles of a hand with their boxes."""
-    return list(zip(split(state.hands[seat]), rack, strict=False))
-
-
-def _spots(table: _Table, hand: Sequence[tuple[str, Box]], move: Move) -> dict[str, tuple[Box, ...]]:
+    hand, table = _hand(view, view.seat, enlarged), _table(view, (), enlarged)
     match move:
         case Place(tile=tile, cell=cell):
             tiles = tuple(box for lies, box in hand if lies == tile)
@@ -114,33 +89,49 @@ def _spots(table: _Table, hand: Sequence[tuple[str, Box]], move: Move) -> dict[s
     return {}
 
 
-def with_prepared(view: View[State], names: Sequence[str], say: Say, turns: Turns) -> tuple[Scene, list[list[Shape]]]:
-    """The whole table with room for all these turns, and their outlines: tiles go where nothing lies beside yet."""
-    also = _laid(turns)
-    return scene_around(view, names, say, (), also), _outlines(_whole(view, also), turns)
-
-
-def close_with_prepared(
-    view: View[State], names: Sequence[str], say: Say, turns: Turns
+def with_prepared(
+    view: View[State], names: Sequence[str], say: Say, turns: Turns, enlarged: bool
 ) -> tuple[Scene, list[list[Shape]]]:
-    """The same with the seat of the view enlarged."""
+    """The picture with room for all these turns, and their outlines: tiles go where nothing lies beside yet."""
+    laid = [move for moves in turns for move in moves if isinstance(move, Place | Wild)]
+    also = [(move.cell.column, move.cell.row) for move in laid]
+    table = _table(view, also, enlarged)
+    outlines = [_outlines(table, moves) for moves in turns]
+    if not enlarged:
+        return scene_around(view, names, say, (), also), outlines
     assert view.seat is not None
-    also = _laid(turns)
-    drawn = close_around(view, names, say, (), view.seat, also)
-    return drawn, _outlines(_enlarged(view, view.seat, also), turns)
+    return close_around(view, names, say, (), view.seat, also), outlines
 
 
-def _laid(turns: Turns) -> list[land.Place]:
-    """The places on which the turns lay tiles."""
-    return [(move.cell.column, move.cell.row) for moves in turns for move in moves if isinstance(move, Place | Wild)]
+def _outlines(table: _Table, moves: Sequence[Move]) -> list[Shape]:
+    """A ring around each place in view on which a tile is laid."""
+    laid = [move for move in moves if isinstance(move, Place | Wild)]
+    places_of = [(move.cell.column, move.cell.row) for move in laid]
+    return [shape for place in places_of if table.shows(place) for shape in ring(table.cell(place), look="ring tight")]
 
 
-def _outlines(table: _Table, turns: Turns) -> list[list[Shape]]:
-    return [[shape for move in moves for shape in _prepared(table, move)] for moves in turns]
+def _hand(view: View[State], seat: Seat, enlarged: bool) -> list[tuple[str, Box]]:
+    """The tiles of a hand with their boxes; none where the picture does not show it."""
+    state = position(view, MatchFive)
+    rack = None if enlarged else places(len(state.hands), owner(view) is not None, state.over).rack
+    boxes = rack_boxes(state, seat) if enlarged else rack.tiles if rack else ()
+    return list(zip(split(state.hands[seat]), boxes, strict=False))
 
 
-def _whole(view: View[State], also: Sequence[land.Place]) -> _Table:
+def _table(view: View[State], also: Sequence[land.Place], enlarged: bool) -> _Table:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    if enlarged:
+        assert view.seat is not None
+        towers_ = towers(state, table, view.seat, also)
+
+        def tower(place: land.Place) -> Box:
+            top = towers_.tile(place, max(table.height(place) - 1, 0))
+            return towers_.tile(place).around(top).inset(RIM)
+
+        def storey(place: land.Place, level: int) -> Box:
+            return towers_.tile(place, level).inset(RIM)
+
+        return _Table(table, towers_.columns, towers_.rows, tower, storey)
     seen = field((*table.stacks, *also), places(len(state.hands), owner(view) is not None, state.over).table)
 
     def tile(place: land.Place, level: int) -> Box:
@@ -148,28 +139,6 @@ def _whole(view: View[State], also: Sequence[land.Place]) -> _Table:
         return box if table.height(place) == 1 else box.inset(INSIDE)
 
     return _Table(table, seen.columns, seen.rows, seen.spot, tile)
-
-
-def _enlarged(view: View[State], seat: Seat, also: Sequence[land.Place]) -> _Table:
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    seen = towers(state, table, seat, also)
-
-    def cell(place: land.Place) -> Box:
-        return seen.tile(place).around(seen.tile(place, max(table.height(place) - 1, 0))).inset(RIM)
-
-    return _Table(table, seen.columns, seen.rows, cell, lambda place, level: seen.tile(place, level).inset(RIM))
-
-
-def _prepared(table: _Table, move: Move) -> Iterator[Shape]:
-    if isinstance(move, Place | Wild) and table.shows((move.cell.column, move.cell.row)):
-        yield from ring(table.cell((move.cell.column, move.cell.row)), look="ring tight")
-
-
-def _blamed(table: _Table, move: Move, reason: str) -> Iterator[Box]:
-    if isinstance(move, Place | Wild):
-        yield from _place(table, move, reason)
-    elif reason == "4.8":
-        yield from map(table.box, table.plan.land.new)
 
 
 def _place(table: _Table, move: Place | Wild, reason: str) -> Iterator[Box]:

@@ -1,20 +1,22 @@
 """How Summer Pavilion is shown. Knows no position: its parts are in the modules beside this one."""
 
+from collections.abc import Mapping
+
+from engine.games.pavilion.sets import COLORS
 from render.pavilion.close import close
-from render.pavilion.emojis import EMOJIS
-from render.pavilion.marks import (
-    cause,
-    close_cause,
-    close_marks,
-    close_prepared,
-    close_spots,
-    marks,
-    prepared,
-    spots,
-)
+from render.pavilion.marks import cause, marks, prepared, spots
 from render.pavilion.scene import scene
 from render.pavilion.words import long, short, text
-from render.portrayal import Portrayal
+from render.portrayal import EMOJI, Portrayal
+from render.scene import Box, Shape
+
+WHOLE = Box(0, 0, EMOJI, EMOJI)
+RHOMB = Box(26, 0, 76, EMOJI)  # upright, nearly as wide as a rhomb of equal sides: it fills the square
+
+EMOJIS: Mapping[str, tuple[Shape, ...]] = {
+    **{f"color.{color}": (Shape(f"tile {color}", RHOMB, cut="0"),) for color in COLORS},
+    "marker": (Shape("marker", WHOLE.inset(6), "1"),),
+}
 
 PORTRAYAL = Portrayal(
     scene=scene,
@@ -24,12 +26,8 @@ PORTRAYAL = Portrayal(
     accent=0x64308F,
     close=close,
     marks=marks,
-    close_marks=close_marks,
     cause=cause,
     prepared=prepared,
-    close_cause=close_cause,
-    close_prepared=close_prepared,
     spots=spots,
-    close_spots=close_spots,
     emojis=EMOJIS,
 )

@@ -6,7 +6,7 @@ seat enlarged.
 
 from collections.abc import Iterator, Sequence
 
-from engine.core import Move, Seat, State, View
+from engine.core import Move, State, View
 from engine.games.pavilion import Draft, Keep, Pavilion, Place, Take
 from engine.games.pavilion.moves import CENTER, DRAFTING, PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
@@ -20,18 +20,11 @@ from render.portrayal import Spots
 from render.scene import Box, Shape
 
 
-def marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
+def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
     """Rings around the source, the tiles or the space that is chosen."""
-    return tuple(_chosen(position(view, Pavilion), _whole(view), view.seat, moves))
-
-
-def close_marks(view: View[State], moves: Sequence[Move]) -> tuple[Shape, ...]:
-    """The same on the seat of the view enlarged."""
-    state = position(view, Pavilion)
-    return () if view.seat is None else tuple(_chosen(state, seat_places(state, view.seat), view.seat, moves))
-
-
-def _chosen(state: Pavilion, where: Places, seat: Seat | None, moves: Sequence[Move]) -> Iterator[Shape]:
+    if enlarged and view.seat is None:
+        return
+    state, where, seat = position(view, Pavilion), _places(view, enlarged), view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     if drafts and len({move.source for move in drafts}) == 1:
         colors = {move.color for move in drafts}
@@ -54,75 +47,10 @@ def _tiles(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
     return [*(box for tile, box in places_of if tile == draft.color), *wild]
 
 
-def cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The boxes in the picture of the whole table, for a space its middle.
-
-    None where nothing on it is to blame, or nobody looks.
-    """
-    return [] if view.seat is None else list(_blamed(view, _whole(view), move, reason))
-
-
-def close_cause(view: View[State], move: Move, reason: str) -> list[Box]:
-    """The same in the picture of the seat of the view enlarged."""
-    if view.seat is None:
-        return []
-    return list(_blamed(view, seat_places(position(view, Pavilion), view.seat), move, reason))
-
-
-def prepared(view: View[State], move: Move) -> list[Shape]:
-    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
-    return [] if view.seat is None else list(_prepared(_whole(view), view.seat, move))
-
-
-def close_prepared(view: View[State], move: Move) -> list[Shape]:
-    """The same on that seat enlarged."""
-    if view.seat is None:
-        return []
-    return list(_prepared(seat_places(position(view, Pavilion), view.seat), view.seat, move))
-
-
-def spots(view: View[State], move: Move) -> Spots:
-    """What stands for each answer of a move of the seat of the view; how many wilds pay stands nowhere."""
-    return {} if view.seat is None else _spots(position(view, Pavilion), _whole(view), view.seat, move)
-
-
-def close_spots(view: View[State], move: Move) -> Spots:
-    """The same on that seat enlarged."""
-    if view.seat is None:
-        return {}
-    state = position(view, Pavilion)
-    return _spots(state, seat_places(state, view.seat), view.seat, move)
-
-
-def _spots(state: Pavilion, where: Places, seat: Seat, move: Move) -> dict[str, tuple[Box, ...]]:
-    """For a space the box of its rhomb, which overlaps with others: the one whose middle is nearest is meant."""
-    match move:
-        case Draft(source=source, color=color):
-            tiles = [(color, where.center[color])]
-            if source != CENTER:
-                at = int(source) - 1
-                tiles = [*zip(state.factories[at], where.factories[at], strict=False)]
-            return {"source": (where.source(source),), "color": tuple(box for tile, box in tiles if tile == color)}
-        case Place(star=star, slot=slot, color=color):
-            petals = tuple(petal.box for petal in where.seats[seat].petals[STARS.index(star)])
-            return {"star": petals, "slot": (petals[slot - 1],), "color": (where.hands[seat][color],)}
-        case Take(tile=color):
-            band = where.supply[state.phase != DRAFTING]
-            tiles = [*zip(state.supply, band.tiles, strict=False)]
-            return {"tile": tuple(box for tile, box in tiles if tile == color)}
-        case Keep(kept=kept):
-            return {"kept": tuple(where.hands[seat][color] for color in dict.fromkeys(kept))}
-    return {}
-
-
-def _whole(view: View[State]) -> Places:
-    state = position(view, Pavilion)
-    return places(len(state.boards), state.side)
-
-
-def _blamed(view: View[State], where: Places, move: Move, reason: str) -> Iterator[Box]:
+def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
+    """What is to blame, for a space its middle."""
     assert view.seat is not None
-    state = position(view, Pavilion)
+    state, where = position(view, Pavilion), _places(view, enlarged)
     if isinstance(move, Draft):  # [4.2] [4.3] what lies there
         yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
@@ -132,13 +60,50 @@ def _blamed(view: View[State], where: Places, move: Move, reason: str) -> Iterat
         yield from _heaps(state, view.seat, where, reason)
 
 
-def _prepared(where: Places, seat: Seat, move: Move) -> Iterator[Shape]:
-    box = where.trays[seat]
+def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
+    """Where the seat of the view would take tiles from, or the space on which it would lay one."""
+    assert view.seat is not None
+    where = _places(view, enlarged)
+    box = where.trays[view.seat]
     if isinstance(move, Draft):
         box = where.source(move.source)
     if isinstance(move, Place):
-        box = where.seats[seat].petals[STARS.index(move.star)][move.slot - 1].cost
+        box = where.seats[view.seat].petals[STARS.index(move.star)][move.slot - 1].cost
     yield from ring(box, look="ring tight")
+
+
+def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
+    """What stands for each answer of a move; how many wilds pay stands nowhere.
+
+    For a space the box of its rhomb, which overlaps with others: the one whose middle is nearest is meant.
+    """
+    assert view.seat is not None
+    state, where = position(view, Pavilion), _places(view, enlarged)
+    match move:
+        case Draft(source=source, color=color):
+            tiles = [(color, where.center[color])]
+            if source != CENTER:
+                at = int(source) - 1
+                tiles = [*zip(state.factories[at], where.factories[at], strict=False)]
+            return {"source": (where.source(source),), "color": tuple(box for tile, box in tiles if tile == color)}
+        case Place(star=star, slot=slot, color=color):
+            petals = tuple(petal.box for petal in where.seats[view.seat].petals[STARS.index(star)])
+            return {"star": petals, "slot": (petals[slot - 1],), "color": (where.hands[view.seat][color],)}
+        case Take(tile=color):
+            band = where.supply[state.phase != DRAFTING]
+            tiles = [*zip(state.supply, band.tiles, strict=False)]
+            return {"tile": tuple(box for tile, box in tiles if tile == color)}
+        case Keep(kept=kept):
+            return {"kept": tuple(where.hands[view.seat][color] for color in dict.fromkeys(kept))}
+    return {}
+
+
+def _places(view: View[State], enlarged: bool) -> Places:
+    state = position(view, Pavilion)
+    if not enlarged:
+        return places(len(state.boards), state.side)
+    assert view.seat is not None
+    return seat_places(state, view.seat)
 
 
 def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:

@@ -1,20 +1,34 @@
 """How Pillars is shown. Knows no position: its parts are in the modules beside this one."""
 
-from render.pillars.close import close
-from render.pillars.emojis import EMOJIS
-from render.pillars.marks import (
-    cause,
-    close_cause,
-    close_marks,
-    close_prepared,
-    close_spots,
-    marks,
-    prepared,
-    spots,
-)
+from collections.abc import Mapping
+
+from render.pillars.close import ZOOM, close
+from render.pillars.marks import cause, marks, prepared, spots
+from render.pillars.places import COLORS, STANDING
 from render.pillars.scene import scene
 from render.pillars.words import long, short, text
-from render.portrayal import Portrayal
+from render.portrayal import EMOJI, Portrayal
+from render.scene import Box, Shape
+
+MARGIN, PITCH = 4, 56  # units free on every side; of a square at most, so that a small tile does not look large
+
+
+def _tile(color: str, drawing: str) -> tuple[Shape, ...]:
+    """The tile as it stands in its tray, in the middle."""
+    rows = drawing.split("/")
+    pitch = min(PITCH, (EMOJI - 2 * MARGIN) // max(len(rows), len(rows[0])))
+    wide, high = pitch * len(rows[0]), pitch * len(rows)
+    return (Shape(f"piece {color}", Box((EMOJI - wide) // 2, (EMOJI - high) // 2, wide, high), cut=drawing),)
+
+
+EMOJIS: Mapping[str, tuple[Shape, ...]] = {
+    **{f"piece.{seat}": (Shape(f"pillar {color}", Box(14, 14, 100, 100)),) for seat, color in enumerate(COLORS)},
+    **{
+        f"tile.{tile}.{seat}": _tile(color, drawing)
+        for seat, color in enumerate(COLORS)
+        for tile, drawing in STANDING.items()
+    },
+}
 
 PORTRAYAL = Portrayal(
     scene=scene,
@@ -23,13 +37,10 @@ PORTRAYAL = Portrayal(
     text=text,
     accent=0xB8281F,
     close=close,
+    zoom=ZOOM,
     marks=marks,
-    close_marks=close_marks,
     cause=cause,
     prepared=prepared,
-    close_cause=close_cause,
-    close_prepared=close_prepared,
     spots=spots,
-    close_spots=close_spots,
     emojis=EMOJIS,
 )

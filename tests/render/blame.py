@@ -14,7 +14,7 @@ def told(game, state, text, seat=0):
     """The reason of a refusal, and the places to blame."""
     move = GAMES[game].parse(text)
     reason = state.refuses(seat, move)
-    return reason, PORTRAYALS[game].cause(View(game, seat, state.view(seat)), move, reason)
+    return reason, list(PORTRAYALS[game].cause(View(game, seat, state.view(seat)), move, reason, False))
 
 
 def around(*boxes):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.text.words import Words
 from engine import GAMES, View
-from render import PORTRAYALS
+from render import PORTRAYALS, Aspect
+from render.aspect import scene_of
 from tests.engine.games.match_five import match_five_tables
 from tests.engine.games.pavilion import pavilion_tables
 from tests.render.blame import GROWN, HELD
+
+SAY = Words()
 
 
 @pytest.mark.parametrize(
@@ -21,7 +27,8 @@ from tests.render.blame import GROWN, HELD
 )
 def test_nothing_is_outlined_for_somebody_who_only_looks(game, state, text):
     move = GAMES[game].parse(text)
-    assert PORTRAYALS[game].cause(View(game, 0, state.view(0)), move, state.refuses(0, move)) != []
-    assert PORTRAYALS[game].cause(View(game, None, state.view(None)), move, state.refuses(0, move)) == []
-    assert PORTRAYALS[game].close_cause(View(game, 0, state.view(0)), move, state.refuses(0, move)) != []
-    assert PORTRAYALS[game].close_cause(View(game, None, state.view(None)), move, state.refuses(0, move)) == []
+    refused = Aspect(refused=(move, state.refuses(0, move)))
+    for aspect in (refused, replace(refused, seat=0)):
+        for seat, rings in ((0, True), (None, False)):
+            drawn = scene_of(PORTRAYALS[game], View(game, seat, state.view(seat)), ["Ana", "Ben"], SAY, aspect)
+            assert any(shape.role == "ring cause" for shape in drawn.shapes) == rings

@@ -12,6 +12,7 @@ from engine import GAMES, Table
 from engine.prepared import ahead
 from render import PORTRAYALS, draw_close_prepared, draw_prepared
 from render.parts.heads import CLOSE_BADGE, numbered
+from render.scene import larger
 from tests.engine.test_promises import played
 
 SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
@@ -32,7 +33,7 @@ def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(
     for view, moves in waiting(key):
         ground = PORTRAYALS[key].scene(view, NAMES, SAY, ()).ground
         for move in lot.sample(moves, min(3, len(moves))):
-            shapes = PORTRAYALS[key].prepared(view, move)
+            shapes = list(PORTRAYALS[key].prepared(view, move, False))
             outlined += bool(shapes)
             for box in (shape.box for shape in shapes):
                 assert 0 <= box.x <= box.x + box.w <= ground.width + 6
@@ -46,9 +47,9 @@ def test_ones_own_view_outlines_the_same_within_its_picture(key):
     for view, moves in list(waiting(key))[::2]:
         ground = shown.close(view, NAMES, SAY, (), view.seat).ground
         picked = lot.sample(moves, min(3, len(moves)))
-        every = [shown.close_prepared(view, move) for move in picked]
+        every = [larger(shown.prepared(view, move, True), shown.zoom) for move in picked]
         for move, shapes in zip(picked, every, strict=True):
-            assert bool(shapes) == bool(shown.prepared(view, move)), move
+            assert bool(shapes) == bool(list(shown.prepared(view, move, False))), move
             outlined += bool(shapes)
         for shape in (*(shape for shapes in every for shape in shapes), *numbered(every, CLOSE_BADGE)):
             box = shape.box
@@ -62,7 +63,7 @@ def test_numbers_of_several_turns_never_hide_one_another(key):
     lot = Random(2)
     for view, moves in list(waiting(key))[::9]:
         turns = [[move] for move in lot.choices(moves, k=3)]
-        badges = numbered([PORTRAYALS[key].prepared(view, move) for (move,) in turns])
+        badges = numbered([list(PORTRAYALS[key].prepared(view, move, False)) for (move,) in turns])
         assert not any(one.box.shared(other.box) for one, other in combinations(badges, 2))
 
 
@@ -81,8 +82,8 @@ def test_every_tile_of_a_turn_of_match_five_is_outlined_however_far_it_reaches()
     key, table = "match_five", Table.new(GAMES["match_five"], 2, {}, "far")
     view = table.view(1 - table.state.to_act()[0])
     turn = [GAMES[key].parse(f"R5{column}13") for column in "mnopqrstuvwx"]
-    for way in (PORTRAYALS[key].with_prepared, PORTRAYALS[key].close_with_prepared):
-        scene, (outlines,) = way(view, NAMES, SAY, [turn])
+    for enlarged in (False, True):
+        scene, (outlines,) = PORTRAYALS[key].with_prepared(view, NAMES, SAY, [turn], enlarged)
         boxes = [shape.box for shape in outlines if shape.role == "ring tight"]
         assert len(boxes) == len(turn)
         assert len({box.x for box in boxes}) == len(turn)

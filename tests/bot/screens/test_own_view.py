@@ -23,7 +23,8 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.ai import choose
 from engine.prepared import PreparedMove, ahead
-from render import PORTRAYALS, draws
+from render import PORTRAYALS, Aspect, draws
+from render.aspect import scene_of
 from tests.bot.screens.test_limits_match_five import room
 from tests.scenes import people
 
@@ -103,7 +104,8 @@ def test_what_is_chosen_so_far_is_marked_within_the_own_picture(key):
     view, portrayal = table.view(seat), PORTRAYALS[key]
     scene = portrayal.close(view, people(view), WORDS, (), seat)
     alike = [move for move in view.moves if move.answers()[:1] == view.moves[0].answers()[:1]]
-    marked = portrayal.close_marks(view, alike[:1] if key == "pavilion" else alike)
+    aspect = Aspect(marks=alike[:1] if key == "pavilion" else alike, seat=seat)
+    marked = scene_of(portrayal, view, people(view), WORDS, aspect).shapes[len(scene.shapes) :]
     assert marked
     for shape in marked:
         box = shape.box

@@ -8,7 +8,7 @@ from bot.text.words import Words
 from engine import View
 from engine.games.azul import Plan
 from render import text
-from render.azul.marks import close_marks, marks
+from render.azul.marks import marks
 from render.azul.places import places
 from render.azul.scene import scene
 from render.azul.words import long, short
@@ -83,8 +83,8 @@ def test_after_the_last_choice_the_round_is_over_and_the_wall_tiled():
 def test_what_is_chosen_so_far_is_drawn_with_its_points():
     view = View("azul", 0, tiled(board("R", "BB", "KKK"), board("K")))
     plans = [move for move in view.moves if move.columns.startswith("bb")]
-    for marked in (marks(view, plans), close_marks(view, plans)):
+    for marked in (list(marks(view, plans, enlarged)) for enlarged in (False, True)):
         roles = [shape.role for shape in marked]
         assert roles.count("ring chosen") == 2
         assert [shape.text for shape in marked if shape.role == "gain"] == ["+1", "+2"]
-    assert marks(view, view.moves) == ()
+    assert list(marks(view, view.moves, False)) == []

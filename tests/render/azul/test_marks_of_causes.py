@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -11,22 +12,16 @@ from bot.text.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, draw, draw_close, draw_close_refused, draw_refused
-from render.azul.marks import cause
 from render.azul.places import places
 from tests.engine.games.azul.azul_tables import board, position, tiled
+from tests.render import blame
 from tests.scenes import people, samples
 
 SAY = Words()
 SAMPLES = samples()
 FAR_OFF = {("match_five", "5.5"), ("pillars", "4.6"), ("pillars", "4.7")}  # an own view leaves out empty borders
 MOST = 300  # moves that are tried in a position
-
-
-def told(state, text, seat=0):
-    """The reason of a refusal, and the places to blame."""
-    move = GAMES["azul"].parse(text)
-    reason = state.refuses(seat, move)
-    return reason, cause(View("azul", seat, state), move, reason)
+told = partial(blame.told, "azul")
 
 
 def spot(seat=0, wall="colored"):
@@ -63,7 +58,6 @@ def test_5_8_and_5_9_the_tile_on_the_wall():
 
 def test_nothing_is_to_blame_for_what_a_board_does_not_show():
     assert told(HELD, "1B3", seat=1) == ("4.1", [])
-    assert cause(View("azul", None, HELD), GAMES["azul"].parse("1B1"), "4.6") == []
 
 
 def test_the_cause_is_drawn():
@@ -105,7 +99,8 @@ def test_every_cause_lies_in_the_picture_and_in_ones_own_view(name):
         moves = (kind(*answers) for answers in every[:: 1 + len(every) // MOST])
         judged = [(move, no) for move in moves if (no := state.refuses(seat, move))]
         for move, no in judged:
-            whole, enlarged = shown.cause(seen, move, no), shown.close_cause(seen, move, no)
+            whole = list(shown.cause(seen, move, no, False))
+            enlarged = [box.times(shown.zoom) for box in shown.cause(seen, move, no, True)]
             assert enlarged or not whole or (view.game, no) in FAR_OFF, (no, move)
             for box in whole:
                 assert 7 <= box.x <= ground.width - box.w - 7

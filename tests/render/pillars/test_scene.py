@@ -270,7 +270,7 @@ def centers(shapes):
 def test_every_place_of_a_turn_is_a_dot_on_its_first_square():
     made = table(*" ".join(TWO).split(), seats=2)
     moves = lays(made, "5L", "3")
-    shapes = marks(made.view(0), moves)
+    shapes = list(marks(made.view(0), moves, False))
     on_board = [shape for shape in shapes if shape.role == "dot" and shape.box.x < GRID.x + GRID.side]
     first = {GRID.at(move.cell) for move in moves}
     assert centers(on_board) == {(box.x + box.w // 2, box.y + box.h // 2) for box in first}
@@ -282,7 +282,7 @@ def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
     made = table(*["oh1", "oh3", "oh5", "oh12"][:seats], *["od4", "om4", "om12", "od12"][:seats], seats=seats)
     for tile in TILES:
         moves = lays(made, tile)
-        shapes = [shape for shape in marks(made.view(0), moves) if shape.role != "dot"]
+        shapes = [shape for shape in marks(made.view(0), moves, False) if shape.role != "dot"]
         body = places(seats).trays[made.state.turn].body
         assert [shape.text for shape in shapes if shape.text] == sorted({tile + move.turn for move in moves})
         for shape in shapes:
@@ -292,7 +292,7 @@ def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
 @pytest.mark.parametrize("tile", TILES)
 def test_each_turn_has_its_dot_on_its_first_square(tile):
     made = table("oh1", "oh3", "od4", "om4", seats=2)
-    shapes = marks(made.view(0), lays(made, tile))
+    shapes = list(marks(made.view(0), lays(made, tile), False))
     forms = [shape for shape in shapes if shape.role.startswith("piece")]
     dots = [shape.box for shape in shapes if shape.role == "dot" and shape.box.x > GRID.x + GRID.side]
     assert forms
@@ -306,9 +306,9 @@ def test_each_turn_has_its_dot_on_its_first_square(tile):
 def test_several_tiles_and_pillars_are_dots_alone():
     made = table(*" ".join(TWO).split(), seats=2)
     some = [*lays(made, "1"), *lays(made, "2"), Pillar(Cell(0, 0))]
-    assert {shape.role for shape in marks(made.view(0), some)} == {"dot"}
-    assert marks(made.view(0), [Pillar(Cell(0, 0))])[0].box == Box(GRID.x + 13, GRID.y + 13, 16, 16)
-    assert marks(made.view(0), [Pass()]) == ()
+    assert {shape.role for shape in marks(made.view(0), some, False)} == {"dot"}
+    assert next(marks(made.view(0), [Pillar(Cell(0, 0))], False)).box == Box(GRID.x + 13, GRID.y + 13, 16, 16)
+    assert list(marks(made.view(0), [Pass()], False)) == []
 
 
 def test_marked_moves_are_drawn_on_top():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from engine.core import Move, Seat, State, View
+from engine.core import Move, State, View
 from render.aspect import Aspect, scene_of
 from render.figures import figures, tour
 from render.film import reel, thinned
@@ -25,6 +25,7 @@ from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
 from render.svg.sheets import faces, rules, variables
 
 __all__ = [
+    "PLAIN",
     "Aspect",
     "Box",
     "Changes",
@@ -38,11 +39,6 @@ __all__ = [
     "alt_text",
     "covers",
     "draw",
-    "draw_close",
-    "draw_close_prepared",
-    "draw_close_refused",
-    "draw_prepared",
-    "draw_refused",
     "drawn_name",
     "draws",
     "emoji",
@@ -78,62 +74,11 @@ SHELF = (
 PORTRAYALS: Mapping[str, Portrayal] = {key: import_module(f"render.{key}").PORTRAYAL for key in SHELF}
 
 
-def draw(  # noqa: PLR0913, PLR0917 - what every picture takes, and the moves to choose from
-    view: View[State],
-    names: Sequence[str],
-    say: Say,
-    theme: str = "light",
-    changes: Changes = (),
-    marks: Sequence[Move] = (),
-) -> bytes:
-    """The position as a PNG file, a name a seat; `changes` are outlined, numbered when there are two or more.
+def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN) -> bytes:
+    """The picture that `aspect` asks for as a PNG file, a name a seat; with a seat enlarged legible at half its width.
 
-    `marks`: moves whose places are shown, in games that have a way to. Pure: to be called from any thread. Raises
-    KeyError for a theme or game that is not there.
+    Pure: to be called from any thread. Raises KeyError for a theme or game that is not there.
     """
-    return _painted(view, names, say, theme, Aspect(changes, marks))
-
-
-def draw_close(  # noqa: PLR0913, PLR0917 - what `draw` takes, and a seat
-    view: View[State],
-    names: Sequence[str],
-    say: Say,
-    theme: str,
-    changes: Changes,
-    seat: Seat,
-    marks: Sequence[Move] = (),
-) -> bytes:
-    """One seat enlarged as a PNG file, 720 wide, legible at half of that; `marks` only for the seat of the view."""
-    return _painted(view, names, say, theme, Aspect(changes, marks, seat))
-
-
-def draw_refused(view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]) -> bytes:
-    """The position as a PNG file; what makes the rule, by number, forbid the move is outlined if the game knows it."""
-    return _painted(view, names, say, theme, Aspect(refused=refused))
-
-
-def draw_close_refused(
-    view: View[State], names: Sequence[str], say: Say, theme: str, refused: tuple[Move, str]
-) -> bytes:
-    """The same with the seat of the view enlarged, as `draw_close` shows it."""
-    return _painted(view, names, say, theme, Aspect(seat=view.seat, refused=refused))
-
-
-def draw_prepared(
-    view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
-) -> bytes:
-    """The position as a PNG file; what the seat has prepared is outlined, numbered when there are several turns."""
-    return _painted(view, names, say, theme, Aspect(prepared=turns))
-
-
-def draw_close_prepared(
-    view: View[State], names: Sequence[str], say: Say, theme: str, turns: Sequence[Sequence[Move]]
-) -> bytes:
-    """The same with the seat of the view enlarged, as `draw_close` shows it."""
-    return _painted(view, names, say, theme, Aspect(seat=view.seat, prepared=turns))
-
-
-def _painted(view: View[State], names: Sequence[str], say: Say, theme: str, aspect: Aspect) -> bytes:
     drawn = scene_of(PORTRAYALS[view.game], view, names, say, aspect)
     return paint(drawn, load(theme, view.game, drawn.zoom))
 

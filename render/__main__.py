@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.games import GAMES
-from render import draw, draw_close
+from render import Aspect, draw
 from render.gallery.games import PEOPLE, say, tables
 from render.looks.theme import names
 
@@ -27,11 +27,8 @@ def main() -> None:
     options = dict(option.split("=") for option in chosen.option)
     *_, (table, changes) = islice(tables(chosen.game, chosen.seats, options), chosen.moves + 1)
     view, people = table.view(None), PEOPLE[: chosen.seats]
-    file = (
-        draw_close(view, people, say, chosen.theme, changes, chosen.seat - 1)
-        if chosen.seat
-        else draw(view, people, say, chosen.theme, changes)
-    )
+    aspect = Aspect(changes, seat=chosen.seat - 1 if chosen.seat else None)
+    file = draw(view, people, say, chosen.theme, aspect)
     chosen.file.write_bytes(file)
     print(f"{chosen.file}: {len(file) / 1024:.1f} KiB")
 

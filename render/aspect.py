@@ -16,10 +16,10 @@ class Aspect:
     """What a picture of a position shows besides the position.
 
     `changes` are outlined, numbered when there are two or more. `marks`: moves whose places are shown, in games that
-    have a way to. `seat`: the one that is enlarged, None for the whole table. `refused`: a move of the seat of the view
-    and the number of the rule that forbids it; what makes it so is outlined if the game knows it. `prepared`: turns of
-    that seat, outlined as well, numbered when there are several. With a seat enlarged, marks, refused and prepared
-    moves are shown only if it is that of the view.
+    have a way to. `seat`: the one that is enlarged, in a picture 720 wide, None for the whole table. `refused`: a move
+    of the seat of the view and the number of the rule that forbids it; what makes it so is outlined if the game knows
+    it. `prepared`: turns of that seat, outlined as well, numbered when there are several. With a seat enlarged, marks,
+    refused and prepared moves are shown only if it is that of the view.
     """
 
     changes: Changes = ()

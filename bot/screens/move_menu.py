@@ -11,7 +11,7 @@ from bot.model.timeline import ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.foreseen import foreseen
-from bot.screens.pictures import draw_close_refused, draw_refused
+from bot.screens.pictures import draw
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
@@ -39,7 +39,7 @@ from bot.text.phrases import DAY, lasting, listed
 from bot.text.words import Words, rulebook
 from engine import Move, Seat, View
 from engine.core import State
-from render import accent, alt_text
+from render import Aspect, accent, alt_text
 
 MOST_BUTTONS, IN_A_ROW = 10, 5
 MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
@@ -195,8 +195,8 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     place, _, number = chosen.partition(":")
     view, people = room.table.view(seat), short_names(room)
     moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
-    drawing = draw_close_refused if room.shows_own else draw_refused
-    png = drawing(view, people, words, room.theme, (moves[0], number)) if moves else seen_by(room, view, words, ())
+    refused = (moves[0], number) if moves else None
+    png = draw(view, people, words, room.theme, Aspect(seat=seat if room.shows_own else None, refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)

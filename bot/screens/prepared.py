@@ -11,7 +11,7 @@ from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.pictures import draw_close_prepared, draw_prepared
+from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
@@ -21,7 +21,7 @@ from bot.text.words import Words
 from engine import IllegalMove
 from engine.prepared import CHANGED, PreparedMove, ahead, once_more, playable
 from engine.table import Entry, Table
-from render import accent, alt_text
+from render import Aspect, accent, alt_text
 
 MOST_IN_ROW = 160  # characters of a table's row in a list: eight rows share the room of one message
 
@@ -48,8 +48,8 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
     """
     room, view = own.room, own.room.table.view(own.seat)
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
-    drawing = draw_close_prepared if room.shows_own else draw_prepared
-    png = drawing(view, short_names(room), words, room.theme, turns)
+    aspect = Aspect(seat=own.seat if room.shows_own else None, prepared=turns)
+    png = draw(view, short_names(room), words, room.theme, aspect)
     what = without_emojis("; ".join(_phrases(own, words)))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)

@@ -7,7 +7,7 @@ from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.asides import aside_sentences, by_itself
-from bot.screens.pictures import draw, draw_close
+from bot.screens.pictures import draw
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -29,7 +29,7 @@ from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import Seat, Table, View
 from engine.core import State
-from render import Changes, accent, alt_text
+from render import Aspect, Changes, accent, alt_text
 
 LINES_A_PAGE = 20
 MOST_LETTERS = 3_000  # of one page
@@ -107,7 +107,7 @@ def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Mo
 def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
     """The picture of one moment and what happened in it."""
     one = step(room, seat, words, moments, at)
-    png = draw(one.view, one.people, words, room.theme, one.changes)
+    png = draw(one.view, one.people, words, room.theme, Aspect(one.changes))
     said = texts([one.head, cut(" ".join(one.sentences), MOST_LETTERS)])
     return Picture(f"replay-{room.code}-{at}.png", png, one.alt), said
 
@@ -131,7 +131,7 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
 def _enlarged(room: PlayedRoom, seat: Seat, words: Words, viewer: Seat | None) -> Picture:
     """One seat enlarged, as the viewer (None: everybody) may see it."""
     view, people = room.table.view(viewer), short_names(room)
-    png = draw_close(view, people, words, room.theme, (), seat)
+    png = draw(view, people, words, room.theme, Aspect(seat=seat))
     alt = words("board.closer_alt", name=people[seat], all=alt_text(view, people, words))
     return Picture(f"seat-{room.code}-{seat + 1}.png", png, cut(alt, MOST_ALT))
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
-from bot.screens.pictures import draw_close_prepared, draw_prepared
+from bot.screens.pictures import draw
 from bot.screens.replay import steps
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Text, buttons, cut, texts
 from bot.screens.seat_names import names_then, short_names, short_names_then
@@ -267,15 +267,16 @@ class DecisionPage:
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with both outlined."""
         room = self._room
-        drawing = draw_close_prepared if room.shows_own else draw_prepared
-        png = drawing(self._view, self._people, self._words, room.theme, self._outlined)
+        png = draw(self._view, self._people, self._words, room.theme, self._aspect)
         return Picture(f"decision-{room.code}-{at}.png", png, self._alt)
 
     def sketch(self, *, contrast: bool) -> Drawing:
         """The same in elements of SVG; `contrast`: for eyes that need more."""
-        seat = self._one.seat if self._room.shows_own else None
-        aspect = Aspect(seat=seat, prepared=self._outlined)
-        return sketch(self._view, self._people, self._words, aspect, contrast=contrast, alt=self._alt)
+        return sketch(self._view, self._people, self._words, self._aspect, contrast=contrast, alt=self._alt)
+
+    @property
+    def _aspect(self) -> Aspect:
+        return Aspect(seat=self._one.seat if self._room.shows_own else None, prepared=self._outlined)
 
     @property
     def _people(self) -> list[str]:

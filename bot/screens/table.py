@@ -15,7 +15,7 @@ from bot.screens.asides import aside_sentences, by_itself
 from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
 from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
-from bot.screens.pictures import draw, draw_close
+from bot.screens.pictures import draw
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
 from bot.screens.speech import Speech
@@ -23,7 +23,7 @@ from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
-from render import Changes, accent, alt_text
+from render import Aspect, Changes, accent, alt_text
 
 MOST_LINES = 6
 FOLDED = "table.folded"
@@ -72,9 +72,8 @@ def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Se
 
 def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
     """The picture in a private menu of the view's seat: its own view or the whole table."""
-    if room.shows_own and view.seat is not None:
-        return draw_close(view, short_names(room), words, room.theme, changes, view.seat, marks)
-    return whole(room, view, words, changes, marks)
+    aspect = Aspect(changes, marks, view.seat if room.shows_own else None)
+    return draw(view, short_names(room), words, room.theme, aspect)
 
 
 def other_sight(room: Room) -> Sight:
@@ -82,9 +81,9 @@ def other_sight(room: Room) -> Sight:
     return "whole" if room.shows_own else "own"
 
 
-def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
+def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes) -> bytes:
     """The picture of the whole table."""
-    return draw(view, short_names(room), words, room.theme, changes, marks)
+    return draw(view, short_names(room), words, room.theme, Aspect(changes))
 
 
 def looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw) -> BoardView:

@@ -41,8 +41,7 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
     for mark in marks:
         shapes += outline(mark, where, numbered=len(changes) > 1) if mark.seat == seat else ()
-    shapes += _others(state, where, names, say, seat)
-    shapes += _moved(marks, where, seat, len(names)) if len(changes) > 1 else ()
+    shapes += _others(state, where, names, say, seat, marks if len(changes) > 1 else ())
     drawn = Scene(where.ground, tuple(shapes))
     return magnified(drawn if state.over else spelled(drawn, "azul.color", COLORS, say, _legend(where)), ZOOM)
 
@@ -68,7 +67,10 @@ def _layout(seats: int, *, over: bool) -> Layout:
     """Displays in rows of four, the center beside the last one or below three, then the board."""
     count = 2 * seats + 1
     rows = [range(at, min(at + ACROSS, count)) for at in range(0, count, ACROSS)]
-    displays = [_row(TOP + PITCH * number, len(row)) for number, row in enumerate(rows)]
+    displays = []
+    for number, row in enumerate(rows):  # from the left, but three stand in the middle
+        left = EDGE + (PITCH // 2 if len(row) == ACROSS - 1 else 0)
+        displays += [Box(left + PITCH * at, TOP + PITCH * number, DISPLAY, DISPLAY) for at in range(len(row))]
     end = TOP + PITCH * len(rows)
     beside = len(rows[-1]) == 1
     wide = PITCH if beside else 0
@@ -76,7 +78,7 @@ def _layout(seats: int, *, over: bool) -> Layout:
     top = (TOP + 100 if over else center.y + center.h) + GAP
     return Layout(
         *(WIDTH, top + PANEL + GAP + CHIP + GAP),
-        displays=tuple(box for row in displays for box in row),
+        displays=tuple(displays),
         center=center,
         across=3 if beside else 6,
         cards=(Box(EDGE, TOP, ROOM, 100),),
@@ -86,28 +88,20 @@ def _layout(seats: int, *, over: bool) -> Layout:
     )
 
 
-def _row(y: int, count: int) -> list[Box]:
-    """Displays side by side: from the left, but three stand in the middle."""
-    left = EDGE + (PITCH // 2 if count == ACROSS - 1 else 0)
-    return [Box(left + PITCH * at, y, DISPLAY, DISPLAY) for at in range(count)]
-
-
 def _chips(layout: Layout, seats: int) -> list[Box]:
     """Where the points of the other seats stand, side by side."""
     wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
     return [Box(EDGE + (wide + GAP) * at, layout.height - CHIP - GAP, wide, CHIP) for at in range(seats - 1)]
 
 
-def _moved(marks: Sequence[Trace], where: Places, seat: Seat, seats: int) -> Iterator[Shape]:
-    """The numbers of the moves of others on their chips, side by side: their boards are not in this picture."""
-    others = [other for other in range(seats) if other != seat]
-    for other, box in zip(others, _chips(where.layout, seats), strict=True):
-        numbers = sorted({mark.move for mark in marks if mark.seat == other})
-        for at, number in enumerate(numbers):
-            yield Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(number))
-
-
-def _others(state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat) -> Iterator[Shape]:
+def _others(  # noqa: PLR0913, PLR0917
+    state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat, marks: Sequence[Trace]
+) -> Iterator[Shape]:
+    """A chip for each of the others, then the numbers of their moves on it: their boards are not in this picture."""
     others = [other for other in range(len(names)) if other != seat]
-    for other, box in zip(others, _chips(where.layout, len(names)), strict=True):
+    chips = list(zip(others, _chips(where.layout, len(names)), strict=True))
+    for other, box in chips:
         yield from chip(box, seat_label(state, other, names[other], state.boards[other].score, say))
+    for other, box in chips:
+        for at, number in enumerate(sorted({mark.move for mark in marks if mark.seat == other})):
+            yield Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(number))

@@ -128,7 +128,7 @@ def laid(layout: Layout, wall: str, *, over: bool) -> Places:
     printed = [shape for board in boards for shape in _printed(board, wall)]
     above = (Shape("panel", card) for card in layout.cards) if over else _market(layout, heap)
     ground = Ground(layout.width, layout.height, (*above, *printed))
-    return Places(layout, ground, tuple(_four(display) for display in layout.displays), heap, boards)
+    return Places(layout, ground, tuple(map(_four, layout.displays)), heap, boards)
 
 
 def chosen(wall: str) -> bool:
@@ -170,7 +170,9 @@ def _center(layout: Layout) -> dict[str, Box]:
 
 
 def _seat(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
-    pitch = next(pitch for pitch in range(layout.pitch, 0, -1) if not lettered or _fits(pitch, panel, layout))
+    room = panel.h - layout.head - 12 - LETTER_ROOM - EDGE  # where letters push the wall down
+    pitches = range(layout.pitch, 0, -1)
+    pitch = next(each for each in pitches if not lettered or _down(each) + round(each * FLOOR_CELL) <= room)
     side, small = round(pitch * CELL), round(pitch * FLOOR_CELL)
     gap = min(46, panel.w - 2 * SIZE * pitch - LABELS - 2 * EDGE)
     left = panel.x + (panel.w - LABELS - 2 * SIZE * pitch - gap) // 2 + LABELS
@@ -198,11 +200,6 @@ def _down(pitch: int) -> int:
     return SIZE * pitch + round(pitch * 0.18)
 
 
-def _fits(pitch: int, panel: Box, layout: Layout) -> bool:
-    """Whether a board with letters finds room at this pitch."""
-    return layout.head + 12 + LETTER_ROOM + _down(pitch) + round(pitch * FLOOR_CELL) + EDGE <= panel.h
-
-
 def _market(layout: Layout, heap: dict[str, Box]) -> Iterator[Shape]:
     for at, display in enumerate(layout.displays):
         yield Shape("display empty", display)
@@ -220,16 +217,12 @@ def _printed(board: Spot, wall: str) -> Iterator[Shape]:
         for cell in board.lines[row]:
             yield Shape("slot", cell)
         yield Shape("arrow", board.arrows[row])
-        for at, cell in enumerate(board.wall[row]):
-            yield Shape(_due(wall, row, at), cell)
+        spots = WALLS[wall].spots[row].items()
+        for at, cell in enumerate(board.wall[row]):  # it waits for one color, or for any
+            waiting = [color for color, columns in spots if columns == (at,)]
+            yield Shape(f"due {waiting[0]}" if waiting else "slot", cell)
     for name, box in zip(LETTERS, board.letters, strict=False):
         yield Shape("label", box, name)
     yield Shape("label", column(board.floor[0], -LABEL), "F")
     for space, points in zip(board.floor, PENALTY, strict=True):
         yield Shape("floor slot", space, f"{MINUS}{points}")
-
-
-def _due(wall: str, row: int, at: int) -> str:
-    """A space of the wall that waits for one color, or for any."""
-    waiting = [color for color, columns in WALLS[wall].spots[row].items() if columns == (at,)]
-    return f"due {waiting[0]}" if waiting else "slot"

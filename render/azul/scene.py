@@ -98,16 +98,10 @@ def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator
         for tile, box in zip(cells, boxes, strict=True):
             if tile in COLORS:
                 yield Shape(f"tile {tile}", box)
-    yield from _planned(state, seat, spot)
-    yield from _floor(state, seat, board, spot)
-
-
-def _planned(state: Azul, seat: Seat, spot: Spot) -> Iterator[Shape]:
-    """Where the tiles of a plan will lie, for whoever may know it."""
     plan = state.plans[seat] if state.plans else ""
-    if not set(plan) & set(LETTERS):
-        return
-    yield from due(state, seat, spot, plan)
+    if set(plan) & set(LETTERS):  # for whoever may know where its tiles will lie
+        yield from due(state, seat, spot, plan)
+    yield from _floor(state, seat, board, spot)
 
 
 def due(state: Azul, seat: Seat, spot: Spot, plan: str, rows: int = SIZE) -> Iterator[Shape]:

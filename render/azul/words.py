@@ -9,7 +9,7 @@ from functools import cache
 from engine.core import CHANCE, Seat, State, View
 from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
-from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, WALLS
+from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, WALLS
 from render.azul.scene import beside
 from render.parts.standing import position
 from render.parts.words import bullets, turn
@@ -35,7 +35,9 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend."""
     state = position(view, Azul)
     displays = ", ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.displays, 1))
-    market = say("azul.alt.market_short", legend=_legend(say), displays=displays, center=state.center or NONE)
+    letters = [f"{color} {say(f'azul.color.{color}')}" for color in COLORS]
+    legend = ", ".join([*letters, f"{MARKER} {say('azul.alt.marker')}"])
+    market = say("azul.alt.market_short", legend=legend, displays=displays, center=state.center or NONE)
     head = say("azul.alt.head", title=_title(state, say), turn=_turn(view, names, say), market=market)
     seats = [_short(state, seat, names, say) for seat in range(len(names))]
     pattern = [say("azul.alt.pattern", rows=" / ".join(_printed(state.wall)))] if state.side.printed else []
@@ -78,11 +80,6 @@ def _title(state: Azul, say: Say) -> str:
 
 def _supply(state: Azul, say: Say) -> str:
     return say("azul.alt.supply", bag=len(state.bag), lid=len(state.lid))
-
-
-def _legend(say: Say) -> str:
-    letters = [f"{color} {say(f'azul.color.{color}')}" for color in COLORS]
-    return ", ".join([*letters, f"{MARKER} {say('azul.alt.marker')}"])
 
 
 def _tiles(heap: str, say: Say) -> str:
@@ -131,7 +128,8 @@ def _line(size: int, line: str, say: Say) -> str:
 
 def _row(state: Azul, cells: str, row: int, say: Say) -> str:
     """The tiles of a 0-based row after the letters of their columns, then what is open there."""
-    left = [f"{LETTERS[at]} {_due(state, row, at, say)}".strip() for at, cell in enumerate(cells) if cell == EMPTY]
+    waits = [say(f"azul.color.{color}") for color in _printed(state.wall)[row]] if state.side.printed else [""] * SIZE
+    left = [f"{LETTERS[at]} {waits[at]}".strip() for at, cell in enumerate(cells) if cell == EMPTY]
     if len(left) in (0, len(cells)):
         return _filled(state, cells, row, say)
     return say("azul.alt.open", tiles=_filled(state, cells, row, say), left=", ".join(left))
@@ -139,19 +137,12 @@ def _row(state: Azul, cells: str, row: int, say: Say) -> str:
 
 def _filled(state: Azul, cells: str, row: int, say: Say) -> str:
     """The tiles of a row after the letters of their columns."""
-    tiles = [f"{letter} {_tile(cell, say)}" for letter, cell in zip(LETTERS, cells, strict=True) if cell != EMPTY]
+    tiles = []
+    for letter, cell in zip(LETTERS, cells, strict=True):
+        if cell != EMPTY:
+            color = say(f"azul.color.{cell.upper()}")  # one in a small letter is only chosen yet
+            tiles.append(f"{letter} {say('azul.alt.chosen', color=color) if cell.islower() else color}")
     return ", ".join(tiles) or say("azul.alt.empty")
-
-
-def _tile(cell: str, say: Say) -> str:
-    """The color of a tile on the wall; one in a small letter is only chosen yet."""
-    color = say(f"azul.color.{cell.upper()}")
-    return say("azul.alt.chosen", color=color) if cell.islower() else color
-
-
-def _due(state: Azul, row: int, at: int, say: Say) -> str:
-    """The color printed on a space, "" where none is."""
-    return say(f"azul.color.{_printed(state.wall)[row][at]}") if state.side.printed else ""
 
 
 @cache

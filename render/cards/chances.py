@@ -27,15 +27,9 @@ def scene(view: Chances, say: Say) -> Scene:
     """Every shape, in a picture as high as it needs."""
     parts = [_chart(view, say), _legend(view, say)] if len(view.names) == 2 else [rows(view, say)]
     shapes, bottom = stacked(parts, TOP)
-    return card(bottom + MARGIN, [*frieze(), _title(view, say), *shapes])
-
-
-def _title(view: Chances, say: Say) -> Shape:
-    return Shape("card title", Box(28, 46, WIDTH - 56, 40), f"{view.title}\t{say(_caption(view))}")
-
-
-def _caption(view: Chances) -> str:
-    return "chances_picture.caption" if len(view.names) == 2 else "chances_picture.caption_many"
+    caption = say("chances_picture.caption" if len(view.names) == 2 else "chances_picture.caption_many")
+    title = Shape("card title", Box(28, 46, WIDTH - 56, 40), f"{view.title}\t{caption}")
+    return card(bottom + MARGIN, [*frieze(), title, *shapes])
 
 
 def _chart(view: Chances, say: Say) -> Iterator[Shape]:
@@ -52,14 +46,9 @@ def _chart(view: Chances, say: Say) -> Iterator[Shape]:
     points = [square(*plot.spot(turn), SPOT) for turn in view.turns]
     boxes = numbers(plot, view.turns)
     for seat, box in (*won, *marks(plot, (*points, *boxes))):
-        yield _mark(seat, box)
+        yield Shape(f"mark {seat + 1}", box)  # besides its color
     yield from (Shape("turn spot", box) for box in points)
     yield from (Shape("turn", box, str(n)) for n, box in enumerate(boxes, 1))
-
-
-def _mark(seat: Seat, box: Box) -> Shape:
-    """What tells the line of a seat from others besides its color."""
-    return Shape(f"mark {seat + 1}", box)
 
 
 def _legend(view: Chances, say: Say) -> Iterator[Shape]:
@@ -78,7 +67,7 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
     middle = box.y + box.h // 2
     sample = Box(box.x + 16, middle - 1, SAMPLE, 2)
     yield line(f"line {seat + 1}", sample, [(0, 1), (SAMPLE, 1)])
-    yield _mark(seat, square(sample.x + SAMPLE // 2, middle, MARK))
+    yield Shape(f"mark {seat + 1}", square(sample.x + SAMPLE // 2, middle, MARK))
     plate = Box(sample.x + SAMPLE + 14, middle - NUMBER // 2, NUMBER, NUMBER)
     yield number(view, seat, plate)
     left, place = plate.x + NUMBER + 12, say("picture.place", n=view.places[seat])

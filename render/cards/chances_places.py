@@ -76,7 +76,13 @@ def numbers(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
         taken = [*(square(*other, SPOT) for other in spots if other != spot), *found]
         places = [place for place in _beside(*spot) if plot.box.around(place) == plot.box]
         free = [place for place in places if not any(place.shared(box) for box in taken)]
-        found.append(clearest(free or places, _inked(plot, spot[0])))
+        start, stop = max(plot.box.x, spot[0] - AROUND), min(plot.box.x + plot.box.w, spot[0] + AROUND)
+        inked = [  # where lines are near it
+            Covered(square(at, plot.height(at, seat), GRAIN // 2), 1)
+            for at in range(start, stop + 1, GRAIN)
+            for seat in range(len(plot.moments[0]))
+        ]
+        found.append(clearest(free or places, inked))
     return found
 
 
@@ -86,17 +92,6 @@ def _beside(x: int, y: int) -> Iterator[Box]:
     for turn in range(DIRECTIONS):
         side = (turn + 1) // 2 * (1 if turn % 2 else -1) * 2 * pi / DIRECTIONS
         yield square(x + round(far * sin(side)), y - round(far * cos(side)), TURN)
-
-
-def _inked(plot: Plot, x: int) -> list[Covered]:
-    """Where lines are, near an x."""
-    start, stop = max(plot.box.x, x - AROUND), min(plot.box.x + plot.box.w, x + AROUND)
-    seats = range(len(plot.moments[0]))
-    return [
-        Covered(square(at, plot.height(at, seat), GRAIN // 2), 1)
-        for at in range(start, stop + 1, GRAIN)
-        for seat in seats
-    ]
 
 
 def marks(plot: Plot, taken: Sequence[Box]) -> list[tuple[Seat, Box]]:

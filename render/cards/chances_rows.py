@@ -10,7 +10,7 @@ from render.cards.chances_axes import LETTER, NOTE, SCALE, levels, name, number,
 from render.cards.chances_places import SPOT, Plot, numbers
 from render.cards.chances_words import Chances, TurningPoint, by_place
 from render.cards.parts import MARGIN, WIDTH, percent
-from render.looks.curve import Spot, line, thinned
+from render.looks.curve import line, thinned
 from render.parts.heads import square
 from render.scene import Box, Say, Shape
 
@@ -30,31 +30,23 @@ def chart(view: Chances, say: Say) -> Iterator[Shape]:
     yield Shape("panel", Box(MARGIN, 0, wide, above + whole.box.h + BELOW))
     yield from rounds(view, whole, MARGIN + wide, say)
     yield from ticks(view, whole, say)
-    yield from _key(Box(MARGIN + PAD, above + whole.box.h + 8, WHO + SCALE - PAD, NOTE), say)
+    key, text = Box(MARGIN + PAD, above + whole.box.h + 8, SAMPLE, NOTE), say("chances_picture.rival")
+    yield line("rival", Box(key.x, key.y + NOTE // 2, SAMPLE, 2), [(0, 1), (SAMPLE, 1)])
+    yield Shape("tick note first", Box(key.x + SAMPLE + 10, key.y, LETTER * len(text), NOTE), text)
     for at, seat in enumerate(seats):
         row = Box(MARGIN, above + at * high, wide, high)
         if at:
             yield Shape("hairline", Box(row.x, row.y - 1, row.w, 2))
         yield from _who(view, seat, row, say)
         yield from _course(view, seat, row, say)
-    yield from (Shape("mine", Box(MARGIN, above + high * seats.index(one), wide, high)) for one in _reader(view))
-
-
-def _reader(view: Chances) -> tuple[Seat, ...]:
-    return () if view.reader is None else (view.reader,)
+    if view.reader is not None:
+        yield Shape("mine", Box(MARGIN, above + high * seats.index(view.reader), wide, high))
 
 
 def _lines(row: Box) -> Box:
     """The part of a row in which its lines are."""
     left = WHO + SCALE
     return Box(row.x + left, row.y, row.w - left - RIGHT, row.h)
-
-
-def _key(box: Box, say: Say) -> Iterator[Shape]:
-    """What the thin lines are."""
-    yield line("rival", Box(box.x, box.y + box.h // 2, SAMPLE, 2), [(0, 1), (SAMPLE, 1)])
-    text = say("chances_picture.rival")
-    yield Shape("tick note first", Box(box.x + SAMPLE + 10, box.y, LETTER * len(text), box.h), text)
 
 
 def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
@@ -74,8 +66,10 @@ def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
 
 def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     """The line of the seat above its area, the best of the others, and the turns at which this seat had to decide."""
-    plot = Plot(_lines(row), [_against(chances, seat) for chances in view.moments], beside=0)
-    own, rival = (_thin(plot, spots) for spots in plot.lines)
+    others = [other for other in range(len(view.names)) if other != seat]
+    both = [(chances[seat], max(chances[other] for other in others)) for chances in view.moments]
+    plot = Plot(_lines(row), both, beside=0)
+    own, rival = (list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])) for spots in plot.lines)
     yield line(f"area {seat + 1}", plot.box._replace(h=plot.level(0) - plot.box.y), own)
     yield from levels(plot, LEVELS, say)
     yield line("rival", plot.box, rival)
@@ -84,12 +78,3 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     yield from (Shape("turn spot", square(*plot.spot(turn), SPOT)) for turn in here.values())
     for n, box in zip(here, numbers(plot, [*here.values()]), strict=True):
         yield Shape("turn", box, str(n))
-
-
-def _against(chances: tuple[float, ...], seat: Seat) -> tuple[float, float]:
-    """The chance of a seat, and the best of the others."""
-    return chances[seat], max(chance for other, chance in enumerate(chances) if other != seat)
-
-
-def _thin(plot: Plot, spots: list[Spot]) -> list[Spot]:
-    return list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots]))

@@ -75,16 +75,12 @@ def _sentences(view: Chances, say: Say) -> Iterator[str]:
     """The most important first."""
     yield say("chances_picture.told", title=view.title, n=decisions(view), seats=len(view.names))
     for number, turn in enumerate(view.turns, 1):
-        yield _turn(view, number, turn, say)
+        before, after = (percent(chance, say) for chance in (view.moments[turn.moment][turn.seat], turn.after))
+        facts = {"number": number, "n": turn.moment + 1, "name": view.names[turn.seat]}
+        yield say("chances_picture.told_turn", **facts, before=before, after=after)
     for seat in by_place(view):
         yield _seat(view, seat, say)
     yield from _leads(view, say)
-
-
-def _turn(view: Chances, number: int, turn: TurningPoint, say: Say) -> str:
-    before, after = (percent(chance, say) for chance in (view.moments[turn.moment][turn.seat], turn.after))
-    facts = {"number": number, "n": turn.moment + 1, "name": view.names[turn.seat]}
-    return say("chances_picture.told_turn", **facts, before=before, after=after)
 
 
 def _seat(view: Chances, seat: Seat, say: Say) -> str:
@@ -98,7 +94,8 @@ def _seat(view: Chances, seat: Seat, say: Say) -> str:
 def _leads(view: Chances, say: Say) -> Iterator[str]:
     """Who was ahead and when, before the result."""
     leaders = _leaders(view.moments[:-1])
-    leads = list(_stretches(leaders))
+    stretches = ([*group] for _, group in groupby(enumerate(leaders), key=lambda one: one[1]))
+    leads = [_Lead(stretch[0][1], stretch[0][0], stretch[-1][0] + 1) for stretch in stretches]
     if len(leads) > RESTLESS:
         yield say("chances_picture.told_restless", n=len([lead for lead in leads[1:] if lead.start]))
         yield from _thirds(view, leaders, say)
@@ -121,12 +118,6 @@ def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
             leader = first
         found.append(leader)
     return found
-
-
-def _stretches(leaders: Sequence[Seat | None]) -> Iterator[_Lead]:
-    for _, group in groupby(enumerate(leaders), key=lambda one: one[1]):
-        stretch = list(group)
-        yield _Lead(stretch[0][1], stretch[0][0], stretch[-1][0] + 1)
 
 
 def _thirds(view: Chances, leaders: Sequence[Seat | None], say: Say) -> Iterator[str]:

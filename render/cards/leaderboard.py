@@ -38,20 +38,13 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
     parts.append(_gray(gray, len(view.provisional) - len(gray), pitch, say))
     parts.append(_strip(brief, len(view.provisional) - len(brief), say))
     lines = ranked or gray or view.own
-    parts.insert(0, iter(()) if lines else _empty(say))
+    if not lines:
+        box = Box(MARGIN, 0, WIDE, 120)
+        parts = [iter([Shape("panel", box), Shape("card note", box, say("leaderboard_picture.empty"))])]
     shapes, bottom = stacked(parts, TOP)
-    return card(bottom + GAP, [*frieze(), _title(view), *(_header(say) if lines else ()), *shapes])
-
-
-def _title(view: LeaderboardView) -> Shape:
     text = f"{view.title}\t{view.subtitle}" if view.subtitle else view.title
-    return Shape("card title", Box(28, 46, WIDTH - 56, 40), text)
-
-
-def _empty(say: Say) -> Iterator[Shape]:
-    box = Box(MARGIN, 0, WIDE, 120)
-    yield Shape("panel", box)
-    yield Shape("card note", box, say("leaderboard_picture.empty"))
+    title = Shape("card title", Box(28, 46, WIDTH - 56, 40), text)
+    return card(bottom + GAP, [*frieze(), title, *(_header(say) if lines else ()), *shapes])
 
 
 def _header(say: Say) -> Iterator[Shape]:
@@ -100,7 +93,10 @@ def _label(key: str, more: int, say: Say) -> str:
 def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]:
     mood = " unsettled" if row.provisional else ""
     yield from _place(row, box)
-    yield from _change(row.change, Box(98, box.y, 64, box.h))
+    if row.change:
+        way = "up" if row.change > 0 else "down"
+        yield Shape(f"moved {way}", Box(98, box.y + box.h // 2 - 6, 14, 12), cut=way)
+        yield Shape("moved by", Box(117, box.y, 45, box.h), short(abs(row.change)))
     yield from face(row.name, square(182, box.y + box.h // 2, min(FACE, round(box.h * 0.39))))
     name = Box(214, box.y, BAR[0] - 24 - 214, box.h)
     caption = f"\t{note}" if note else ""
@@ -130,13 +126,6 @@ def _place(row: LeaderboardRow, box: Box) -> Iterator[Shape]:
         yield Shape(role, square(62, box.y + box.h // 2, round(box.h * 0.4)), str(row.place))
     else:
         yield Shape("place", Box(18, box.y, 88, box.h), str(row.place))
-
-
-def _change(change: int, box: Box) -> Iterator[Shape]:
-    if change:
-        way = "up" if change > 0 else "down"
-        yield Shape(f"moved {way}", Box(box.x, box.y + box.h // 2 - 6, 14, 12), cut=way)
-        yield Shape("moved by", Box(box.x + 19, box.y, box.w - 19, box.h), short(abs(change)))
 
 
 def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:

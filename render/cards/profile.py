@@ -26,15 +26,10 @@ def scene(view: ProfileView, say: Say) -> Scene:
     if view.chosen:
         parts = [_chosen(view.chosen, view, say), parts[1], _games(view.by_game[:OTHERS], OTHER, say)]
     elif not view.by_game:
-        parts = [_none(say)]
+        box = Box(MARGIN, 0, WIDE, EMPTY)
+        parts = [iter([Shape("panel", box), Shape("card note", box, say("profile_picture.empty"))])]
     shapes, bottom = stacked(parts, TOP)
     return card(bottom + MARGIN, [*frieze(), *_head(view, say), *shapes])
-
-
-def _none(say: Say) -> Iterator[Shape]:
-    box = Box(MARGIN, 0, WIDE, EMPTY)
-    yield Shape("panel", box)
-    yield Shape("card note", box, say("profile_picture.empty"))
 
 
 def _head(view: ProfileView, say: Say) -> Iterator[Shape]:

@@ -92,8 +92,12 @@ def _sentences(view: ProfileView, say: Say) -> list[str]:
         places = [] if line.place is None else [say("profile_picture.place", place=line.place)]
         parts.append(_game(line, places, say))
     if view.chosen and len(view.chosen.curve) > 1:
-        parts.append(_course(view.chosen, say))
-    parts += [_outcome(outcome, say) for outcome in reversed(view.last)]
+        ratings = [rating for _, rating in view.chosen.curve]
+        course = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
+        parts.append(say("profile_picture.told_curve", **{key: tenths(value, say) for key, value in course.items()}))
+    for one in reversed(view.last):
+        facts = {"rank": one.rank, "among": one.among, "score": one.score, "change": signed(one.change, say)}
+        parts.append(say("profile_picture.told_outcome", **facts))
     if not (view.chosen or view.by_game):
         parts.append(say("profile_picture.empty"))
     return parts
@@ -112,14 +116,3 @@ def _game(line: GameLine, places: list[str], say: Say) -> str:
     if line.best is not None:
         parts.append(say("profile_picture.best", best=line.best))
     return ", ".join(parts) + "."
-
-
-def _course(line: GameLine, say: Say) -> str:
-    ratings = [rating for _, rating in line.curve]
-    facts = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
-    return say("profile_picture.told_curve", **{name: tenths(value, say) for name, value in facts.items()})
-
-
-def _outcome(outcome: Outcome, say: Say) -> str:
-    facts = {"rank": outcome.rank, "among": outcome.among, "score": outcome.score}
-    return say("profile_picture.told_outcome", **facts, change=signed(outcome.change, say))

@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.core import Options, State, View
 from engine.games import GAMES
 from engine.table import Table
-from render import PORTRAYALS, Aspect, draw, draw_close, figure, figures, film, frames, sketch
+from render import PORTRAYALS, Aspect, draw, figure, figures, film, frames, sketch
 from render.cards import draw_chances, draw_leaderboard, draw_profile
 from render.gallery.cards import chances, leaderboards, profiles
 from render.gallery.games import PEOPLE, Changes, say, tables
@@ -96,7 +96,7 @@ def cards() -> Pictures:
 
 def _themed(name: str, table: Table, changes: Changes, *, vectors: bool) -> Pictures:
     people = PEOPLE[: table.seats]
-    yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, changes))
+    yield from _sized(name, lambda theme: draw(table.view(None), people, say, theme, Aspect(changes)))
     if vectors:
         yield from _vectors(name, table.view(None), Aspect(changes))
 
@@ -123,7 +123,7 @@ def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
 def _close(name: str, table: Table, changes: Changes) -> Pictures:
     seat = max((0, *table.state.to_act()[:1]))
     for theme in names():
-        file = draw_close(table.view(seat), PEOPLE[: table.seats], say, theme, changes, seat)
+        file = draw(table.view(seat), PEOPLE[: table.seats], say, theme, Aspect(changes, seat=seat))
         yield f"{name}_{theme}.png", file
         yield f"{name}_{theme}_{PHONE}.png", shrunk(file, PHONE)
     yield from _vectors(name, table.view(seat), Aspect(changes, seat=seat))
@@ -135,7 +135,7 @@ def _optional(game: str, options: Options) -> Pictures:
     played = list(tables(game, seats, options))
     table, changes = played[len(played) // 2]
     (value,) = options.values()
-    file = draw(table.view(None), PEOPLE[:seats], say, "light", changes)
+    file = draw(table.view(None), PEOPLE[:seats], say, "light", Aspect(changes))
     yield f"{game}_{seats}_{value}_light.png", file
 
 

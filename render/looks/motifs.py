@@ -76,11 +76,7 @@ def _lens() -> Part:
     return Part((*((x - w, y - w) for x, y, w in spine), *((x + w, y + w) for x, y, w in reversed(spine))))
 
 
-def _star() -> Part:
-    tips = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]
-    return Part(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in tips))
-
-
+_TIPS = [(0.5 if point % 2 == 0 else 0.21, radians(22.5 * point - 90)) for point in range(16)]  # of a star
 _NEAR, _FAR = 0.085, 0.915  # the quarter discs stay inside the rounded corners of the tile
 
 MOTIFS: Mapping[str, tuple[Part, ...]] = {
@@ -101,7 +97,7 @@ MOTIFS: Mapping[str, tuple[Part, ...]] = {
     "leaf": (_lens(),),
     "ring": (_disc(0.5, 0.5, 0.37), replace(_disc(0.5, 0.5, 0.245), hole=True)),
     "saltire": (_stroke((0.2, 0.2), (0.8, 0.8), 0.2), _stroke((0.8, 0.2), (0.2, 0.8), 0.2)),
-    "star": (_star(),),
+    "star": (Part(tuple((0.5 + r * cos(turn), 0.5 + r * sin(turn)) for r, turn in _TIPS)),),
 }
 
 LETTER_ON_MARK = frozenset({"lozenge", "sun", "quatrefoil", "leaf"})  # on the others the letter stands on the fill

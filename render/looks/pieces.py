@@ -50,7 +50,8 @@ def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A column seen from above: its base, a gap of what lies below, the motif on top."""
     for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
         if color:
-            yield _circle(box, share), color
+            x, y, r = box.x + box.w / 2, box.y + box.h / 2, share * box.h / 2
+            yield [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in range(0, 360, 5)], color
     lead = (1 - CREST) / 2 * box.h
     yield from _motif(look, (box.x + lead, box.y + lead), CREST * box.h)
 
@@ -58,11 +59,6 @@ def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
 def _motif(look: RoleLook, at: Point, side: float) -> Iterator[Layer]:
     if look.motif:
         yield stamp(look.motif, *at, side), look.mark
-
-
-def _circle(box: Box, share: float) -> list[Point]:
-    x, y, r = box.x + box.w / 2, box.y + box.h / 2, share * box.h / 2
-    return [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in range(0, 360, 5)]
 
 
 def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:

@@ -46,24 +46,16 @@ def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
 
 def star(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A disc in a halo, with the star of a wild."""
-    yield from _badge(look, box)
-    yield [(box.x + x * box.w, box.y + y * box.h) for x, y in _shrunk(MOTIFS["star"][0].points, 0.72)], look.ink
+    for by, color in ((0.0, look.edge), (look.width, look.fill)):
+        yield _arc(box.x + box.w / 2, box.y + box.h / 2, box.w / 2 - by, 0, 2 * pi), color
+    shrunk = ((0.5 + (x - 0.5) * 0.72, 0.5 + (y - 0.5) * 0.72) for x, y in MOTIFS["star"][0].points)
+    yield [(box.x + x * box.w, box.y + y * box.h) for x, y in shrunk], look.ink
 
 
 def cross(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """Two strokes."""
     for part in MOTIFS["saltire"]:
         yield [(box.x + x * box.w, box.y + y * box.h) for x, y in part.points], look.fill
-
-
-def _badge(look: RoleLook, box: Box) -> Iterator[Layer]:
-    for by, color in ((0.0, look.edge), (look.width, look.fill)):
-        r = box.w / 2 - by
-        yield _arc(box.x + box.w / 2, box.y + box.h / 2, r, 0, 2 * pi), color
-
-
-def _shrunk(points: tuple[Point, ...], share: float) -> list[Point]:
-    return [(0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in points]
 
 
 def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]:

@@ -222,7 +222,8 @@ def _looks(file: str) -> _Looks:
 
 
 def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
-    return {role: _look(row, colors) for role, row in looks.get("looks", {}).items()}
+    plain = RoleLook("plate", ground=colors["panel"])
+    return {role: _with(plain, row, colors) for role, row in looks.get("looks", {}).items()}
 
 
 def _read(path: Path) -> object:
@@ -235,35 +236,30 @@ def _rgb(code: str) -> Color:
     return red, green, blue
 
 
-def _blend(words: str, colors: Mapping[str, Color]) -> Color:
-    near, *far = words.split("/")
-    return mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
-
-
-def _look(row: _Row, colors: Mapping[str, Color]) -> RoleLook:
-    return _with(RoleLook(row["form"], ground=colors["panel"]), row, colors)
-
-
-def _made_of(row: _Row, tile: RoleLook, due: RoleLook, colors: Mapping[str, Color]) -> RoleLook:
-    """The look of a tile, or of the space that waits for it, but for what the row says in colors of that look."""
-    look = due if row.get("of") == "due" else tile
-    assert look.fill and look.mark and look.edge
-    return _with(look, row, {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge})
-
-
 def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, RoleLook]:
-    """The looks that are made once for each tile of the game."""
+    """The looks that are made once for each tile of the game.
+
+    Each is that of a tile, or of the space that waits for it, but for what its row says in colors of that look.
+    """
     made: dict[str, RoleLook] = {}
     colors = _tokens(paints)
     for letter, motif in looks.get("motifs", {}).items():
         tile, due = _tile(paints, paints["tiles"][game][letter], motif, colors)
-        made |= {f"{role} {letter}": _made_of(row, tile, due, colors) for role, row in rows.items()}
+        for role, row in rows.items():
+            look = due if row.get("of") == "due" else tile
+            assert look.fill and look.mark and look.edge
+            own = {**colors, "fill": look.fill, "mark": look.mark, "rim": look.edge}
+            made[f"{role} {letter}"] = _with(look, row, own)
     return made
 
 
 def _with(look: RoleLook, row: _Row, colors: Mapping[str, Color]) -> RoleLook:
     """The look with all that the row says in place of its own."""
-    painted = {name: _blend(words, colors) for name, words in row.items() if name in PAINTED and isinstance(words, str)}
+    painted = {}
+    for name, words in row.items():
+        if name in PAINTED and isinstance(words, str):
+            near, *far = words.split("/")
+            painted[name] = mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
     plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
     return replace(look, **plain, **painted)  # type: ignore[arg-type]
 
@@ -289,10 +285,6 @@ def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tupl
     for look in looks.values():
         for near, far, steps in look.meetings():
             for blend in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
-                if all(_distance(blend, color) > NEAR for color in kept):
+                if all(sum((a - b) ** 2 for a, b in zip(blend, color, strict=True)) > NEAR for color in kept):
                     kept.append(blend)
     return tuple(kept)
-
-
-def _distance(one: Color, other: Color) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))

@@ -98,11 +98,17 @@ def close_around(  # noqa: PLR0913, PLR0917 - what `close` takes, and places
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
     shapes = [
         Shape("panel", board),
-        *_title(state, say),
+        Shape("title", TITLE, say("match_five.title")),
+        Shape("close state", STATE, progress(state, say)),
         *_head(state, seat, names[seat], say),
         *_others(state, seat, names, changes),
     ]
-    shapes += [*_labels(seen), *_spaces(spaces, table, seen), *_towers(table, seen)]
+    shapes += _labels(seen)
+    for place in spaces:
+        box = seen.tile(place)
+        middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
+        shapes.append(Shape("closed", middle) if table.takes_none(place) else Shape("space", box))
+    shapes += _towers(table, seen)
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
     return Scene(_ground(height), tuple(shapes))
 
@@ -128,11 +134,6 @@ def _laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Pla
 def _ground(height: int) -> Ground:
     """An empty one of few heights, as painters remember grounds."""
     return Ground(WIDTH, height, ())
-
-
-def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
-    yield Shape("title", TITLE, say("match_five.title"))
-    yield Shape("close state", STATE, progress(state, say))
 
 
 def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
@@ -197,13 +198,6 @@ def _labels(seen: TowerGrid) -> Iterator[Shape]:
     for row in seen.rows:
         box = seen.tile((seen.columns[0], row))
         yield Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1))
-
-
-def _spaces(spaces: Sequence[Place], table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
-    for place in spaces:
-        box = seen.tile(place)
-        middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
-        yield Shape("closed", middle) if table.takes_none(place) else Shape("space", box)
 
 
 def _towers(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 
 from engine.core import Event, Seat
 from engine.games.match_five import MatchFive
@@ -62,18 +63,12 @@ def traces(state: MatchFive, changes: Changes) -> list[Trace]:
     found = []
     for move, events in reversed(list(enumerate(finished(changes), 1))):
         levels: dict[Place, tuple[int, int]] = {}
-        for where in _placed(events):
+        cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
+        for where in map(place, chain.from_iterable(cells)):  # once for each tile
             tops[where] -= 1
             levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
         found += [Trace(move, levels)] if levels else []
     return found[::-1]
-
-
-def _placed(events: Sequence[Event]) -> Iterator[Place]:
-    """The places of the tiles of a turn, once for each tile."""
-    for event in events:
-        if event.kind == "place":
-            yield from map(place, str(event.facts["cells"]).split())
 
 
 def gains(changes: Changes) -> dict[Seat, int]:
@@ -90,7 +85,10 @@ def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, nu
     """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
     rings, badges = list[Shape](), list[Shape]()
     for each in marks:
-        boxes = [_ringed(each, group, table, seen) for group in each.groups(table)]
+        boxes = [
+            reduce(Box.around, (_new_tiles(table, place, each.levels[place], seen) for place in group))
+            for group in each.groups(table)
+        ]
         rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
         if numbered:
             covered = [*_readable(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
@@ -102,10 +100,6 @@ def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
     """Rings around the tiles of an unfinished turn."""
     for x, y, level in map(place_of, table.land.new):
         yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
-
-
-def _ringed(mark: Trace, group: Sequence[Place], table: TablePlan, seen: PlayingField) -> Box:
-    return reduce(Box.around, (_new_tiles(table, place, mark.levels[place], seen) for place in group))
 
 
 def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: PlayingField) -> Box:

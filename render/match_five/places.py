@@ -118,7 +118,9 @@ def _label(x: int, y: int) -> Box:
 @cache
 def places(seats: int, rack: bool, over: bool) -> Places:
     """Computed once for each number of seats, with and without a hand, running and over."""
-    heads = tuple(_head(seat, seats, over=over) for seat in range(seats))
+    wide = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats
+    head = _narrow if seats >= CROWD else _broad
+    heads = tuple(head(MARGIN + (wide + BETWEEN) * seat, wide, over=over) for seat in range(seats))
     table = Box(TABLE.x, heads[0].card.y + heads[0].card.h + LABEL, TABLE.w, TABLE.h)
     hand = _rack(Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)) if rack else None
     return Places(_ground(table, hand), heads, table, hand)
@@ -128,8 +130,12 @@ def places(seats: int, rack: bool, over: bool) -> Places:
 def _ground(table: Box, rack: Rack | None) -> Ground:
     """One for all tables whose heads are as high: painters remember few."""
     height = table.y + table.h + LABEL + 2 if rack is None else rack.panel.y + rack.panel.h + MARGIN
-    printed = [Shape("panel", table), *_legend(), *([Shape("panel", rack.panel)] if rack else [])]
-    return Ground(WIDTH, height, tuple(printed))
+    printed = [Shape("panel", table)]
+    x = (WIDTH - STEP * len(COLORS) - WILD) // 2  # tiles with their letters, in the middle of the title
+    for at, color in enumerate(COLORS):
+        printed.append(Shape(f"tile {color}", Box(x + STEP * at, 10, LEGEND, LEGEND), color))
+    printed += wild_tile(Box(x + STEP * len(COLORS), 10, WILD, LEGEND))
+    return Ground(WIDTH, height, (*printed, *([Shape("panel", rack.panel)] if rack else [])))
 
 
 def field(group: Sequence[Place], panel: Box) -> PlayingField:
@@ -165,20 +171,6 @@ def _middle(used: Sequence[int], size: int) -> range:
     """So many columns or rows with those in use in the middle, as far as the table reaches."""
     start = max(0, min(SIDE - size, min(used) - (size - _extent(used)) // 2))
     return range(start, start + size)
-
-
-def _legend() -> Iterator[Shape]:
-    """The tiles with their letters, in the middle of the title."""
-    x = (WIDTH - STEP * len(COLORS) - WILD) // 2
-    for at, color in enumerate(COLORS):
-        yield Shape(f"tile {color}", Box(x + STEP * at, 10, LEGEND, LEGEND), color)
-    yield from wild_tile(Box(x + STEP * len(COLORS), 10, WILD, LEGEND))
-
-
-def _head(seat: int, seats: int, *, over: bool) -> Head:
-    wide = (WIDTH - 2 * MARGIN - BETWEEN * (seats - 1)) // seats
-    x = MARGIN + (wide + BETWEEN) * seat
-    return _narrow(x, wide, over=over) if seats >= CROWD else _broad(x, wide, over=over)
 
 
 def _broad(x: int, wide: int, *, over: bool) -> Head:

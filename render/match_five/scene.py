@@ -34,22 +34,20 @@ def scene_around(view: View[State], names: Sequence[str], say: Say, changes: Cha
     table = plan(state)
     seen = field((*table.stacks, *also), where.table)
     shapes = [
-        *_title(state, say),
+        Shape("title", TITLE, say("match_five.title")),  # apart from what every turn changes, so that it is drawn once
+        Shape("supply", SUPPLY, progress(state, say)),
         *seen.labels(where.table),
         *_table(table, seen, spaces=not state.over),
         *_heads(state, names, where, changes, say),
     ]
     shapes += outlines(traces(state, changes), table, seen, numbered=len(finished(changes)) > 1)
-    shapes += [*laid(table, seen), *_stars(table, seen)]
+    shapes += laid(table, seen)
+    for place in table.stacks:
+        tiles = zip(table.tiles(place), boxes_of(table, place, seen), strict=True)
+        shapes += [star(box, seen.spot(place)) for tile, box in tiles if tile[0] == WILD]
     if seat is not None and where.rack:
         shapes += rack(state, seat, where.rack, say)
     return Scene(where.ground, tuple(shapes))
-
-
-def _title(state: MatchFive, say: Say) -> Iterator[Shape]:
-    """The name of the game apart from what every turn changes, so that it is drawn once."""
-    yield Shape("title", TITLE, say("match_five.title"))
-    yield Shape("supply", SUPPLY, progress(state, say))
 
 
 def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
@@ -65,7 +63,9 @@ def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Chang
 def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
     """Spaces beside the group, stacks, then walls between locked tiles and the places that they close."""
     for place in table.spaces if spaces else ():
-        yield _space(seen.spot(place), closed=table.takes_none(place))
+        cell = seen.spot(place)
+        middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
+        yield Shape("closed", middle) if table.takes_none(place) else Shape("space", cell)
     for place in table.stacks:
         cell = seen.spot(place)
         yield from stack(boxes_of(table, place, seen), table.tiles(place))
@@ -73,16 +73,3 @@ def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Sh
             yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
     for spot, side in table.walls():
         yield wall(seen.spot(place_of(spot)[:2]), side)
-
-
-def _stars(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
-    for place in table.stacks:
-        for tile, box in zip(table.tiles(place), boxes_of(table, place, seen), strict=True):
-            if tile[0] == WILD:
-                yield star(box, seen.spot(place))
-
-
-def _space(cell: Box, *, closed: bool) -> Shape:
-    """Where a tile may go; a cross where none may."""
-    middle = square(cell.x + cell.w // 2, cell.y + cell.h // 2, max(6, min(14, cell.h // 4)))
-    return Shape("closed", middle) if closed else Shape("space", cell)

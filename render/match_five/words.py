@@ -24,7 +24,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
-    seats = [_seat(state, seat, names[seat], say) for seat in range(len(names))]
+    heads = (say("match_five.alt.name", name=names[seat], points=points) for seat, points in enumerate(state.points))
+    seats = [f"{head}, {_held(state, seat, say)}" for seat, head in enumerate(heads)]
     return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
 
 
@@ -33,7 +34,10 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     locks = _locks(table, say)
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
-    seats = [_seat_short(state, seat, names[seat], say) for seat in range(len(names))]
+    seats = []
+    for name, points, hand in zip(names, state.points, state.hands, strict=True):
+        held = hand or "-" if state.over else len(split(hand))
+        seats.append(say("match_five.alt.seat_short", name=name, points=points, held=held))
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
     head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
 
@@ -51,12 +55,11 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), _bag(state, say), *_own(view, say)]
     head = f"### {_title(state, say)}\n{turn(state, names, say)} {say('match_five.alt.upwards')}"
-    seats = [(name, _held(state, seat, say)) for seat, name in enumerate(names)]
-    titles = [say("match_five.alt.name", name=name, points=state.points[seat]) for seat, (name, _) in enumerate(seats)]
-    return [
-        head + bullets(lines),
-        *(f"### {title}{bullets([held])}" for title, (_, held) in zip(titles, seats, strict=True)),
-    ]
+    entries = [head + bullets(lines)]
+    for seat, name in enumerate(names):
+        title = say("match_five.alt.name", name=name, points=state.points[seat])
+        entries.append(f"### {title}{bullets([_held(state, seat, say)])}")
+    return entries
 
 
 def _lines(parts: Sequence[str]) -> str:
@@ -139,14 +142,3 @@ def _held(state: MatchFive, seat: Seat, say: Say) -> str:
     if state.over:
         return say("match_five.alt.left", tiles=_tiles(state.hands[seat], say))
     return say("match_five.alt.tiles", n=len(split(state.hands[seat])))
-
-
-def _seat(state: MatchFive, seat: Seat, name: str, say: Say) -> str:
-    points = say("match_five.alt.name", name=name, points=state.points[seat])
-    return f"{points}, {_held(state, seat, say)}"
-
-
-def _seat_short(state: MatchFive, seat: Seat, name: str, say: Say) -> str:
-    hand = state.hands[seat]
-    held = hand or "-" if state.over else len(split(hand))
-    return say("match_five.alt.seat_short", name=name, points=state.points[seat], held=held)

@@ -4,7 +4,7 @@ The letters are those of moves and the same in every language: K is the black ti
 single game and no words of its own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from render.scene import Box, Say, Scene, Shape
@@ -40,22 +40,18 @@ def spelled(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Le
     words = {color: say(f"{stem}.{color}") for color in colors}
     if not misleading(words):
         return scene
-    bare = [one._replace(text="") if _lettered(one) else one for one in scene.shapes]
-    return replace(scene, shapes=(*bare, *_legend(words, legend)))
+    shapes = [
+        one._replace(text="") if one.role.startswith("tile ") and one.text == one.role.rpartition(" ")[2] else one
+        for one in scene.shapes
+    ]
+    for (color, word), tile in zip(words.items(), legend.tiles, strict=True):
+        shapes.append(Shape(f"tile {color}", tile, cut=legend.cut))
+        room = Box(tile.x + tile.w + BESIDE, tile.y - 6, legend.room, tile.h + 12)
+        shapes.append(Shape(legend.look, room, f"{color} {word}" if legend.worded else color))
+    return replace(scene, shapes=tuple(shapes))
 
 
 def misleading(words: dict[str, str]) -> bool:
     """Whether any letter, which is not the initial of its own word, is that of another one."""
     initials = {letter: word[:1].upper() for letter, word in words.items()}
     return any(letter != own and letter in initials.values() for letter, own in initials.items())
-
-
-def _lettered(shape: Shape) -> bool:
-    return shape.role.startswith("tile ") and shape.text == shape.role.rpartition(" ")[2]
-
-
-def _legend(words: dict[str, str], legend: Legend) -> Iterator[Shape]:
-    for (color, word), tile in zip(words.items(), legend.tiles, strict=True):
-        yield Shape(f"tile {color}", tile, cut=legend.cut)
-        room = Box(tile.x + tile.w + BESIDE, tile.y - 6, legend.room, tile.h + 12)
-        yield Shape(legend.look, room, f"{color} {word}" if legend.worded else color)

@@ -3,7 +3,7 @@
 Knows no single game, no pixels and no words of its own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -68,12 +68,5 @@ def _taller(ground: Ground) -> Ground:
 
 def calm(scene: Scene) -> Scene:
     """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
-    return replace(scene, shapes=tuple(_unmarked(scene.shapes)))
-
-
-def _unmarked(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
-    for shape in shapes:
-        if not shape.role.endswith(ACTING):
-            yield shape
-        elif shape.text:
-            yield shape._replace(role=shape.role.removesuffix(ACTING))
+    kept = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING))
+    return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING)) for shape in kept))

@@ -85,7 +85,10 @@ def spot(panel: Box, head: int, top: int, scale: Scale) -> Spot:
         Box(panel.x, panel.y, panel.w, head),
         tuple(tuple(_petal(middle, star, slot, scale) for slot in range(SIZE)) for star, middle in enumerate(middles)),
         tuple(_ornament(one.what, one.star, middles, scale) for one in GAPS),
-        tuple(_name(name, middle, scale) for name, middle in zip(STARS, middles, strict=True)),
+        tuple(
+            _around(middle, (scale.plate + (len(name) - 1) * round(LETTER * scale.plate), scale.plate))
+            for name, middle in zip(STARS, middles, strict=True)
+        ),
         _corners(panel, head, y, scale),
     )
 
@@ -152,10 +155,6 @@ def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> 
         middle = round(home + (x - home) * WINDOW), round(level + (y - level) * WINDOW)
     wide, high = SIZES[what]
     return _around(middle, (round(wide * scale.side), round(high * scale.side)))
-
-
-def _name(name: str, middle: Pair, scale: Scale) -> Box:
-    return _around(middle, (scale.plate + (len(name) - 1) * round(LETTER * scale.plate), scale.plate))
 
 
 def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:

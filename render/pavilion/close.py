@@ -14,7 +14,7 @@ from engine.games.pavilion.sets import COLORS, SUPPLY
 from render.parts.heads import shown, square
 from render.parts.legend import Legend, side_by_side, spelled
 from render.parts.standing import position
-from render.pavilion.board import Pair, Scale, printed, spot
+from render.pavilion.board import Scale, printed, spot
 from render.pavilion.outlines import Trace, outlines, signed, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
 from render.pavilion.scene import (
@@ -118,14 +118,19 @@ def places(offered: int, side: str) -> Places:
     """The places of a board below so many factories, as those of seat 0; without factories the supply has more room."""
     layout = _layout(offered)
     alone = spot(layout.panels[0], HEAD, TOP, layout.scale)
-    heap = layout.center
+    heap, small, large = layout.center, layout.small, layout.large
+    beside = Box(small.x + 110, small.y, small.w - 116, small.h)
+    below = Box(large.x + 6, large.y + 40, large.w - 12, layout.bonus[1][1])
     return Places(
         layout,
         Ground(WIDTH, layout.height, tuple(printed(alone, side))),
         tuple(factory(box, layout.offer) for box in layout.factories),
         groups(Box(heap.x + 84, heap.y, heap.w - 88, heap.h), (40, 70)),
         Box(heap.x + 34, heap.y + (heap.h - 44) // 2, 44, 44),
-        (_band(layout.small, layout.bonus[0]), _pool(layout.large, layout.bonus[1])),
+        (
+            Band(small, Box(small.x + 16, small.y, 100, small.h), spread(beside, SUPPLY, layout.bonus[0])),
+            Band(large, Box(large.x + 16, large.y + 4, 200, 36), spread(below, SUPPLY, layout.bonus[1])),
+        ),
         {0: alone},
         {0: layout.trays[0]},
         {0: groups(layout.trays[0], layout.held)},
@@ -154,16 +159,6 @@ def _layout(offered: int) -> Layout:
         least=LEAST,
         disc=18,
     )
-
-
-def _band(box: Box, size: Pair) -> Band:
-    label = Box(box.x + 16, box.y, 100, box.h)
-    return Band(box, label, spread(Box(box.x + 110, box.y, box.w - 116, box.h), SUPPLY, size))
-
-
-def _pool(box: Box, size: Pair) -> Band:
-    below = Box(box.x + 6, box.y + 40, box.w - 12, size[1])
-    return Band(box, Box(box.x + 16, box.y + 4, 200, 36), spread(below, SUPPLY, size))
 
 
 def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Iterator[Shape]:

@@ -101,7 +101,7 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
     found: list[Shape] = []
     for mark in marks:
         lies, spot = state.boards[mark.seat], where.seats[mark.seat]
-        notes = str(mark.move) if numbered else "", gained(mark)
+        notes = str(mark.move) if numbered else "", signed(mark.points)
         found += ornaments(mark.ornaments, spot)
         found += tiles(mark.spaces, lies.stars, spot, notes)
         if not mark.spaces:
@@ -114,11 +114,6 @@ def within(shape: Shape, width: int) -> Shape:
     """The shape, moved as far to the side as it must be to lie in a picture of this width."""
     box = shape.box
     return shape._replace(box=box._replace(x=min(max(box.x, SIDE), width - box.w - SIDE)))
-
-
-def gained(mark: Trace) -> str:
-    """Points won or lost, as they are written; "" for none."""
-    return signed(mark.points)
 
 
 def signed(points: int) -> str:

@@ -56,15 +56,11 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
 
 def enlarged_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
     """The places of a seat in the part of the board that its picture shows."""
-    return _places(len(state.players), seat, _margin(state, seat))
-
-
-def _margin(state: Pillars, seat: Seat) -> int:
-    """How many columns and rows at each border are left out."""
     free = min(number for number, lit in enumerate(LIT[len(state.players)]) if lit)
     stand = [piece.cell for player in state.players for piece in player.pieces() if isinstance(piece, Pillar)]
     depths = [min(cell.column, cell.row, SIDE - 1 - cell.column, SIDE - 1 - cell.row) for cell in stand]
-    return 0 if state.players[seat].opens else min([free, *depths])
+    margin = 0 if state.players[seat].opens else min([free, *depths])  # columns and rows left out at each border
+    return _places(len(state.players), seat, margin)
 
 
 @cache

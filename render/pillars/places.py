@@ -195,7 +195,10 @@ def board(grid: Grid, seats: int) -> Iterator[Shape]:
     yield from _seams("seam land", grid, land)
     yield Shape("heart", grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE)).inset(-SHORE))
     yield from _seams("seam heart", grid, set(cells(CENTER)))
-    yield from _labels(grid)
+    for number in seen:  # in the margins of the picture, above and at the left of the frame
+        across, down = grid.at(Cell(number, grid.first)), grid.at(Cell(grid.first, number))
+        yield Shape("label", Box(across.x, 0, across.w, grid.frame.y), chr(ord("A") + number))
+        yield Shape("label", Box(0, down.y, grid.frame.x, down.h), str(number + 1))
 
 
 def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
@@ -214,14 +217,6 @@ def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
 
 def _on(cell: Cell, across: int = 0, down: int = 0) -> Cell:
     return Cell(cell.column + across, cell.row + down)
-
-
-def _labels(grid: Grid) -> Iterator[Shape]:
-    """In the margins of the picture, above and at the left of the frame."""
-    for number in range(grid.first, grid.last + 1):
-        across, down = grid.at(Cell(number, grid.first)), grid.at(Cell(grid.first, number))
-        yield Shape("label", Box(across.x, 0, across.w, grid.frame.y), chr(ord("A") + number))
-        yield Shape("label", Box(0, down.y, grid.frame.x, down.h), str(number + 1))
 
 
 def tray(panel: Box, head: int, shelf: Shelf) -> Tray:

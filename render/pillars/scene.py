@@ -27,7 +27,10 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     marks = traces(changes)
     shapes += pieces(state, where.grid, marks)
     for seat, tray in enumerate(where.trays):
-        shapes += _seat(state, seat, names[seat], tray, say)
+        who = head(state, seat, names[seat], say)
+        if who.mood:
+            shapes.append(Shape(f"panel {who.mood}", tray.panel))
+        shapes += nameplate(tray.head, who)
         shapes += stock(state, seat, tray, marks)
     return Scene(where.ground, tuple(shapes))
 
@@ -57,7 +60,8 @@ def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
                 yield _put(piece, color, grid)
     for _, seat, piece in marks:
         shape = _put(piece, COLORS[seat], grid)
-        yield _ring("ring piece" if isinstance(piece, Lay) else "ring pillar", shape)
+        look = "ring piece" if isinstance(piece, Lay) else "ring pillar"
+        yield Shape(look, shape.box.inset(-REACH), cut=shape.cut)
         yield shape
     for label, _, piece in marks:
         box = grid.at(piece.cell)
@@ -89,13 +93,6 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     return who
 
 
-def _seat(state: Pillars, seat: Seat, name: str, tray: Tray, say: Say) -> Iterator[Shape]:
-    who = head(state, seat, name, say)
-    if who.mood:
-        yield Shape(f"panel {who.mood}", tray.panel)
-    yield from nameplate(tray.head, who)
-
-
 def _left(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
     """The places of the pieces that a seat has just put down."""
     put = [piece for _, mover, piece in marks if mover == seat]
@@ -120,7 +117,3 @@ def _put(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:
         return Shape(f"pillar {color}", grid.at(piece.cell))
     box, form = grid.lain(piece)
     return Shape(f"piece {color}", box, cut=form)
-
-
-def _ring(look: str, around: Shape) -> Shape:
-    return Shape(look, around.box.inset(-REACH), cut=around.cut)

@@ -40,16 +40,26 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat with each of its pieces."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_long(state, seat, names[seat], say) for seat in range(len(names))]
-    return "\n".join([head, *seats])
+    lines = [head]
+    for seat, player in enumerate(state.players):
+        left, laid = _kept(player, ", ", say), "; ".join(_pieces(player, say)) or say("pillars.alt.none")
+        facts = {"name": names[seat], "dots": player.dots, "left": left, "laid": laid, **_about(state, seat, say)}
+        lines.append(say("pillars.alt.seat", **facts))
+    return "\n".join(lines)
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
     state = position(view, Pillars)
     head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    seats = [_short(state, seat, names[seat], say) for seat in range(len(names))]
-    ways = ["\n".join([head, rows, *seats]) for rows in (_stretches(state, say), _letters(state, say))]
+    seats = []
+    for seat, player in enumerate(state.players):
+        facts = {"name": names[seat], "dots": player.dots, "left": _kept(player, " ", say)}
+        seats.append(say("pillars.alt.seat_short", **facts, **_about(state, seat, say)))
+    # As in "3 G-Kr; 4 Gr L-Nb", rows without pieces left out.
+    runs = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
+    stretches = say("pillars.alt.rows", rows="; ".join(runs) or NOTHING)
+    ways = ["\n".join([head, rows, *seats]) for rows in (stretches, _letters(state, say))]
     return next((way for way in ways if len(way) <= ENOUGH), min(ways, key=len))
 
 
@@ -69,18 +79,6 @@ def _title(state: Pillars, say: Say) -> str:
 
 def _board(state: Pillars, say: Say) -> str:
     return say(f"pillars.alt.board.{len(state.players)}")
-
-
-def _long(state: Pillars, seat: Seat, name: str, say: Say) -> str:
-    player = state.players[seat]
-    left, laid = _kept(player, ", ", say), "; ".join(_pieces(player, say)) or say("pillars.alt.none")
-    return say("pillars.alt.seat", name=name, dots=player.dots, left=left, laid=laid, **_about(state, seat, say))
-
-
-def _short(state: Pillars, seat: Seat, name: str, say: Say) -> str:
-    player = state.players[seat]
-    left = _kept(player, " ", say)
-    return say("pillars.alt.seat_short", name=name, dots=player.dots, left=left, **_about(state, seat, say))
 
 
 def _about(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
@@ -116,17 +114,11 @@ def _squares(group: Iterable[Cell]) -> str:
     rows = groupby(sorted(group, key=lambda cell: (cell.row, cell.column)), key=lambda cell: cell.row)
     parts = []
     for row, line in rows:
-        for first, last in _neighbors([cell.column for cell in line]):
-            start, stop = _shown(Cell(first, row)), _shown(Cell(last, row))
-            parts.append(start if first == last else f"{start}-{stop}")
+        for _, run in groupby(enumerate(cell.column for cell in line), key=lambda pair: pair[1] - pair[0]):
+            columns = [column for _, column in run]  # an unbroken stretch of rising numbers
+            start, stop = _shown(Cell(columns[0], row)), _shown(Cell(columns[-1], row))
+            parts.append(start if start == stop else f"{start}-{stop}")
     return " ".join(parts)
-
-
-def _neighbors(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each unbroken stretch of rising numbers."""
-    for _, run in groupby(enumerate(columns), key=lambda pair: pair[1] - pair[0]):
-        numbers = [number for _, number in run]
-        yield numbers[0], numbers[-1]
 
 
 def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
@@ -157,12 +149,6 @@ def _facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
     """The word of a color, and its letter, which is a capital for pillars."""
     mark = say(f"pillars.alt.mark.{color}")
     return {"color": say(f"pillars.color.{color}"), "mark": mark.upper() if pillar else mark}
-
-
-def _stretches(state: Pillars, say: Say) -> str:
-    """As in "3 G-Kr; 4 Gr L-Nb", rows without pieces left out."""
-    rows = [f"{row + 1} {' '.join(_stretch(run, 'run', say) for run in line)}" for row, line in _rows(state).items()]
-    return say("pillars.alt.rows", rows="; ".join(rows) or NOTHING)
 
 
 def _letters(state: Pillars, say: Say) -> str:

@@ -83,11 +83,6 @@ def lines(theme: Theme, shape: Shape) -> tuple[TextLine, ...]:
     )
 
 
-def written(theme: Theme, shape: Shape) -> tuple[tuple[str, float], ...]:
-    """The text and the caption as they are drawn, and how many board units wide each is."""
-    return tuple((line.text, line.width) for line in lines(theme, shape))
-
-
 def only_ink(theme: Theme, shape: Shape) -> Color | None:
     """The color of the whole text, None for a text and a caption of two colors, or for none."""
     look, (_, _, caption) = theme.looks[shape.role], shape.text.partition("\t")
@@ -136,13 +131,9 @@ def _runs(theme: Theme, shape: Shape) -> list[_TextRun]:
     if text:
         fitting = _cut(text, font, room) if look.form == "text" else text
         runs.insert(0, _TextRun(fitting, shape.role, font, look.ink, 0))
-    return _placed(runs, look.anchor, box.w)
-
-
-def _placed(runs: list[_TextRun], anchor: str, width: int) -> list[_TextRun]:
     widths = [_width(run.font, run.text) for run in runs]
-    spare = width - sum(widths) - BETWEEN * (len(runs) - 1)
-    x = {"left": 0.0, "center": spare / 2, "right": spare}[anchor]
+    spare = box.w - sum(widths) - BETWEEN * (len(runs) - 1)
+    x = {"left": 0.0, "center": spare / 2, "right": spare}[look.anchor]
     return [run._replace(x=x + sum(widths[:at]) + BETWEEN * at) for at, run in enumerate(runs)]
 
 

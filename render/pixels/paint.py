@@ -132,12 +132,18 @@ def stroke(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape) -> None:
     match look.form:
         case "plate" | "tile":
             _plate(pen, look, box)
-        case "head":
-            _head(pen, look, box)
-        case "frame" | "ring":
-            _frame(pen, look, box)
+        case "head":  # round above, square below
+            sides = (True, True, False, False)
+            pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
+        case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
+            for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
+                if color:
+                    stroked, radius = round(width * SCALE), (look.radius - by) * SCALE
+                    pen.rounded_rectangle(_corners(box, by), radius, outline=color, width=stroked)
         case "disc":
-            _disc(pen, look, box)
+            for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
+                if color:
+                    pen.ellipse(_corners(box, by), fill=color)
         case form if form in OUTLINES:
             for layer in OUTLINES[form](look, box, shape.cut):
                 _layer(pen, look, layer)
@@ -332,26 +338,6 @@ def _plate(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
         _rounded(pen, box, 0, radius, look.edge)
     if look.fill:
         _rounded(pen, box, width, radius - width, look.fill)
-
-
-def _head(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
-    """Round above, square below."""
-    sides = (True, True, False, False)
-    pen.rounded_rectangle(_corners(box, 0), look.radius * SCALE, fill=look.fill, corners=sides)
-
-
-def _frame(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
-    """An outline at the border of the box; with a fill, a gap of it inside the outline."""
-    for by, width, color in ((look.width, look.gap, look.fill), (0, look.width, look.edge)):
-        if color:
-            stroked = round(width * SCALE)
-            pen.rounded_rectangle(_corners(box, by), (look.radius - by) * SCALE, outline=color, width=stroked)
-
-
-def _disc(pen: ImageDraw.ImageDraw, look: RoleLook, box: Box) -> None:
-    for by, color in ((0.0, look.edge), (look.width if look.edge else 0.0, look.fill)):
-        if color:
-            pen.ellipse(_corners(box, by), fill=color)
 
 
 def _layer(pen: ImageDraw.ImageDraw, look: RoleLook, layer: Layer) -> None:

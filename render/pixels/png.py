@@ -25,20 +25,13 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
     A small one takes five times as long.
     """
     header = struct.pack(">IIBBBBB", *canvas.size, EIGHT_BITS, OF_A_PALETTE, 0, 0, 0)
-    content = _deflated(canvas, small=small)
-    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b""))
-    return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in parts)
-
-
-def _deflated(canvas: Image.Image, *, small: bool) -> bytes:
-    """The rows compressed, each after a zero, which says that no filter was used.
-
-    Pillow writes that zero after each row instead, in one go with it, so the first one goes before all and the last one
-    is left out.
-    """
+    # Each row stands after a zero, which says that no filter was used. Pillow writes that zero after each row instead,
+    # in one go with it, so the first one goes before all and the last one is left out.
     rows = memoryview(canvas.tobytes("raw", "L", canvas.width + 1, 1))
     stream = zlib.compressobj(SMALL) if small else (isal_zlib or zlib).compressobj(FAST)
-    return b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
+    content = b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
+    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b""))
+    return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

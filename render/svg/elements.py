@@ -95,12 +95,22 @@ def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
     match look.form:
         case "plate" | "tile":
             yield from _plate(look, box)
-        case "head":
-            yield _head(look, box)
-        case "frame" | "ring":
-            yield from _frame(look, box)
+        case "head":  # round above, square below
+            r, down, across = short(look.radius), short(box.h - look.radius), short(box.w - 2 * look.radius)
+            line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
+            yield _Part("path", "fill", f' d="{line}"/>')
+        case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
+            if look.fill and look.gap:
+                yield _rectangle(
+                    box, look.width + look.gap / 2, look.radius - look.width - look.gap / 2, "gap", look.gap
+                )
+            if look.edge and look.width:
+                yield _rectangle(box, look.width / 2, look.radius - look.width / 2, "stroke", look.width)
         case "disc":
-            yield _disc(look, box)
+            width = look.width if look.edge else 0.0
+            kind = ("rim" if look.fill else "stroke") if width else "fill"
+            x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
+            yield _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
         case form if form in OUTLINES:
             yield from _layers([*OUTLINES[form](_stencil(look), box, shape.cut)])
     if look.form == "tile":
@@ -122,27 +132,6 @@ def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
         yield _rectangle(box, 0, radius, "fill" if look.fill else "edge")
 
 
-def _head(look: RoleLook, box: Box) -> _Part:
-    """Round above, square below."""
-    r, down, across = short(look.radius), short(box.h - look.radius), short(box.w - 2 * look.radius)
-    line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
-    return _Part("path", "fill", f' d="{line}"/>')
-
-
-def _frame(look: RoleLook, box: Box) -> Iterator[_Part]:
-    """An outline at the border of the box; with a fill, a gap of it inside the outline."""
-    for by, width, color, kind in ((look.width, look.gap, look.fill, "gap"), (0.0, look.width, look.edge, "stroke")):
-        if color and width:
-            yield _rectangle(box, by + width / 2, look.radius - by - width / 2, kind, width)
-
-
-def _disc(look: RoleLook, box: Box) -> _Part:
-    width = look.width if look.edge else 0.0
-    kind = ("rim" if look.fill else "stroke") if width else "fill"
-    x, y, across, down = (short(side / 2) for side in (box.w, box.h, box.w - width, box.h - width))
-    return _Part("ellipse", kind, f' cx="{x}" cy="{y}" rx="{across}" ry="{down}"{_stroked(width)}/>')
-
-
 def _layers(layers: list[Layer]) -> Iterator[_Part]:
     """The layers of a form; a fill that lies evenly within an edge is one line with it."""
     while layers:
@@ -157,15 +146,10 @@ def _layers(layers: list[Layer]) -> Iterator[_Part]:
         if rim:
             layers = layers[1:]
             yield _Part("path", "rim", f' d="{path(rim.points)}"{_stroked(rim.width)}/>')
+        elif disc := circle(form):
+            yield _Part("circle", PARTS[color], ' cx="{}" cy="{}" r="{}"/>'.format(*map(short, disc)))
         else:
-            yield _polygon(form, PARTS[color])
-
-
-def _polygon(points: list[Point], kind: str) -> _Part:
-    disc = circle(points)
-    if disc is None:
-        return _Part("path", kind, f' d="{path(points)}"/>')
-    return _Part("circle", kind, ' cx="{}" cy="{}" r="{}"/>'.format(*map(short, disc)))
+            yield _Part("path", PARTS[color], f' d="{path(form)}"/>')
 
 
 def _stamped(motif: Stamp, kind: str) -> _Part:
@@ -195,17 +179,15 @@ def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
     """The text, and its caption as a part of it."""
     for first, *rest in filter(None, [lines(theme, shape)]):
         kind = "" if first.role == shape.role else role_class(first.role)
-        inner = escape(first.text) + "".join(str(_caption(theme, line)) for line in rest)
+        inner = escape(first.text)
+        for line in rest:
+            where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
+            inner += str(_Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>"))
         x, y, size = _anchor(theme, first), round(first.y, TENTHS), f' font-size="{short(first.size)}"'
         if rest:  # whose place is not counted from that of the text
             yield _Part("text", kind, f"{_at(x, y)}{size}>{inner}</text>")
         else:
             yield _Part("text", kind, f"{size}>{inner}</text>", (x, y))
-
-
-def _caption(theme: Theme, line: TextLine) -> _Part:
-    where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
-    return _Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>")
 
 
 def _anchor(theme: Theme, line: TextLine) -> float:

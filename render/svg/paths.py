@@ -67,7 +67,8 @@ def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
 def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
     """The lines and arcs from the first of the points to the last."""
     points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ALIKE)]
-    turns = [_turn(*corner) for corner in zip(points, points[1:], points[2:], strict=False)]
+    ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
+    turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # to the right if positive
     at, last = 0, len(points) - 1
     while at < last:
         stop = _stop(points, turns, at)
@@ -95,12 +96,6 @@ def _stop(points: Sequence[Point], turns: Sequence[float], at: int) -> int:
     ):
         stop += 1
     return stop
-
-
-def _turn(start: Point, corner: Point, end: Point) -> float:
-    """Radians, to the right if positive."""
-    turn = atan2(end[1] - corner[1], end[0] - corner[0]) - atan2(corner[1] - start[1], corner[0] - start[0])
-    return (turn + pi) % (2 * pi) - pi
 
 
 def _rounded(point: Point, digits: int) -> Point:
@@ -138,15 +133,12 @@ def middle(outer: Sequence[Point], inner: Sequence[Point]) -> Rim | None:
         return None
     corners = [*zip(outer, inner, strict=True)]
     sides = pairwise([*corners, corners[0]])
-    widths = [_apart(start[0], end[0], start[1]) for start, end in sides if dist(start[0], end[0]) > ALIKE]
+    widths = []
+    for ((x, y), within), ((right, down), _) in sides:
+        if (long := dist((x, y), (right, down))) > ALIKE:
+            widths.append(abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / long)
     if not widths or max(widths) - min(widths) > EVEN:
         return None
     width = sum(widths) / len(widths)
     out = 0.5 - BLEED / width
     return Rim([(x + (right - x) * out, y + (down - y) * out) for (x, y), (right, down) in corners], width)
-
-
-def _apart(start: Point, end: Point, within: Point) -> float:
-    """How far a point lies from the line through two others."""
-    (x, y), (right, down) = start, end
-    return abs((right - x) * (within[1] - y) - (down - y) * (within[0] - x)) / dist(start, end)

@@ -8,13 +8,12 @@ from functools import cache
 from itertools import groupby
 
 from render.looks.font import FILES, halves
-from render.looks.theme import Color, RoleLook, load, names
+from render.looks.theme import PAINTED, Color, RoleLook, load, names
 from render.svg.elements import role_class
 
 FAMILY = "Manrope"
 WEIGHTS = {"medium": 500, "bold": 700, "heavy": 800}
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
-PAINTED = ("fill", "edge", "ink", "mark", "ground")
 FORMS = """svg.scene{background:var(--board);font-family:%s,sans-serif;font-kerning:none;\
 font-variant-ligatures:none;text-rendering:geometricPrecision}
 .scene .fill{fill:var(--role-fill)}
@@ -32,9 +31,12 @@ font-variant-ligatures:none;text-rendering:geometricPrecision}
 def rules(game: str) -> str:
     """The stylesheet of the pictures of a game, the same in every theme. Raises KeyError for no such game."""
     looks = load("light", game).looks
-    return FORMS % FAMILY + "".join(
-        f".{game} .{role_class(role)}{{{_rule(game, role, look)}}}\n" for role, look in looks.items()
-    )
+    sheet = FORMS % FAMILY
+    for role, look in looks.items():
+        parts = [f"--role-{part}:var({_names(game)[role, part]})" for part, _ in _painted(look)]
+        parts += [f"font-weight:{WEIGHTS[look.weight]}", f"text-anchor:{ANCHORS[look.anchor]}"] if look.ink else []
+        sheet += f".{game} .{role_class(role)}{{{';'.join(parts)}}}\n"
+    return sheet
 
 
 @cache
@@ -47,8 +49,8 @@ def variables(theme: str, game: str, selector: str = ":root") -> str:
     named = {_variable(token): color for token, color in loaded.colors.items()}
     for role, look in loaded.looks.items():
         for part, color in _painted(look):
-            named.setdefault(_named(game, role, part), color)
-    return f"{selector}{{{';'.join(f'{name}:{_hex(color)}' for name, color in named.items())}}}\n"
+            named.setdefault(_names(game)[role, part], color)
+    return f"{selector}{{{';'.join(f'{name}:#{bytes(color).hex()}' for name, color in named.items())}}}\n"
 
 
 def faces(folder: str = "") -> str:
@@ -74,12 +76,6 @@ def _ranges(codes: Iterable[int]) -> str:
     return ",".join(f"U+{run[0]:X}-{run[-1]:X}" if len(run) > 1 else f"U+{run[0]:X}" for run in runs)
 
 
-def _rule(game: str, role: str, look: RoleLook) -> str:
-    colors = [f"--role-{part}:var({_named(game, role, part)})" for part, _ in _painted(look)]
-    letters = [f"font-weight:{WEIGHTS[look.weight]}", f"text-anchor:{ANCHORS[look.anchor]}"] if look.ink else []
-    return ";".join([*colors, *letters])
-
-
 def _painted(look: RoleLook) -> Iterator[tuple[str, Color]]:
     """The parts that have a color; the ground is what lies beneath, except in forms that show it."""
     for part in PAINTED:
@@ -102,13 +98,5 @@ def _names(game: str) -> Mapping[tuple[str, str], str]:
     return found
 
 
-def _named(game: str, role: str, part: str) -> str:
-    return _names(game)[role, part]
-
-
 def _variable(words: str) -> str:
     return f"--{words.replace(' ', '-').replace('_', '-')}"
-
-
-def _hex(color: Color) -> str:
-    return f"#{bytes(color).hex()}"

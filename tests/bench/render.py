@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import PORTRAYALS, draw, draws
+from render import PORTRAYALS, Aspect, draw, draws
 from render.looks.theme import load
 from render.pixels.paint import SCALE, stroke
 from tests.bench import Figure
@@ -62,7 +62,7 @@ def _positions(key, seats):
 
 def _drawn(view, changes):
     start = thread_time()
-    file = draw(view, people(view), SAY, "light", changes)
+    file = draw(view, people(view), SAY, "light", Aspect(changes))
     return thread_time() - start, len(file)
 
 

@@ -14,7 +14,7 @@ from zlib import compress
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import Aspect, draw, draw_close, draws, sketch, splices
+from render import Aspect, draw, draws, sketch, splices
 from tests.bench import Figure
 from tests.scenes import game, people
 
@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
         for seats in (GAMES[key].seats[0], GAMES[key].seats[-1]):
             views = [(table.view(None), changes) for table, changes in game(key, seats, "bench 0")]
             draw(views[0][0], people(views[0][0]), SAY)
-            draw_close(views[0][0], people(views[0][0]), SAY, "light", (), 0)
+            draw(views[0][0], people(views[0][0]), SAY, "light", Aspect(seat=0))
             yield from _figures(f"{key} {seats} seats", views, None)
             yield from _figures(f"{key} {seats} seats, enlarged", views, 0)
 

@@ -9,7 +9,7 @@ from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.looks.theme import load
 from render.parts.heads import SeatLabel, chip, nameplate
-from render.pixels.letters import written
+from render.pixels.letters import lines
 from render.scene import Box, Ground, Scene, magnified
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, described, drawn, themed
@@ -36,7 +36,7 @@ def crowded(scene, key):
 def unfit(scene, theme):
     """The same for any theme."""
     for shape in (*scene.ground.shapes, *scene.shapes):
-        runs = written(theme, shape)
+        runs = [(line.text, line.width) for line in lines(theme, shape)]
         wide = sum(width for _, width in runs) > shape.box.w
         words, _, caption = shape.text.partition("\t")
         cut = bool(runs) and [part for part, _ in runs] != list(filter(None, (words, caption)))
@@ -69,7 +69,7 @@ def test_points_are_never_cut(zoom, unit):
         for shape in (*nameplate(Box(0, 0, 289, 44), who), *chip(Box(0, 0, 160, 44), who)):
             if shape.role == "score":
                 (large,) = magnified(Scene(Ground(1, 1, ()), (shape,)), zoom).shapes
-                assert [part for part, _ in written(theme, large)] == shape.text.split("\t")
+                assert [line.text for line in lines(theme, large)] == shape.text.split("\t")
 
 
 @pytest.mark.parametrize(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
@@ -78,7 +78,7 @@ def test_names_have_the_room_that_points_leave(name, least):
     theme = load("light", view.game)
     drawn = PORTRAYALS[view.game].scene(view, people(view), Words(), changes)
     for shape in (shape for shape in drawn.shapes if shape.role.startswith("name")):
-        whole, cut = shape.text.partition("\t")[0], written(theme, shape)[0][0]
+        whole, cut = shape.text.partition("\t")[0], lines(theme, shape)[0].text
         assert cut == whole or len(cut) > least
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.text.words import Words
 from engine import GAMES, View
-from render import PORTRAYALS, draw_close
+from render import PORTRAYALS, Aspect, draw
 from render.looks.theme import RoleLook, load, names
 from render.pixels.letters import extent
 from render.scene import Box, Ground, Scene, Shape, magnified
@@ -82,7 +82,7 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
 @pytest.mark.parametrize("key", PORTRAYALS)
 def test_a_seat_enlarged_is_a_small_file(key, theme):
     for view, changes in (sample for sample in SAMPLES.values() if sample[0].game == key):
-        file = draw_close(view, people(view), SAY, theme, changes, 0)
+        file = draw(view, people(view), SAY, theme, Aspect(changes, seat=0))
         image = Image.open(BytesIO(file))
         assert (image.mode, image.width) == ("P", 720)
         assert len(file) <= 90 * 1024

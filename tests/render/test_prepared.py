@@ -10,7 +10,7 @@ import pytest
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.prepared import ahead
-from render import PORTRAYALS, draw_close_prepared, draw_prepared
+from render import PORTRAYALS, Aspect, draw
 from render.parts.heads import CLOSE_BADGE, numbered
 from render.scene import larger
 from tests.engine.test_promises import played
@@ -70,10 +70,9 @@ def test_numbers_of_several_turns_never_hide_one_another(key):
 def test_the_picture_is_another_one_with_what_is_prepared_and_the_same_without():
     view, moves = next(waiting("azul"))
 
-    for drawing in (draw_prepared, draw_close_prepared):
-        bare, one, two = (
-            drawing(view, NAMES, SAY, "light", turns) for turns in ([], [[moves[0]]], [[moves[0]], [moves[-1]]])
-        )
+    for seat in (None, view.seat):
+        aspects = (Aspect(seat=seat, prepared=turns) for turns in ([], [[moves[0]]], [[moves[0]], [moves[-1]]]))
+        bare, one, two = (draw(view, NAMES, SAY, "light", aspect) for aspect in aspects)
         assert bare.startswith(b"\x89PNG")
         assert len({bare, one, two}) == 3
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
 from engine import View
-from render import PORTRAYALS, covers, draw, drawn_name
+from render import PORTRAYALS, Aspect, covers, draw, drawn_name
 from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
@@ -48,7 +48,7 @@ def test_a_seat_enlarged_is_as_it_was(name):
 @pytest.mark.parametrize(("name", "theme"), pictures())
 def test_a_picture_is_as_it_was(name, theme, tmp_path):
     view, changes = SAMPLES[name]
-    drawn = Image.open(BytesIO(draw(view, people(view), SAY, theme, changes))).convert("RGB")
+    drawn = Image.open(BytesIO(draw(view, people(view), SAY, theme, Aspect(changes)))).convert("RGB")
     golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
     drawn.save(tmp_path / "drawn.png")
     golden.save(tmp_path / "golden.png")
@@ -61,7 +61,7 @@ def test_a_picture_is_as_it_was(name, theme, tmp_path):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_picture_is_small_and_of_few_colors(name, theme):
     view, changes = SAMPLES[name]
-    file = draw(view, people(view), SAY, theme, changes)
+    file = draw(view, people(view), SAY, theme, Aspect(changes))
     image = Image.open(BytesIO(file))
     assert image.mode == "P"
     assert image.width == 1200
@@ -91,7 +91,7 @@ def test_threads_draw_the_same_bytes_as_one():
     tables = [(table.view(None), changes) for table, changes in game("azul", 4, "threads")][:40]
 
     def png(sample, theme="dark"):
-        return draw(sample[0], people(sample[0]), SAY, theme, sample[1])
+        return draw(sample[0], people(sample[0]), SAY, theme, Aspect(sample[1]))
 
     _sprites.cache_clear()
     _base.cache_clear()

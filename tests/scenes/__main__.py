@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.text.words import Words
 from engine import CHANCE
-from render import PORTRAYALS, draw
+from render import PORTRAYALS, Aspect, draw
 from tests.scenes import KEPT, cards, game, kept, people, pictures, samples
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ def write(keys: Collection[str]) -> None:
         if name in chosen:
             view, changes = chosen[name]
             (HERE / f"{name}_close.txt").write_text(enlarged(view, changes), "utf-8")
-            (HERE / f"{name}_{theme}.png").write_bytes(draw(view, people(view), Words(), theme, changes))
+            (HERE / f"{name}_{theme}.png").write_bytes(draw(view, people(view), Words(), theme, Aspect(changes)))
 
 
 def write_games() -> None:

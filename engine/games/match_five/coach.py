@@ -11,15 +11,14 @@ from statistics import fmean
 from typing import Any
 
 from engine.coaching import Coach, Line, read_curves
-from engine.core import Heap, Move, Seat, View
+from engine.core import Move, Seat, View
 from engine.games.match_five.ending import leads, ranked
-from engine.games.match_five.imagined import Imagined, held, kinds, notation
-from engine.games.match_five.mind import planned
-from engine.games.match_five.moves import DONE, PASS, Exchange, Pass, placings
+from engine.games.match_five.imagined import Imagined, held, kinds
+from engine.games.match_five.mind import placing_of, planned, swap_of, tiles_of
+from engine.games.match_five.moves import DONE, Exchange, Pass
 from engine.games.match_five.outlook import KEPT_WILD, Plan, best
-from engine.games.match_five.outset import Laid, Outset, laid, outset
-from engine.games.match_five.sets import HAND, SEATS, heap, size
-from engine.games.match_five.spots import Spot, Z
+from engine.games.match_five.outset import Outset, laid, outset
+from engine.games.match_five.sets import HAND, SEATS, size
 from engine.games.match_five.state import MatchFive
 from engine.games.match_five.tabletop import WILDS, Hands, Tabletop, WholeTurn
 from engine.search import Trials, equally
@@ -74,26 +73,17 @@ def _made(state: MatchFive, me: Seat, played: Sequence[Move], turns: Sequence[Wh
     return next(turn for turn in turns if lies == tiles_of(turn))
 
 
-def tiles_of(plan: Plan) -> Laid:
-    """The tiles of a whole turn where they come to lie; none for a swap or a pass."""
-    return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
-
-
 def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
     """The moves of a whole turn that are not made yet, in an order in which they are legal."""
     if not isinstance(plan, WholeTurn):
-        return (Exchange(Heap(heap(map(notation, plan)))) if plan else PASS,)
-    moves, left = [], sorted(tiles_of(plan) - laid(state))
+        return (swap_of(plan),)
+    moves, left = list[Move](), sorted(tiles_of(plan) - laid(state))
     while left:
-        spot, bit = next(one for one in left if state.refuses(me, _placing(*one)) is None)
-        left.remove((spot, bit))
-        moves.append(_placing(spot, bit))
+        laid_next = next(one for one in left if state.refuses(me, placing_of(*one)) is None)
+        left.remove(laid_next)
+        moves.append(placing_of(*laid_next))
         state = state.after(me, moves[-1])
     return (*moves, DONE)
-
-
-def _placing(spot: Spot, bit: int) -> Move:
-    return placings(notation(bit))[spot % Z]
 
 
 def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, nodes: int) -> list[float]:

@@ -53,7 +53,9 @@ class _Search:
             return _lead(game)
         mine = game.turn == game.me
         value = -inf if mine else inf
-        for plan in _considered(game, width):
+        turns = game.top.turns(Hands([kinds(game.hands[game.turn])]))
+        plans: list[Plan] = [*nlargest(width, turns, key=relieving), ()]  # those that bring most at once, and a pass
+        for plan in plans:
             outcome = self.lead(_after(game, plan), width, (low, high))
             if mine:
                 value = max(value, outcome)
@@ -70,12 +72,6 @@ def _after(game: Imagined, plan: Plan) -> Imagined:
     later = game.copy()
     later.play(plan)
     return later
-
-
-def _considered(game: Imagined, width: int) -> list[Plan]:
-    """The whole turns that bring most at once, and a pass."""
-    turns = game.top.turns(Hands([kinds(game.hands[game.turn])]))
-    return [*nlargest(width, turns, key=relieving), ()]
 
 
 def _lead(game: Imagined) -> float:

@@ -150,22 +150,15 @@ class Land:
             return "2.3"
         if spot >= HIGHEST * Z:
             return "5.2"
-        if self.new:
-            return self._bars_within_turn(spot)
+        if self.new and spot not in self.open_ends:
+            return "5.4" if any(along(axis, spot, self.new[0]) for axis in self.axes) else "5.3"
         if not self.tiles:
             return None if spot == CENTER else "3.3"
-        if spot < Z and not self._is_beside(spot):
-            return "5.5"
+        if not self.new and spot < Z:
+            tiles = self.tiles
+            if not (spot - X in tiles or spot + X in tiles or spot - Y in tiles or spot + Y in tiles):
+                return "5.5"
         return "6.1" if spot in self.closed else None
-
-    def _is_beside(self, spot: Spot) -> bool:
-        tiles = self.tiles
-        return spot - X in tiles or spot + X in tiles or spot - Y in tiles or spot + Y in tiles
-
-    def _bars_within_turn(self, spot: Spot) -> str | None:
-        if spot in self.open_ends:
-            return "6.1" if spot in self.closed else None
-        return "5.4" if any(along(axis, spot, self.new[0]) for axis in self.axes) else "5.3"
 
     @cached_property
     def open_ends(self) -> frozenset[Spot]:

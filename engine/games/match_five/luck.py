@@ -17,7 +17,7 @@ from engine.games.match_five.land import land
 from engine.games.match_five.moves import Draw
 from engine.games.match_five.outlook import FIRST_WILD, KEPT_WILD, REFRESH, most
 from engine.games.match_five.state import MatchFive
-from engine.games.match_five.tabletop import WILDS, Hands, WholeTurn, tabletop
+from engine.games.match_five.tabletop import WILDS, Hands, tabletop
 
 TURNS = 5  # of each seat that are told together: there are twenty in a game of two, and none is much by itself
 
@@ -47,15 +47,14 @@ class OtherTiles:
     def _stands(self, hands: Sequence[tuple[Held, ...]]) -> list[Stands]:
         """What hands are worth that are asked about together, which takes hardly longer than for one."""
         turns = self._top.turns(Hands([*map(kinds, hands)], sparing=True))
-        best = most(sorted([turn._replace(points=_worth(turn)) for turn in turns], reverse=True), len(hands))
+        worth = [  # its points, and what the tiles that come for it are worth
+            turn._replace(points=turn.points + REFRESH * len(turn.bits) - KEPT_WILD * (max(turn.bits) >= FIRST_WILD))
+            for turn in turns
+        ]
+        best = most(sorted(worth, reverse=True), len(hands))
         worths = [points + KEPT_WILD * hand.count(WILDS) for points, hand in zip(best, hands, strict=True)]
         before, behind = (0.0,) * self._seat, (0.0,) * (self._seats - self._seat - 1)
         return [(*before, float(worth), *behind) for worth in worths]
-
-
-def _worth(turn: WholeTurn) -> int:
-    """The points of a whole turn, and what the tiles that come for it are worth."""
-    return turn.points + REFRESH * len(turn.bits) - KEPT_WILD * (max(turn.bits) >= FIRST_WILD)
 
 
 def round_of(before: MatchFive, draw: Move) -> int:

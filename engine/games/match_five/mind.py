@@ -14,12 +14,12 @@ from typing import Any
 
 from engine.core import Heap, Mind, Move, Ranked, Seat, View
 from engine.games.match_five.finish import to_the_end
-from engine.games.match_five.imagined import Imagined, kinds, notation
+from engine.games.match_five.imagined import Imagined, Swap, kinds, notation
 from engine.games.match_five.moves import DONE, PASS, Exchange, placings
 from engine.games.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick
 from engine.games.match_five.outset import Laid, Outset, laid, outset
 from engine.games.match_five.sets import heap
-from engine.games.match_five.spots import Z
+from engine.games.match_five.spots import Spot, Z
 from engine.games.match_five.state import MatchFive
 from engine.games.match_five.tabletop import Hands, Tabletop, WholeTurn
 from engine.search import Trials, by_halving
@@ -52,27 +52,37 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     assert me is not None
     here, lying = outset(state, me), laid(state)
     plans = planned(here, frozenset(), nodes)
-    if lying and not lying <= _lying(plans[0][0]):
+    if lying and not lying <= tiles_of(plans[0][0]):
         plans = planned(here, lying, nodes)  # somebody else began this turn
     lead = state.points[me] - max(points for seat, points in enumerate(state.points) if seat != me)
     ranked: dict[Move, float] = {}
     for plan, value in plans:
-        if lying <= _lying(plan):
+        if lying <= tiles_of(plan):
             ranked.setdefault(_next_move(state, me, plan, lying), lead + value)
     return [Ranked(move, value) for move, value in ranked.items()]
 
 
-def _lying(plan: Plan) -> Laid:
-    """The tiles of a whole turn where they come to lie."""
+def tiles_of(plan: Plan) -> Laid:
+    """The tiles of a whole turn where they come to lie; none for a swap or a pass."""
     return frozenset(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else frozenset()
+
+
+def swap_of(tiles: Swap) -> Move:
+    """The move that gives these tiles back, a pass for none."""
+    return Exchange(Heap(heap(map(notation, tiles)))) if tiles else PASS
+
+
+def placing_of(spot: Spot, bit: int) -> Move:
+    """The move that lays this tile there."""
+    return placings(notation(bit))[spot % Z]
 
 
 def _next_move(state: MatchFive, me: Seat, plan: Plan, lying: Laid) -> Move:
     """The first move of a whole turn that is not made yet and may be made now."""
     if not isinstance(plan, WholeTurn):
-        return Exchange(Heap(heap(map(notation, plan)))) if plan else PASS
+        return swap_of(plan)
     for spot, bit in zip(plan.spots, plan.bits, strict=True):
-        move = placings(notation(bit))[spot % Z]
+        move = placing_of(spot, bit)
         if (spot, bit) not in lying and state.refuses(me, move) is None:
             return move
     return DONE
@@ -108,7 +118,7 @@ def _plans(here: Outset, top: Tabletop, lying: Laid) -> list[Plan]:
     """The whole turns that come into question: all that lay tiles, swaps if those are poor, a pass."""
     turns = top.turns(Hands([kinds(here.hand)]))
     if lying:
-        return [turn for turn in turns if lying <= _lying(turn)]
+        return [turn for turn in turns if lying <= tiles_of(turn)]
     if not here.bag:
         return [*turns, ()]
     if turns and max(turns).points > POOR:

@@ -6,7 +6,6 @@ Knows nothing that the view hides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import cycle, islice
 from random import Random
 from typing import NamedTuple
@@ -68,20 +67,16 @@ def outset(state: MatchFive, me: Seat) -> Outset:
     sizes = tuple([len(hand) if seat == me else size(each) for seat, each in enumerate(state.hands)])
     bag = size(state.bag)
     shown = [HELD[tile_in_hand(TILES[code])] for code in ground.tiles.values()]
-    unseen = _unseen(state.copies, (*shown, *hand), sum(sizes) - len(hand) + bag)
+    pool = Counter(held(every_tile(state.copies)))
+    pool.subtract((*shown, *hand))
+    unseen, number = sorted(pool.elements()), sum(sizes) - len(hand) + bag
+    if number > len(unseen):  # more are hidden than a game has: one of each kind in turn
+        unseen += islice(cycle(held("".join(FACES))), number - len(unseen))
     table, closed = tuple(sorted(ground.tiles.items())), tuple(sorted(ground.closed))
-    return Outset(table, closed, hand, sizes, bag, unseen, tuple(state.points), me, state.idle, state.out)
+    return Outset(table, closed, hand, sizes, bag, tuple(unseen), tuple(state.points), me, state.idle, state.out)
 
 
 def laid(state: MatchFive) -> Laid:
     """The tiles of the unfinished turn."""
     ground = state.ground()
     return frozenset((spot, BITS[ground.tile(spot)]) for spot in ground.new)
-
-
-def _unseen(copies: str, shown: Sequence[Held], number: int) -> tuple[Held, ...]:
-    """As many tiles as the seat does not see; one of each kind in turn if more are hidden than a game has."""
-    pool = Counter(held(every_tile(copies)))
-    pool.subtract(shown)
-    unseen = sorted(pool.elements())
-    return (*unseen, *islice(cycle(held("".join(FACES))), max(0, number - len(unseen))))

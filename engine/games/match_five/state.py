@@ -206,7 +206,10 @@ class MatchFive(State):
             case Draw():
                 self._draw(move.seat, move.tiles)
             case Place() | Wild():
-                self._lay(seat, move)
+                ground = self.ground().plus(foot_of(move.cell), move.as_laid)
+                self.hands[seat] = without(self.hands[seat], in_hand(move.as_laid))
+                self.laid = [*self.laid, str(move)]
+                self._keep(ground)
             case Done():
                 self._finish_turn(seat)
             case Exchange():
@@ -216,12 +219,6 @@ class MatchFive(State):
             case Pass():
                 self.note("pass", seat)
                 self._next(seat, self.idle + 1)
-
-    def _lay(self, seat: Seat, move: Place | Wild) -> None:
-        ground = self.ground().plus(foot_of(move.cell), move.as_laid)
-        self.hands[seat] = without(self.hands[seat], in_hand(move.as_laid))
-        self.laid = [*self.laid, str(move)]
-        self._keep(ground)
 
     def _finish_turn(self, seat: Seat) -> None:
         ground = self.ground()
@@ -340,7 +337,10 @@ class MatchFive(State):
         full = self.copy()
         if self.over:
             return full
-        unseen = list(split(without(every_tile(self.copies), self._known(seat))))
+        ground = self.ground()
+        shown = [in_hand(ground.tile(spot)) for spot in ground.tiles]
+        known = "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
+        unseen = list(split(without(every_tile(self.copies), known)))
         rng.shuffle(unseen)
         for each, hand in enumerate(self.hands):
             if each != seat:
@@ -349,12 +349,6 @@ class MatchFive(State):
             full.aside = heap(unseen.pop() for _ in range(size(self.aside)))
         full.bag = heap(unseen)
         return full
-
-    def _known(self, seat: Seat) -> str:
-        """The tiles that the seat sees, wilds without their faces."""
-        ground = self.ground()
-        shown = [in_hand(ground.tile(spot)) for spot in ground.tiles]
-        return "".join([*shown, self.hands[seat], self.aside.replace(HIDDEN, "")])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Tiles and the cells on and around the group; wilds with every face; swaps of the hand on turn."""

@@ -82,7 +82,9 @@ class Board:
 
     def _ways(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
         """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
-        kinds, payable = SIDES[side].kinds, self._payable(side, wild)
+        kinds, held = SIDES[side].kinds, {c: min(self.hand.count(c), SIZE) for c in COLORS if c in self.hand}
+        free = min(held.get(wild, 0), WILDS[-1])
+        payable = {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
         for star, cells in enumerate(self.stars):
             rows = [payable[color][star] for color in takes(kinds[star], cells) if color in payable]
             if not rows:
@@ -92,12 +94,6 @@ class Board:
                     for row in rows:
                         if row[slot]:
                             yield row[slot]
-
-    def _payable(self, side: str, wild: str) -> dict[str, Payable]:
-        """What the hand can pay, by the colors in it."""
-        held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
-        free = min(held.get(wild, 0), WILDS[-1])
-        return {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
 
     def refuses(self, move: Place, side: Side, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""

@@ -5,20 +5,19 @@ Knows nothing that the view hides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
 
 from engine.coaching import Coach, Line, read_curves
 from engine.core import Move, Seat, View
-from engine.games.pavilion.compact import Taking, amount, drafted, taking
+from engine.games.pavilion.compact import STAR, Taking, amount, counts, drafted, taken_by, taking
 from engine.games.pavilion.drafting import Takings
-from engine.games.pavilion.finish import LastPlan
-from engine.games.pavilion.laying import Plan, laying, standing
+from engine.games.pavilion.laying import LAST_TILE, Laying, Plan, laying, standing
 from engine.games.pavilion.moves import DRAFTING, Draft
-from engine.games.pavilion.prospects import prospects
-from engine.games.pavilion.sets import ROUNDS, SEATS
+from engine.games.pavilion.prospects import goal, price, prospects
+from engine.games.pavilion.sets import ROUNDS, SEATS, SIDES, SIZE, STARS
 from engine.games.pavilion.state import Pavilion
 from engine.search import alpha_beta, alpha_beta_each
 
@@ -30,6 +29,9 @@ LATE = ROUNDS - 1  # the round from which on a narrow plan of a hand is worse th
 FEW = 8  # tiles left to take: so few hands come of them that each can be planned well
 PLANNED, PLANNED_LATE = 4, 24  # boards that plans of hands follow then, before and from the late round on
 NARROW = 1  # boards that plans of hands follow while more tiles are left, before the late round
+
+WITHIN_REACH = 1.5  # how much of the points for a star leads the way while the hand can complete it
+TILES = 0.5  # points for each tile that the star still costs
 
 
 def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) -> list[Line]:
@@ -46,29 +48,60 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     return sorted(found, key=lambda line: -line.value)
 
 
-class PlannedTakings(Takings):
-    """What may happen while tiles are taken, where hands are worth what careful plans make of them."""
+class LastPlan(Plan):
+    """How one seat may lay tiles in the last round; of boards that look alike, those lead that can complete a star."""
 
-    def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
-        super().__init__(state, seat, 0)
-        if width:
-            self._worths = [_planned(state, one, width) for one in range(self._seats)]
+    def _promise(self, here: Laying) -> float:
+        return (
+            self._worth(here.spaces, here.colors)
+            + LAST_TILE * (amount(here.hand) + here.owed)
+            + WITHIN_REACH * self._within_reach(here)
+        )
+
+    def _stopped(self, here: Laying) -> float:
+        """The worth of passing here; bonus tiles have to be chosen first, and each that is left over costs a point."""
+        return super()._stopped(here) - here.owed
+
+    def _within_reach(self, here: Laying) -> float:
+        """The points for the stars under way that the hand could complete, each as if it were the only one."""
+        held = counts(here.hand)
+        spaces, colors, found = here.spaces, here.colors, 0.0
+        for star in range(len(STARS)):
+            needs = _needs(self._side, star, spaces & STAR, colors & STAR)
+            if needs is not None:
+                color, own, cost, points = needs
+                free = held[self._wild] if color != self._wild else 0
+                if held[color] >= own and held[color] + free >= cost:
+                    found += points
+            spaces >>= SIZE
+            colors >>= SIZE
+        return found
 
 
-def _planned(state: Pavilion, seat: Seat, width: int) -> Callable[[int], float]:
-    plan, here = _plan(state, seat, width), laying(state, seat)
-    return cache(lambda hand: plan.worth(here._replace(hand=hand)))
+@cache
+def _needs(side: str, star: int, covered: int, colors: int) -> tuple[int, int, int, float] | None:
+    """What a star needs that was begun and takes one color: the color, tiles of its own, all tiles, and its points."""
+    kind = SIDES[side].kinds[star]
+    takes = taken_by(kind, covered, colors)
+    if covered in (0, STAR) or len(takes) != 1:
+        return None
+    cost = price(side, (STAR ^ covered) << SIZE * star)
+    return takes[0], SIZE - covered.bit_count(), cost, goal(kind, covered, colors) + TILES * cost
 
 
-def _plan(state: Pavilion, seat: Seat, width: int) -> Plan:
-    return (LastPlan if state.round == ROUNDS else Plan)(state, seat, width)
+def _kind(state: Pavilion) -> type[Plan]:
+    return LastPlan if state.round == ROUNDS else Plan
 
 
 def _drafts(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tuple[float, Move]]:
     """Ways to take tiles, so many positions for finding them and so many for looking at them."""
     here = taking(state)
-    width = _width(here, state.round)
-    tree, nodes = PlannedTakings(state, seat, width), nodes // (width + 1)
+    # So many boards the plans of hands follow; 0 where an estimate is better. Plans, because hands are planned too once
+    # they are laid: else the lead would leap between the two.
+    few = amount(here.center) + sum(map(amount, here.factories)) <= FEW
+    early, late = PLANNED if few else NARROW, PLANNED_LATE if few else 0
+    width = early if state.round < LATE else late
+    tree, nodes = Takings(state, seat, width, _kind(state)), nodes // (width + 1)
     moves: dict[Taking, Move] = {}
     for move in [made, *state.moves(seat)]:
         assert isinstance(move, Draft)
@@ -80,42 +113,22 @@ def _drafts(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tup
     yield from ((value, moves[one]) for value, (_, one) in zip(values, children, strict=True))
 
 
-def _width(here: Taking, round_: int) -> int:
-    """How many boards the plans of hands follow; 0 where an estimate is better.
-
-    Plans, because hands are planned too once they are laid: else the lead would leap between the two.
-    """
-    few = amount(here.center) + sum(map(amount, here.factories)) <= FEW
-    if round_ < LATE:
-        return PLANNED if few else NARROW
-    return PLANNED_LATE if few else 0
-
-
 def _steps(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tuple[float, Move]]:
     """Ways to lay tiles, to choose one or to pass; each with a plan of its own, all of them equally wide."""
     width = LEAST + nodes // EACH
-    here, plan = laying(state, seat), _plan(state, seat, width)
+    here, plan = laying(state, seat), _kind(state)(state, seat, width)
     ranked = [move for _, move in plan.ranked(here, state.moves(seat))]
     looked_at = [move for at, move in enumerate(ranked) if at < BESIDE or move == made]
-    lead = _lead(state, seat, width)
+    # The lead without what the seat can still lay itself; who begins the next round counts as in drafting.
+    first, stands = prospects(state.side, ROUNDS - state.round).first, []
+    for one, board in enumerate(state.boards):
+        stands.append(board.score + first * (one == state.starter))
+        if one != seat and board.passed:
+            stands[one] += standing(state, board)
+        elif one != seat:
+            stands[one] += _kind(state)(state, one, width).worth(laying(state, one))
+    lead = stands.pop(seat) - max(stands)
     yield from ((lead + value, move) for one in looked_at for value, move in plan.ranked(here, [one]))
-
-
-def _lead(state: Pavilion, seat: Seat, width: int) -> float:
-    """The lead of a seat without what it can still lay itself; who begins the next round counts as in drafting."""
-    first = prospects(state.side, ROUNDS - state.round).first
-    others = [
-        board.score + first * (one == state.starter) + _still(state, one, width)
-        for one, board in enumerate(state.boards)
-        if one != seat
-    ]
-    return state.boards[seat].score + first * (seat == state.starter) - max(others)
-
-
-def _still(state: Pavilion, seat: Seat, width: int) -> float:
-    """The points that another seat is likely to bring still."""
-    board = state.boards[seat]
-    return standing(state, board) if board.passed else _plan(state, seat, width).worth(laying(state, seat))
 
 
 def stage(state: Pavilion) -> int:

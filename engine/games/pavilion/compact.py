@@ -163,6 +163,18 @@ def after_center(here: Taking, got: int, rest: int) -> Taking:
     return Taking(factories, rest, hands, (turn + 1) % len(hands), holder, tiles)
 
 
+def takings(here: Taking, wild: int) -> list[Taking]:
+    """After every way to take tiles, those from equal factories once."""
+    found: list[Taking] = []
+    last = 0
+    for at, heap in enumerate(here.factories):
+        if heap != last:  # equal ones are neighbors
+            last = heap
+            found += [after_factory(here, at, got, rest) for got, rest in takes(heap, wild)]
+    found += [after_center(here, got, rest) for got, rest in takes(here.center, wild)]
+    return found
+
+
 def drafted(here: Taking, state: Pavilion, move: Draft) -> Taking:
     """After this move, which is legal in the position that `here` was made from."""
     heap, wild, color = packed(state.heap(move.source)), COLORS.index(state.wild), ONE[COLORS.index(move.color)]

@@ -10,7 +10,7 @@ from functools import cache
 from math import inf
 
 from engine.core import Move, Ranked, Seat
-from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, drafted, takes, taking
+from engine.games.pavilion.compact import NOBODY, Taking, cover, drafted, taking, takings
 from engine.games.pavilion.filling import filling
 from engine.games.pavilion.laying import Plan, laying
 from engine.games.pavilion.moves import Draft
@@ -27,12 +27,12 @@ ANSWERS = 3  # moves of another seat that are looked at, with three or four at t
 class Takings(Tree[Taking]):
     """What may happen while tiles are taken, for the seat that asks.
 
-    `width`: how many boards the plans follow that hands are valued by; 0 where they are only estimated.
+    `width`: how many boards the plans of this `kind` follow that hands are valued by; 0 where they are only estimated.
     """
 
-    def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
+    def __init__(self, state: Pavilion, seat: Seat, width: int, kind: type[Plan] = Plan) -> None:
         self._seat, self._wild, self._seats = seat, COLORS.index(state.wild), len(state.boards)
-        self._worths = [_worth(state, one, width) for one in range(self._seats)]
+        self._worths = [_worth(state, one, width, kind) for one in range(self._seats)]
         self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
 
@@ -42,25 +42,12 @@ class Takings(Tree[Taking]):
 
     def children(self, position: Taking) -> list[tuple[float, Taking]]:
         """What comes next, the best for who takes first."""
-        found: list[Taking] = []
-        last = 0
-        for at, heap in enumerate(position.factories):
-            if heap != last:  # equal ones are neighbors
-                last = heap
-                found += [after_factory(position, at, got, rest) for got, rest in takes(heap, self._wild)]
-        found += [after_center(position, got, rest) for got, rest in takes(position.center, self._wild)]
-        mine = position.turn == self._seat
-        if self._seats > 2 and not mine:
-            return self._answers(found, position.turn)
+        found, turn, mine = takings(position, self._wild), position.turn, position.turn == self._seat
+        if self._seats > 2 and not mine:  # what is best for the other itself: it does not play against the asker alone
+            worth = self._worths[turn]
+            found.sort(key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True)
+            return [(self.value(one), one) for one in found[:ANSWERS]]
         return sorted(((self.value(one), one) for one in found), key=lambda one: one[0], reverse=mine)
-
-    def _answers(self, found: list[Taking], turn: Seat) -> list[tuple[float, Taking]]:
-        """The moves that are best for another seat itself: it does not play against the asker alone."""
-        worth = self._worths[turn]
-        ranked = sorted(
-            found, key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True
-        )
-        return [(self.value(one), one) for one in ranked[:ANSWERS]]
 
     def value(self, position: Taking) -> float:
         """The lead of the asker."""
@@ -74,11 +61,11 @@ class Takings(Tree[Taking]):
         return own - max(worths)
 
 
-def _worth(state: Pavilion, seat: Seat, width: int) -> Callable[[int], float]:
+def _worth(state: Pavilion, seat: Seat, width: int, kind: type[Plan]) -> Callable[[int], float]:
     """What hands are worth to a seat: what the best plan of so many boards comes to, or at once without a plan."""
     if not width:
         return filling(state.side, *cover(state.boards[seat]), state.round).worth
-    plan, here = Plan(state, seat, width), laying(state, seat)
+    plan, here = kind(state, seat, width), laying(state, seat)
     return cache(lambda hand: plan.worth(here._replace(hand=hand)))
 
 

@@ -6,13 +6,12 @@ laid; and hands that come up again and again are valued once for all deals of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 from random import Random
 
 from engine.coaching import GameLuck, Stands
 from engine.core import Move
-from engine.games.pavilion.compact import NOBODY, Taking, after_center, after_factory, cover, packed, takes
+from engine.games.pavilion.compact import NOBODY, Taking, cover, packed, takings
 from engine.games.pavilion.filling import Filling
 from engine.games.pavilion.moves import Deal
 from engine.games.pavilion.prospects import prospects
@@ -48,39 +47,23 @@ class Redeals:
         here = Taking(factories, 0, self._hands, self._starter, NOBODY, 0)
         while not here.is_over:
             here = self._next(here, lots)
-        return self._stands(here)
+        pairs = zip(self._scores, self._fillings, here.hands, strict=True)
+        stands = [score + filling.worth(hand) for score, filling, hand in pairs]
+        if here.holder != NOBODY:
+            stands[here.holder] += self._first - min(here.tiles, self._scores[here.holder] - LEAST)
+        return tuple(stands)
 
     def _next(self, here: Taking, lots: Random) -> Taking:
         """After one of the best drafts of who is to take."""
         seat, most, chosen = here.turn, -inf, here
         worth, score = self._fillings[seat].worth, self._scores[seat]
-        for after in self._takings(here):
+        for after in takings(here, self._wild):
             value = worth(after.hands[seat]) + SLACK * lots.random()
             if after.holder == seat != here.holder:
                 value += self._first - min(after.tiles, score - LEAST)
             if value > most:
                 most, chosen = value, after
         return chosen
-
-    def _takings(self, here: Taking) -> Iterator[Taking]:
-        """Every way to take tiles, those from equal factories once."""
-        last = 0
-        for at, heap in enumerate(here.factories):
-            if heap != last:
-                last = heap
-                for got, rest in takes(heap, self._wild):
-                    yield after_factory(here, at, got, rest)
-        for got, rest in takes(here.center, self._wild):
-            yield after_center(here, got, rest)
-
-    def _stands(self, here: Taking) -> Stands:
-        stands = [
-            score + filling.worth(hand)
-            for score, filling, hand in zip(self._scores, self._fillings, here.hands, strict=True)
-        ]
-        if here.holder != NOBODY:
-            stands[here.holder] += self._first - min(here.tiles, self._scores[here.holder] - LEAST)
-        return tuple(stands)
 
 
 def round_of(before: Pavilion, move: Move) -> int:

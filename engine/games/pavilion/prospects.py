@@ -55,28 +55,6 @@ def star_traits(side: str, at: int, covered: int, colors: int) -> Traits:
     yield "run", max(RUNS[covered][slot] for slot in range(SIZE) if not covered >> slot & 1) - 1.0
 
 
-def ornament_traits(tiles: int, missing: int) -> Traits:
-    """How far the spaces around an ornament are covered, by what is missing."""
-    yield f"{NAMES[tiles]}{missing.bit_count()}", 1.0
-
-
-def number_traits(number: int, missing: int) -> Traits:
-    """How far a number is covered."""
-    yield f"number{missing.bit_count()}", NUMBER_POINTS[number] / 8
-
-
-def all_traits(side: str, spaces: int, colors: int) -> Traits:
-    """All traits of a board."""
-    for at in range(len(STARS)):
-        yield from star_traits(side, at, spaces >> SIZE * at & STAR, colors >> SIZE * at & STAR)
-    for needed, tiles in PAYING:
-        if needed & ~spaces:
-            yield from ornament_traits(tiles, needed & ~spaces)
-    for number, needed in NUMBERS[side].items():
-        if needed & ~spaces:
-            yield from number_traits(number, needed & ~spaces)
-
-
 def useful(side: str, spaces: int, colors: int) -> tuple[bool, ...]:
     """For each color, whether a star of one color still takes it."""
     kinds = SIDES[side].kinds
@@ -96,8 +74,16 @@ class Prospects:
         self._side, self._rounds, self._kinds = side, rounds, SIDES[side].kinds
         self._known: dict[tuple[int, int], float] = {}
         self._stars: tuple[dict[tuple[int, int], float], ...] = tuple({} for _ in STARS)
-        self._parts = [(needed, self._ornament(needed, tiles)) for needed, tiles in PAYING]
-        self._parts += [(needed, self._number(needed, n)) for n, needed in NUMBERS[side].items() if needed]
+        self._parts: list[tuple[int, dict[int, float]]] = []  # spaces, and what each covered part of them is worth
+        for needed, tiles in PAYING:
+            missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
+            worths = {some: self._weight(f"{NAMES[tiles]}{n}") if n else 0.0 for some, n in missing.items()}
+            self._parts.append((needed, worths))
+        for number, needed in NUMBERS[side].items():
+            points = NUMBER_POINTS[number]
+            missing = {some: (needed ^ some).bit_count() for some in _subsets(needed)}
+            worths = {some: self._weight(f"number{n}") * (points / 8) if n else points for some, n in missing.items()}
+            self._parts += [(needed, worths)] if needed else []
 
     def worth(self, spaces: int, colors: int) -> float:
         """The points that a board with these covered spaces and colors is likely to bring still, goals included."""
@@ -128,7 +114,10 @@ class Prospects:
             key = left & STAR, laid & STAR
             worth = star.get(key)
             if worth is None:
-                worth = star[key] = self._star(at, *key)
+                kind, (covered, tints) = self._kinds[at], key
+                traits = () if covered == STAR else star_traits(self._side, at, covered, tints)
+                weighed = sum(self._weight(name) * value for name, value in traits)
+                worth = star[key] = goal(kind, covered, tints) if covered == STAR else weighed
             total += worth
             left >>= SIZE
             laid >>= SIZE
@@ -138,22 +127,6 @@ class Prospects:
 
     def _weight(self, name: str) -> float:
         return WEIGHTS[name][self._rounds - 1] if self._rounds and name in WEIGHTS else 0.0
-
-    def _sum(self, traits: Traits) -> float:
-        return sum(self._weight(name) * value for name, value in traits)
-
-    def _star(self, at: int, covered: int, colors: int) -> float:
-        if covered == STAR:
-            return goal(self._kinds[at], covered, colors)
-        return self._sum(star_traits(self._side, at, covered, colors))
-
-    def _ornament(self, needed: int, tiles: int) -> dict[int, float]:
-        subsets = _subsets(needed)
-        return {some: self._sum(ornament_traits(tiles, needed ^ some)) if some != needed else 0.0 for some in subsets}
-
-    def _number(self, needed: int, number: int) -> dict[int, float]:
-        subsets, points = _subsets(needed), NUMBER_POINTS[number]
-        return {some: self._sum(number_traits(number, needed ^ some)) if some != needed else points for some in subsets}
 
 
 def _subsets(spaces: int) -> list[int]:

@@ -119,14 +119,14 @@ class Pavilion(State):
         """
         shown = [f"{at}:{factory.ljust(FILL, EMPTY)}" for at, factory in enumerate(self.factories, 1)]
         head = f"round {self.round}  wild {self.wild}  supply {self.supply}"
-        boards = [board.drawn(self._head(seat), self.face) for seat, board in enumerate(self.boards)]
+        boards = []
+        for seat, board in enumerate(self.boards):
+            acts = ">" if seat in self.to_act() else " "
+            token = "T" if seat == self.starter and not self.token else " "
+            title = f"{acts}#{seat + 1}{token}{'-' * board.passed} {board.score}"
+            boards.append(board.drawn(title, self.face))
         rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
         return "\n".join([head, "  ".join([*shown, f"C:{self.center}{'T' * self.token}"]), *rows])
-
-    def _head(self, seat: Seat) -> str:
-        acts = ">" if seat in self.to_act() else " "
-        token = "T" if seat == self.starter and not self.token else " "
-        return f"{acts}#{seat + 1}{token}{'-' * self.boards[seat].passed} {self.boards[seat].score}"
 
     @property
     def wild(self) -> str:
@@ -167,12 +167,10 @@ class Pavilion(State):
         if self.owed:
             return [TAKES[color] for color in COLORS if color in self.supply]
         if self.phase == PLACING:
-            return [*self.boards[seat].places(self.side, self.wild), *self._passes(seat)]
+            passes = keeps(self.boards[seat].hand) if self._asks(seat) else [PASS]
+            return [*self.boards[seat].places(self.side, self.wild), *passes]
         wild, heaps = self.wild, zip(self.sources, (*self.factories, self.center), strict=True)
         return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
-
-    def _passes(self, seat: Seat) -> list[Move]:
-        return [*keeps(self.boards[seat].hand)] if self._asks(seat) else [PASS]
 
     def _asks(self, seat: Seat) -> bool:
         """Whether a pass asks which four tiles to keep: not with four or fewer, and not at the end [6.2] [6.4]."""
@@ -246,9 +244,13 @@ class Pavilion(State):
             case Keep(kept):
                 self._pass(seat, heap(kept))
             case Supply(tiles):
-                self._fill(tiles)
+                self._draw_from_stock(tiles)
+                self.supply = heap(self.supply + tiles)
+                self._go_on()
             case Deal(dealt):
-                self._deal(dealt)
+                self._draw_from_stock("".join(dealt))
+                self.factories = [heap(factory) for factory in dealt]
+                self._begin_round()
 
     def _draft(self, seat: Seat, move: Draft) -> None:
         count, wilds = self._taken(move)
@@ -355,16 +357,6 @@ class Pavilion(State):
         board = self.boards[seat]
         choice = self._asks(seat) and len(set(board.hand)) > 1  # not among tiles of one color
         return not choice and not board.can_place(self.side, self.wild)
-
-    def _fill(self, tiles: str) -> None:
-        self._draw_from_stock(tiles)
-        self.supply = heap(self.supply + tiles)
-        self._go_on()
-
-    def _deal(self, dealt: tuple[str, ...]) -> None:
-        self._draw_from_stock("".join(dealt))
-        self.factories = [heap(factory) for factory in dealt]
-        self._begin_round()
 
     def _draw_from_stock(self, tiles: str) -> None:
         if len(tiles) > len(self.bag):

@@ -11,7 +11,7 @@ import pytest
 from bot.text.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
-from render import PORTRAYALS, draw, draw_close, draw_close_refused, draw_refused
+from render import PORTRAYALS, Aspect, draw
 from render.azul.places import places
 from tests.engine.games.azul.azul_tables import board, position, tiled
 from tests.render import blame
@@ -63,15 +63,15 @@ def test_nothing_is_to_blame_for_what_a_board_does_not_show():
 def test_the_cause_is_drawn():
     view, move = View("azul", 0, HELD), GAMES["azul"].parse("1B1")
     plain = draw(view, people(view), SAY)
-    assert draw_refused(view, people(view), SAY, "light", (move, "4.6")) != plain
-    assert draw_refused(view, people(view), SAY, "light", (move, "4.1")) == plain
+    assert draw(view, people(view), SAY, "light", Aspect(refused=(move, "4.6"))) != plain
+    assert draw(view, people(view), SAY, "light", Aspect(refused=(move, "4.1"))) == plain
 
 
 def test_the_cause_is_drawn_in_ones_own_view_too():
     view, move = View("azul", 0, HELD), GAMES["azul"].parse("1B1")
-    plain = draw_close(view, people(view), SAY, "light", (), 0)
-    assert draw_close_refused(view, people(view), SAY, "light", (move, "4.6")) != plain
-    assert draw_close_refused(view, people(view), SAY, "light", (move, "4.1")) == plain
+    plain = draw(view, people(view), SAY, "light", Aspect(seat=0))
+    assert draw(view, people(view), SAY, "light", Aspect(seat=0, refused=(move, "4.6"))) != plain
+    assert draw(view, people(view), SAY, "light", Aspect(seat=0, refused=(move, "4.1"))) == plain
 
 
 BLAMED = [name for name, (view, _) in SAMPLES.items() if view.state.to_act() and PORTRAYALS[view.game].cause]

@@ -9,7 +9,7 @@ import pytest
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.match_five import MatchFive
-from render import PORTRAYALS, alt_text, draw, draw_close, text
+from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.looks.theme import load
 from render.match_five.close import close
 from render.match_five.land import plan
@@ -112,7 +112,7 @@ def test_a_game_that_ended_before_the_first_tile_has_its_pictures():
     for viewer in (None, 0, 1):
         view = table.view(viewer)
         for seat in (0, 1):
-            assert draw_close(view, people(view), SAY, "light", (), seat)
+            assert draw(view, people(view), SAY, "light", Aspect(seat=seat))
         assert draw(view, people(view), SAY, "light")
         assert alt_text(view, people(view), SAY)
         assert text(view, people(view), SAY)

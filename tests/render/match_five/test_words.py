@@ -10,7 +10,7 @@ from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import heap, split
-from render import PORTRAYALS, alt_text, draw, text
+from render import PORTRAYALS, Aspect, alt_text, draw, text
 from tests.engine.games.match_five.match_five_tables import BASE2, played, position
 from tests.scenes import game, people
 from tests.scenes.match_five import locks, wide
@@ -121,7 +121,12 @@ def told(state, seat, changes):
     names = people(view)
     enlarged = str(MATCH_FIVE.close(view, names, SAY, changes, state.turn))
     words = [alt_text(view, names, SAY), *text(view, names, SAY), MATCH_FIVE.short(view, names, SAY)]
-    return str(MATCH_FIVE.scene(view, names, SAY, changes)), enlarged, words, draw(view, names, SAY, "light", changes)
+    return (
+        str(MATCH_FIVE.scene(view, names, SAY, changes)),
+        enlarged,
+        words,
+        draw(view, names, SAY, "light", Aspect(changes)),
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.words import Words
 from engine import View
-from render import PORTRAYALS, alt_text, draw, draw_close, text
+from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.looks.theme import load
 from render.parts.standing import calm, crowned
 from render.parts.words import hushed
@@ -60,11 +60,10 @@ def test_texts_say_that_it_was_ended(name):
 
 def test_the_picture_is_another_one():
     view, changes = SAMPLES["azul_2_middle"]
-    assert draw(view, people(view), SAY, "light", changes) != draw(
-        replace(view, stopped=True), people(view), SAY, "light", changes
-    )
-    one = draw_close(view, people(view), SAY, "light", changes, 1)
-    assert one != draw_close(replace(view, stopped=True), people(view), SAY, "light", changes, 1)
+    for seat in (None, 1):
+        aspect = Aspect(changes, seat=seat)
+        one, other = (draw(shown, people(view), SAY, "light", aspect) for shown in (view, replace(view, stopped=True)))
+        assert one != other
 
 
 def test_nobody_has_a_move():

@@ -11,7 +11,7 @@ from engine.core import Cell, View
 from engine.games.pillars import Lay, Pass, Pillar
 from engine.games.pillars.sets import TILES
 from engine.games.pillars.shapes import SHAPES
-from render import draw
+from render import Aspect, draw
 from render.looks.pieces import piece
 from render.looks.theme import load, names
 from render.pillars.close import close
@@ -314,6 +314,6 @@ def test_several_tiles_and_pillars_are_dots_alone():
 def test_marked_moves_are_drawn_on_top():
     made = table(*" ".join(GROWN).split()[:2], seats=2)
     view = made.view(0)
-    plain, marked = (draw(view, people(view), SAY, marks=moves) for moves in ((), made.state.moves(0)))
+    plain, marked = (draw(view, people(view), SAY, "light", Aspect(marks=moves)) for moves in ((), made.state.moves(0)))
     assert plain != marked
     assert draw(view, people(view), SAY) == plain

@@ -11,11 +11,11 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import PORTRAYALS, Aspect, draw, draw_close, rules, sketch, variables
+from render import PORTRAYALS, Aspect, draw, rules, sketch, variables
 from render.aspect import scene_of
 from render.looks.font import FILES, halves
 from render.looks.theme import load
-from render.pixels.letters import written
+from render.pixels.letters import lines
 from render.svg.sheets import WEIGHTS
 from tests.bot.support.tabs import chromium
 from tests.scenes import people, samples
@@ -50,7 +50,7 @@ def test_a_shape_is_one_element_with_the_texts_of_the_picture(name, seat):
         for shape, element in pairs:
             root = ET.fromstring(element.markup)
             assert root.get("class").split()[0] == f"r-{shape.role.replace(' ', '-')}"
-            assert [*root.itertext()] == [text for text, _ in written(theme, shape)]
+            assert [*root.itertext()] == [line.text for line in lines(theme, shape)]
 
 
 def page():
@@ -90,8 +90,8 @@ def sketched(name, seat, theme):
 def pixels(name, seat, theme):
     view, changes = samples()[name]
     if seat is None:
-        return draw(view, people(view), SAY, theme, changes)
-    return draw_close(view, people(view), SAY, theme, changes, seat)
+        return draw(view, people(view), SAY, theme, Aspect(changes))
+    return draw(view, people(view), SAY, theme, Aspect(changes, seat=seat))
 
 
 def apart(one, other):
@@ -116,6 +116,6 @@ async def test_a_browser_shows_what_the_picture_shows():
             file = await drawing.screenshot()
             assert apart(file, pixels(name, seat, theme)) <= APART, (name, seat, theme)
             looks, pairs = shapes(name, seat, contrast=theme == "contrast")
-            texts = [lines for shape, _ in pairs if (lines := written(looks, shape))]
-            for lines, widths in zip(texts, await drawing.evaluate(WIDTHS), strict=True):
-                assert widths == pytest.approx([width for _, width in lines], abs=WIDER), lines
+            texts = [found for shape, _ in pairs if (found := lines(looks, shape))]
+            for found, widths in zip(texts, await drawing.evaluate(WIDTHS), strict=True):
+                assert widths == pytest.approx([line.width for line in found], abs=WIDER), found

@@ -11,7 +11,6 @@ from engine.core import Move, State, View
 from render.aspect import Aspect, scene_of
 from render.figures import figures, tour
 from render.film import reel, thinned
-from render.looks.font import covers
 from render.looks.font import plain as drawn_name
 from render.looks.theme import load
 from render.looks.theme import names as themes
@@ -19,7 +18,7 @@ from render.parts.standing import calm
 from render.parts.words import hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal, Spots
-from render.replay import Frame, frame, frames
+from render.replay import Frame, frames
 from render.scene import Box, Changes, Say, Scene, within
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
 from render.svg.sheets import faces, rules, variables
@@ -37,7 +36,6 @@ __all__ = [
     "Spots",
     "accent",
     "alt_text",
-    "covers",
     "draw",
     "drawn_name",
     "draws",
@@ -48,7 +46,6 @@ __all__ = [
     "figure_sketch",
     "figures",
     "film",
-    "frame",
     "frames",
     "pixels",
     "rules",

@@ -31,21 +31,11 @@ class Frame:
         return int(getattr(self.view.state, "round", 0))
 
 
-def frame(table: Table, number: int, seat: Seat | None = None) -> Frame:
-    """The frame after so many lines of the table's log, for the seat (None: the public). Raises IllegalMove("length").
-
-    Also raises IllegalMove where the rules were corrected since, so that the log no longer leads there.
-    """
-    if number < 1:
-        return Frame(number, CHANCE, table.back_to(number).view(seat))
-    earlier = table.back_to(number - 1) if number <= len(table.log) else table.back_to(number)
-    return _after(earlier, table.log[number - 1], seat)[1]
-
-
 def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
     """Every frame from the first position in which a seat may act: one a move, and one a draw that shows something.
 
-    The last frame is always there. Raises IllegalMove like `frame`.
+    The last frame is always there. Raises IllegalMove where the rules were corrected since, so that the log no longer
+    leads there.
     """
     now = table.back_to(0)
     opened = now.state.to_act() != (CHANCE,)

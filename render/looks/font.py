@@ -46,15 +46,6 @@ def plain(name: str) -> str:
     return found if found == composed or any(map(str.isalnum, found)) else ""
 
 
-def covers(name: str) -> bool:
-    """Whether the font draws anything of the name.
-
-    >>> covers("Gergő Ürögdi"), covers("松 Ana"), covers("松"), covers("")
-    (True, True, False, False)
-    """
-    return bool(plain(name))
-
-
 def _drawn(sign: str) -> str:
     """The letters of the font for this one: itself, those it is made of, or without its accents; else a gap.
 

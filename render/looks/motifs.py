@@ -41,12 +41,13 @@ class Stamp:
             yield [(self.x + self.side * x, self.y + self.side * y) for x, y in turned], part.hole
 
 
-def _arc(x: float, y: float, r: float, start: int, stop: int) -> tuple[Point, ...]:
-    return tuple((x + r * cos(radians(a)), y + r * sin(radians(a))) for a in range(start, stop + 1, 6))
+def arc(x: float, y: float, r: float, degrees: range) -> list[Point]:
+    """Points of a circle."""
+    return [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in degrees]
 
 
 def _disc(x: float, y: float, r: float) -> Part:
-    return Part(_arc(x, y, r, 0, 354))
+    return Part(tuple(arc(x, y, r, range(0, 360, 6))))
 
 
 def _square(start: float, stop: float, *, hole: bool = False) -> Part:
@@ -54,7 +55,7 @@ def _square(start: float, stop: float, *, hole: bool = False) -> Part:
 
 
 def _quarter(x: float, y: float, turn: int) -> Part:
-    return Part(((x, y), *_arc(x, y, 0.315, turn, turn + 90)))
+    return Part(((x, y), *arc(x, y, 0.315, range(turn, turn + 91, 6))))
 
 
 def _box(x: float, y: float, right: float, bottom: float) -> Part:

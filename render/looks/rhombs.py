@@ -6,9 +6,9 @@ Knows no pixels, no roles and no boards; a rhomb is turned by 0, 60 or 120 degre
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from math import cos, pi, radians, sin, sqrt
+from math import cos, pi, sin, sqrt
 
-from render.looks.motifs import Part, Point, Stamp
+from render.looks.motifs import Part, Point, Stamp, arc
 from render.looks.theme import Layer, RoleLook
 from render.scene import Box
 
@@ -36,7 +36,7 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
 
 def pillar(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A round column with the one tile that it pays, as all ornaments in the ink of the look."""
-    yield from _rimmed(look, box, _arc(0.5, 0.5, 0.5, 0, 360))
+    yield from _rimmed(look, box, arc(0.5, 0.5, 0.5, range(0, 361, 10)))
     yield from _pips(look, box, ((0.5, 0.5),))
 
 
@@ -48,7 +48,7 @@ def statue(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
 
 def window(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """An arch with three tiles."""
-    yield from _rimmed(look, box, [(0.02, 0.92), *_arc(0.5, 0.52, 0.48, 180, 360), (0.98, 0.92)])
+    yield from _rimmed(look, box, [(0.02, 0.92), *arc(0.5, 0.52, 0.48, range(180, 361, 10)), (0.98, 0.92)])
     yield from _pips(look, box, ((0.24, 0.66), (0.5, 0.34), (0.76, 0.66)))
 
 
@@ -66,21 +66,17 @@ def _rimmed(look: RoleLook, box: Box, outline: list[Point]) -> Iterator[Layer]:
 def _pips(look: RoleLook, box: Box, places: tuple[Point, ...]) -> Iterator[Layer]:
     r = max(2 / box.h, 0.105)
     for x, y in places:
-        yield [_at(box, *point) for point in _arc(x, y, r, 0, 360)], look.ink
-
-
-def _arc(x: float, y: float, r: float, start: int, stop: int) -> list[Point]:
-    return [(x + r * cos(radians(a)), y + r * sin(radians(a))) for a in range(start, stop + 1, 10)]
+        yield [_at(box, *point) for point in arc(x, y, r, range(0, 361, 10))], look.ink
 
 
 def _disc(r: float) -> Part:
-    return Part(tuple(_arc(0, 0, r, 0, 350)))
+    return Part(tuple(arc(0, 0, r, range(0, 351, 10))))
 
 
 def _sector(v: float, w: float, r: float, toward: int) -> Part:
     """A piece of a disc around a corner, as wide as that corner."""
     half = 30 if v else 60
-    return Part(((v, w), *_arc(v, w, r, toward - half, toward + half)))
+    return Part(((v, w), *arc(v, w, r, range(toward - half, toward + half + 1, 10))))
 
 
 @cache

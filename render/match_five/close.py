@@ -82,15 +82,13 @@ def _high(height: int, storey: int) -> int:
     return max(1, height) * storey + HEADROOM
 
 
-def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
-    """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined."""
-    return close_around(view, names, say, changes, seat, ())
-
-
-def close_around(  # noqa: PLR0913, PLR0917 - what `close` takes, and places
-    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place]
+def close(  # noqa: PLR0913, PLR0917 - what every game takes, and places
+    view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place] = ()
 ) -> Scene:
-    """The same with these places in view, too."""
+    """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined.
+
+    `also`: places in view, too.
+    """
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
     seen, height = _laid_out(state, table, seat, also)

@@ -14,10 +14,10 @@ from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
 from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
 from render.match_five import land
-from render.match_five.close import RIM, close_around, rack_boxes, towers
+from render.match_five.close import RIM, close, rack_boxes, towers
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import boxes_of, field, places
-from render.match_five.scene import scene_around
+from render.match_five.scene import scene
 from render.parts.heads import ring
 from render.parts.standing import position
 from render.portrayal import Spots, Turns
@@ -98,9 +98,9 @@ def with_prepared(
     table = _table(view, also, enlarged)
     outlines = [_outlines(table, moves) for moves in turns]
     if not enlarged:
-        return scene_around(view, names, say, (), also), outlines
+        return scene(view, names, say, (), also), outlines
     assert view.seat is not None
-    return close_around(view, names, say, (), view.seat, also), outlines
+    return close(view, names, say, (), view.seat, also), outlines
 
 
 def _outlines(table: _Table, moves: Sequence[Move]) -> list[Shape]:

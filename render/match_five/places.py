@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
 from render.match_five.land import Place, TablePlan
-from render.match_five.tiles import below_cap, strips, wild_tile
+from render.match_five.tiles import CAP, strips, wild_tile
 from render.parts.heads import PLAQUE
 from render.scene import Box, Ground, Shape
 
@@ -150,8 +150,8 @@ def field(group: Sequence[Place], panel: Box) -> PlayingField:
 
 def boxes_of(table: TablePlan, place: Place, seen: PlayingField) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
-    cell = seen.spot(place)
-    return strips(below_cap(cell) if table.takes_none(place) else cell, table.height(place))
+    cell, cap = seen.spot(place), (CAP + 1) * table.takes_none(place)
+    return strips(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
 
 
 def _extent(used: Sequence[int]) -> int:

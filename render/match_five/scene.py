@@ -22,13 +22,13 @@ from render.scene import Box, Changes, Say, Scene, Shape
 TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
 
 
-def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
-    """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color."""
-    return scene_around(view, names, say, changes, ())
+def scene(
+    view: View[State], names: Sequence[str], say: Say, changes: Changes = (), also: Sequence[Place] = ()
+) -> Scene:
+    """The whole table; new tiles of the `changes` are outlined, those of an unfinished turn in another color.
 
-
-def scene_around(view: View[State], names: Sequence[str], say: Say, changes: Changes, also: Sequence[Place]) -> Scene:
-    """The same with these places in view, too."""
+    `also`: places in view, too.
+    """
     state, seat = position(view, MatchFive), owner(view)
     where = places(len(state.hands), seat is not None, state.over)
     table = plan(state)

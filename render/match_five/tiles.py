@@ -57,8 +57,3 @@ def wall(cell: Box, side: Place) -> Shape:
         return Shape("wall", Box(cell.x + (cell.w if dx > 0 else -WALL), cell.y + (cell.h - high) // 2, WALL, high))
     wide = cell.w * 2 // 5
     return Shape("wall", Box(cell.x + (cell.w - wide) // 2, cell.y + (cell.h if dy > 0 else -WALL), wide, WALL))
-
-
-def below_cap(cell: Box) -> Box:
-    """The room of a stack under a bar that says that it takes no more."""
-    return Box(cell.x, cell.y + CAP + 1, cell.w, cell.h - CAP - 1)

@@ -19,15 +19,13 @@ from render.pavilion.outlines import Trace, outlines, signed, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread
 from render.pavilion.scene import (
     board,
-    center,
     earned,
-    factories,
     heap,
     holds_token,
+    market,
     passed,
     sources,
     standing,
-    supply,
     wilds,
 )
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
@@ -52,7 +50,10 @@ def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, s
     state = position(view, Pavilion)
     where = seat_places(state, seat)
     marks = traces(state, changes)
-    shapes = [*_strip(state, seat, names, say), *_offer(state, where, {mark.source for mark in marks}, say)]
+    shapes = [
+        *_strip(state, seat, names, say),
+        *market(state, where, {mark.source for mark in marks}, "word close", say),
+    ]
     shapes += board(state, seat, where.seats[seat], say)
     shapes += _head(state, seat, where.seats[seat].head, names[seat], say)
     shapes += _hand(state, seat, where, say)
@@ -175,15 +176,6 @@ def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Itera
         if shown(names[other]):
             yield Shape("close other", Box(x + 40, 2, room - 42, 24), shown(names[other]))
         yield Shape("points", Box(x + 40, 25, room - 44, 28), str(state.boards[other].score))
-
-
-def _offer(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:
-    if state.phase == OVER:
-        return
-    if state.phase == DRAFTING:
-        yield from factories(state, where, sources)
-        yield from center(state, where, last=CENTER in sources)
-    yield from supply(state, where, "word close", say)
 
 
 def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:

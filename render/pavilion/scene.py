@@ -42,7 +42,8 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     marks = traces(state, changes)
     crowded = _titled(state) and misleading({color: say(f"pavilion.color.{color}") for color in COLORS})
     shapes = [*title(state, say, crowded=crowded)]
-    shapes += _market(state, where, {mark.source for mark in marks}, say)
+    word = "word title" if _titled(state) else "word"
+    shapes += market(state, where, {mark.source for mark in marks}, word, say)
     for seat, name in enumerate(names):
         shapes += board(state, seat, where.seats[seat], say)
         shapes += head(state, seat, where.seats[seat].head, name, say)
@@ -85,14 +86,14 @@ def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
             yield Shape("underline", Box(x - 13, y + high // 2 + 1, 26, 3))
 
 
-def _market(state: Pavilion, where: Places, sources: set[str], say: Say) -> Iterator[Shape]:
-    """Factories, center and supply while tiles are taken; the supply alone later."""
+def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Say) -> Iterator[Shape]:
+    """Factories, center and supply while tiles are taken; the supply, whose name looks like `word`, alone later."""
     if state.phase == OVER:
         return
     if state.phase == DRAFTING:
-        yield from factories(state, where, sources)
-        yield from center(state, where, last=CENTER in sources)
-    yield from supply(state, where, "word title" if _titled(state) else "word", say)
+        yield from _factories(state, where, sources)
+        yield from _center(state, where, last=CENTER in sources)
+    yield from _supply(state, where, word, say)
 
 
 def _titled(state: Pavilion) -> bool:
@@ -100,7 +101,7 @@ def _titled(state: Pavilion) -> bool:
     return len(state.boards) == 2 and state.phase == DRAFTING
 
 
-def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:
+def _factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:
     """Each with its number: those with tiles, those emptied by the last moves, the others faint."""
     for at, tiles in enumerate(state.factories):
         box, last = where.layout.factories[at], str(at + 1) in sources
@@ -111,7 +112,7 @@ def factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Sha
         yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
 
 
-def center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
+def _center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
     """The start token, then one tile of each color that lies there, with their number."""
     box = where.layout.center
     yield Shape("panel", box)
@@ -136,7 +137,7 @@ def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
             yield Shape("tally", count(boxes[color]), str(number))
 
 
-def supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
+def _supply(state: Pavilion, where: Places, word: str, say: Say) -> Iterator[Shape]:
     """The tiles to choose bonus tiles from, framed while somebody chooses; `word` is the look of their name."""
     band = where.supply[state.phase != DRAFTING]
     if word != "word title":
@@ -223,12 +224,7 @@ def result(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> It
     """The points of complete stars on the boards, and a card a seat: what its points came from."""
     for seat, spot in where.seats.items():
         yield from earned(state.boards[seat], spot)
-    yield from _cards(state, where, names, say)
-
-
-def _cards(state: Pavilion, where: Places, names: Sequence[str], say: Say) -> Iterator[Shape]:
-    """Over the boards in their order, else the first place first."""
-    seats = list(range(len(names)))
+    seats = list(range(len(names)))  # over the boards in their order, else the first place first
     tall = where.layout.cards[0].h >= TALL
     if tall:
         seats.sort(key=lambda seat: ranks(state)[seat])

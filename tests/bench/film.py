@@ -7,7 +7,7 @@ from time import thread_time
 
 from bot.text.words import Words
 from engine.games import GAMES
-from render import draws, film, frame, frames
+from render import draws, film, frames
 from render.film import MOST
 from tests.bench import Figure
 from tests.scenes import PEOPLE, game
@@ -31,9 +31,6 @@ def _figures(key, seats):
     yield Figure(f"{name}, first film of {min(len(every), MOST)} frames", first * 1000, "ms CPU", most=1000)
     yield Figure(f"{name}, film once sprites are there", again * 1000, "ms CPU", most=1000)
     yield Figure(f"{name}, file of the film", len(file) / 1024, "KiB", most=500)
-    start = thread_time()
-    frame(table, len(table.log))
-    yield Figure(f"{name}, last step of a replay", (thread_time() - start) * 1000, "ms CPU")
 
 
 def _filmed(every, seats):

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from bot.text.words import Words
-from engine import CHANCE, GAMES, IllegalMove, View
-from render import PORTRAYALS, Aspect, draw, film, frame, frames
+from engine import CHANCE, GAMES, View
+from render import PORTRAYALS, Aspect, draw, film, frames
 from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned
 from render.looks.theme import names
 from render.replay import Frame
@@ -138,28 +138,17 @@ def test_what_is_left_to_lose_has_no_sign_and_fills_the_lane_when_it_is_gone():
 @pytest.mark.parametrize("key", PORTRAYALS)
 def test_a_replay_steps_through_the_log(key):
     table = played(key, GAMES[key].seats[0], 12)
-    assert frame(table, len(table.log)).view.state == table.view(None).state
-    for number in (0, 1, len(table.log)):
-        assert frame(table, number).view.state == table.back_to(number).view(None).state
-    for one in frames(table):
-        again = frame(table, one.number)
-        assert again.view.state == one.view.state
-        assert again.mover in (one.mover, CHANCE)
+    every = list(frames(table))
+    assert every[-1].number == len(table.log)
+    for one in every:
+        assert one.view.state == table.back_to(one.number).view(None).state
 
 
 def test_a_frame_outlines_the_move_that_led_to_it():
     table = played("azul", 2, 3)
-    one = frame(table, len(table.log))
+    *_, one = frames(table)
     assert one.mover == table.log[-1].seat
     assert next(event.kind for event in one.changes[0]) == "draft"
-    assert frame(table, 1).mover == CHANCE
-    assert frame(table, 1).changes == ()
-
-
-@pytest.mark.parametrize("number", [-1, 100])
-def test_a_frame_outside_of_the_log_is_refused(number):
-    with pytest.raises(IllegalMove, match="length"):
-        frame(played("azul", 2, 3), number)
 
 
 def test_frames_begin_where_a_seat_may_act():

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from engine.games import GAMES
-from render.looks.font import covers
+from render.looks.font import plain
 from render.looks.forms import OUTLINES
 from render.looks.theme import Form, load, names
 from tests.render.sight import EYES, apart, ciede2000, contrast
@@ -170,4 +170,4 @@ LETTERS = {
 def test_letters_of_european_languages_are_no_boxes(language):
     large = {letter for small in LETTERS[language] for letter in small.upper() if len(small.upper()) == 1}
     letters = {*LETTERS[language], *large}
-    assert sorted(letter for letter in letters if not covers(letter)) == []
+    assert sorted(letter for letter in letters if not plain(letter)) == []

@@ -24,7 +24,7 @@ from render.cards.leaderboard import scene as leaderboard
 from render.cards.parts import tenths
 from render.cards.profile_words import GameLine, Outcome, lasting
 from render.gallery.cards import leaderboards, profiles
-from render.looks.font import covers, plain
+from render.looks.font import plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprites
 from tests.scenes.__main__ import HERE
@@ -98,14 +98,14 @@ def test_texts_of_a_card_can_be_read_on_a_phone(name):
 
 @every_card
 def test_what_is_drawn_the_font_can_draw(name):
-    assert [text for text in texts(drawn(name, SAY)) if not covers(text)] == []
+    assert [text for text in texts(drawn(name, SAY)) if not plain(text)] == []
 
 
 @every_board
 def test_every_person_of_a_board_has_a_line_or_is_counted(name):
     view, told = BOARDS[name], texts(drawn(name, SAY))
     for row in view.rows:
-        assert (plain(row.name) in told) == covers(row.name)
+        assert (plain(row.name) in told) == bool(plain(row.name))
         assert str(row.place) in told
         assert tenths(row.rating, SAY) in told
     shown = [row for row in view.provisional if row.name in told]
@@ -117,7 +117,7 @@ def test_every_person_of_a_board_has_a_line_or_is_counted(name):
 
 def test_names_without_letters_are_left_to_the_text():
     scene = drawn("leaderboard_scripts", SAY)
-    unread = [row.name for row in BOARDS["leaderboard_scripts"].rows if not covers(row.name)]
+    unread = [row.name for row in BOARDS["leaderboard_scripts"].rows if not plain(row.name)]
     assert len(unread) == 5
     assert texts(scene).count(SAY("leaderboard_picture.unnamed")) == 5
     assert len([shape for shape in scene.shapes if shape.role.startswith("tile")]) == 5, "a tile in place of a letter"

@@ -13,7 +13,7 @@ from render.looks.theme import load, names
 from render.pavilion.close import close
 from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
-from render.pixels.letters import written
+from render.pixels.letters import lines
 from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
@@ -215,7 +215,7 @@ def test_nothing_but_names_is_ever_cut(theme):
         shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
         for shape in shapes:
             if looks.looks[shape.role].form == "text" and "name" not in shape.role and shape.role != "close other":
-                assert [text for text, _ in written(looks, shape)] == shape.text.split("\t"), shape
+                assert [line.text for line in lines(looks, shape)] == shape.text.split("\t"), shape
 
 
 def test_a_long_name_stands_without_a_note_in_a_narrow_head():

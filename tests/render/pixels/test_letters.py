@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from render.looks.font import FILES
 from render.looks.theme import load
-from render.pixels.letters import SCALE, extent, write, written
+from render.pixels.letters import SCALE, extent, lines, write
 from render.pixels.paint import paint
 from render.scene import Box, Ground, Scene, Shape
 
@@ -56,12 +56,12 @@ def test_accents_and_descenders_are_whole_in_a_low_line(role):
 
 
 def test_a_long_name_leaves_half_of_the_room_to_its_caption():
-    (name, _), (caption, _) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
-    assert name.endswith("…")
-    assert caption == "to move"
-    (_, _), (cut, wide) = written(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
-    assert cut.endswith("…")
-    assert 130 < wide <= 150
+    name, caption = lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\tto move"))
+    assert name.text.endswith("…")
+    assert caption.text == "to move"
+    _, cut = lines(THEME, Shape("name", Box(0, 0, 300, 40), "W" * 40 + "\t" + "x" * 100))
+    assert cut.text.endswith("…")
+    assert 130 < cut.width <= 150
 
 
 def test_a_long_caption_is_cut_before_its_text():

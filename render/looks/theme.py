@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal
 
 from engine.files import folder
 from render.looks.motifs import LETTER_ON_MARK, Point, Stamp
@@ -82,51 +82,10 @@ class RoleLook:
                 yield near, far, steps
 
 
-class _Row(TypedDict, total=False):
-    """A look as data/looks/shared.toml describes it; `of` and `motif` only where it is made for each tile."""
-
-    of: Literal["tile", "due"]
-    form: Form
-    fill: str
-    edge: str
-    ink: str
-    mark: str
-    ground: str
-    width: float
-    gap: float
-    radius: float
-    size: float
-    scale: float
-    weight: str
-    anchor: str
-    motif: str
-    caption: str
-    dash: float
-
-
-BOTH: dict[str, _Row] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
-
-
-class _Tile(TypedDict):
-    fill: str
-    mark: str
-    rim: str
-    shade: Literal["fill", "mark", "rim"]
-
-
-class _Looks(TypedDict):
-    looks: NotRequired[dict[str, _Row]]
-    tiles: NotRequired[dict[str, _Row]]
-    motifs: NotRequired[dict[str, str]]
-
-
-class _Colors(TypedDict):
-    ghost: int
-    mark: int
-    rim: NotRequired[int]
-    lines: list[str]
-    colors: dict[str, str]
-    tiles: dict[str, dict[str, _Tile]]
+# Files of `data/looks` and `data/themes`, and a look in them: fields of a RoleLook, colors by their tokens. Of looks
+# that are made once for each tile `of` says whether they begin as the tile ("tile") or as the space for it ("due").
+_Toml = Mapping[str, Any]
+BOTH: dict[str, _Toml] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where a game does not change them
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,28 +166,27 @@ def mix(near: Color, far: Color, share: float) -> Color:
     return red, green, blue
 
 
-def _paints(name: str) -> _Colors:
+def _paints(name: str) -> _Toml:
     if name not in names():
         raise KeyError(name)
-    return _read(THEMES / f"{name}.toml")  # type: ignore[return-value]
+    return _read(THEMES / f"{name}.toml")
 
 
-def _tokens(paints: _Colors) -> Mapping[str, Color]:
+def _tokens(paints: _Toml) -> Mapping[str, Color]:
     return {token: _rgb(code) for token, code in paints["colors"].items()}
 
 
-def _looks(file: str) -> _Looks:
-    return _read(LOOKS / f"{file}.toml")  # type: ignore[return-value]
+def _looks(file: str) -> _Toml:
+    return _read(LOOKS / f"{file}.toml")
 
 
-def _plain(looks: _Looks, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
+def _plain(looks: _Toml, colors: Mapping[str, Color]) -> dict[str, RoleLook]:
     plain = RoleLook("plate", ground=colors["panel"])
     return {role: _with(plain, row, colors) for role, row in looks.get("looks", {}).items()}
 
 
-def _read(path: Path) -> object:
-    with path.open("rb") as file:
-        return tomllib.load(file)
+def _read(path: Path) -> _Toml:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def _rgb(code: str) -> Color:
@@ -236,7 +194,7 @@ def _rgb(code: str) -> Color:
     return red, green, blue
 
 
-def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) -> dict[str, RoleLook]:
+def _tiled(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) -> dict[str, RoleLook]:
     """The looks that are made once for each tile of the game.
 
     Each is that of a tile, or of the space that waits for it, but for what its row says in colors of that look.
@@ -253,18 +211,18 @@ def _tiled(looks: _Looks, rows: Mapping[str, _Row], paints: _Colors, game: str) 
     return made
 
 
-def _with(look: RoleLook, row: _Row, colors: Mapping[str, Color]) -> RoleLook:
+def _with(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
     """The look with all that the row says in place of its own."""
-    painted = {}
+    painted: dict[str, Any] = {}
     for name, words in row.items():
         if name in PAINTED and isinstance(words, str):
             near, *far = words.split("/")
             painted[name] = mix(colors[near], colors[far[0]], int(far[1]) / 100) if far else colors[near]
     plain = {name: value for name, value in row.items() if name not in (*PAINTED, "of")}
-    return replace(look, **plain, **painted)  # type: ignore[arg-type]
+    return replace(look, **plain, **painted)
 
 
-def _tile(paints: _Colors, tile: _Tile, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
+def _tile(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
     """The looks of a tile and of the empty space that waits for it."""
     slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark

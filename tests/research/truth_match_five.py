@@ -1,6 +1,6 @@
 """Late positions of Match Five between two seats, searched to the end by brute force: is the coach's turn the best?
 
-The search here asks the State for every legal move and shares nothing with the coach, `finish` or `tabletop`.
+The search here asks the State for every legal move and shares nothing with the coach, the mind or `tabletop`.
 """
 
 from __future__ import annotations

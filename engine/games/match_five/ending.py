@@ -1,6 +1,6 @@
 """The last turns of Match Five between two seats, when the bag is empty and both hands are known: what turns lead to.
 
-Unlike `finish`, which looks for the best turn and is content with bounds for the others, it tells what each is worth.
+Unlike `mind`, which looks for the best turn and is content with bounds for the others, it tells what each is worth.
 Knows no luck and no views.
 """
 

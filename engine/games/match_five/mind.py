@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from heapq import nlargest
 from itertools import combinations
+from math import inf
 from operator import itemgetter
 from random import Random
 from typing import Any
 
 from engine.core import Heap, Mind, Move, Ranked, Seat, View
-from engine.games.match_five.finish import to_the_end
 from engine.games.match_five.imagined import Imagined, Swap, kinds, notation
 from engine.games.match_five.moves import DONE, PASS, Exchange, placings
-from engine.games.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick
+from engine.games.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick, relieving
 from engine.games.match_five.outset import Laid, Outset, laid, outset
 from engine.games.match_five.sets import heap
 from engine.games.match_five.spots import Spot, Z
@@ -37,6 +38,8 @@ WEIGHED = 40  # whole turns at most of which the answers are looked at
 TRIED = 16  # whole turns at most from which games are played on
 LEAST = 100  # nodes at least for each of them
 HANDS = 60  # at most that are imagined for the answers
+WIDTHS = (2, 4, 7, 12, 20)  # whole turns that each seat considers at the end, in one search after the other
+FIRST = 40  # whole turns that are compared then
 
 
 def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
@@ -140,6 +143,70 @@ def _tried_out(here: Outset, top: Tabletop, weighed: Sequence[Valued], rng: Rand
 
     trials = Trials(lambda luck: here.imagined(top, luck), outcome)
     return [(plan, value) for (plan, _), value in by_halving(weighed, trials, rng, nodes)]
+
+
+# the last turns between two seats, when the bag is empty and both hands are known
+
+
+def to_the_end(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[tuple[Plan, float]]:
+    """The plans, the best first, each with what it does to the lead if both play well, or a bound on that.
+
+    Alpha-beta, again and again with more turns for each seat, until so many positions have been looked at.
+    """
+    search, before = _Search(nodes), _standing(game)
+    order: list[tuple[Plan, float]] = [(plan, -inf) for plan in plans[:FIRST]]
+    for width in WIDTHS:
+        found, most = [], -inf
+        for plan, _ in order:
+            value = search.lead(_after(game, plan), width, (most, inf))
+            found.append((plan, value - before))
+            most = max(most, value)
+        if search.left < 0 and order[0][1] > -inf:
+            break
+        order = sorted(found, key=lambda one: -one[1])
+        if search.left < 0:
+            break
+    return order
+
+
+class _Search:
+    """`left`: how many positions may still be looked at."""
+
+    def __init__(self, nodes: int) -> None:
+        self.left = nodes
+
+    def lead(self, game: Imagined, width: int, bounds: tuple[float, float]) -> float:
+        """The lead of the seat `me` at the end, as far as it lies within bounds."""
+        low, high = bounds
+        self.left -= 1
+        if game.over or self.left < 0:
+            return _standing(game)
+        mine = game.turn == game.me
+        value = -inf if mine else inf
+        turns = game.top.turns(Hands([kinds(game.hands[game.turn])]))
+        plans: list[Plan] = [*nlargest(width, turns, key=relieving), ()]  # those that bring most at once, and a pass
+        for plan in plans:
+            outcome = self.lead(_after(game, plan), width, (low, high))
+            if mine:
+                value = max(value, outcome)
+                low = max(low, value)
+            else:
+                value = min(value, outcome)
+                high = min(high, value)
+            if low >= high:
+                break
+        return value
+
+
+def _after(game: Imagined, plan: Plan) -> Imagined:
+    later = game.copy()
+    later.play(plan)
+    return later
+
+
+def _standing(game: Imagined) -> float:
+    other: Seat = 1 - game.me
+    return game.points[game.me] - game.points[other]
 
 
 MIND = Mind(rank, NODES)

@@ -6,10 +6,9 @@ Two seats have their lines in one plot; more have a row each. Knows no search an
 from collections.abc import Iterator
 
 from engine.core import Seat
-from render.cards.chances_axes import NOTE, SCALE, levels, name, number, rounds, ticks
+from render.cards.chances_axes import LETTER, NOTE, SCALE, levels, name, number, rounds, ticks
 from render.cards.chances_places import MARK, SPOT, Plot, crowns, marks, numbers
-from render.cards.chances_rows import chart as rows
-from render.cards.chances_words import Chances, by_place
+from render.cards.chances_words import Chances, TurningPoint, by_place
 from render.cards.parts import GAP, MARGIN, WIDTH, card, frieze, percent, stacked
 from render.looks.curve import line, thinned
 from render.parts.heads import square
@@ -21,11 +20,15 @@ HIGH, BELOW = 372, 44  # board units of the lines, and below them
 ABOVE, BARE = 46, 14  # board units above the lines, with and without rounds
 LEVELS = (0, 25, 50, 75, 100)  # percent
 CELL, SAMPLE, NUMBER, PERCENT = 54, 72, 34, 90  # board units of a seat: its height and what it has
+ROW = {3: 170, 4: 144, 5: 122, 6: 102}  # board units of a row, by seats, where each has one
+WHO, PAD, LINE = 312, 12, 28  # board units of a row for who it is; beside what is written; of a line of letters
+KEY = 44  # board units of the thin line beside what it is
+FEW_LEVELS = (0, 50, 100)
 
 
 def scene(view: Chances, say: Say) -> Scene:
     """Every shape, in a picture as high as it needs."""
-    parts = [_chart(view, say), _legend(view, say)] if len(view.names) == 2 else [rows(view, say)]
+    parts = [_chart(view, say), _legend(view, say)] if len(view.names) == 2 else [_rows(view, say)]
     shapes, bottom = stacked(parts, TOP)
     caption = say("chances_picture.caption" if len(view.names) == 2 else "chances_picture.caption_many")
     title = Shape("card title", Box(28, 46, WIDTH - 56, 40), f"{view.title}\t{caption}")
@@ -80,3 +83,61 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
         yield Shape("accuracy", figure, percent(accuracy / 100, say))
     if seat == view.reader:
         yield Shape("mine", box)
+
+
+def _rows(view: Chances, say: Say) -> Iterator[Shape]:
+    """Of three seats and more, whose lines in one plot would cross too often: a row for each, the best seat first."""
+    seats, above = by_place(view), ABOVE if view.rounds else BARE
+    high, wide = ROW[len(seats)], WIDE
+    whole = Plot(_room_of(Box(MARGIN, above, wide, high * len(seats))), view.moments)
+    yield Shape("panel", Box(MARGIN, 0, wide, above + whole.box.h + BELOW))
+    yield from rounds(view, whole, MARGIN + wide, say)
+    yield from ticks(view, whole, say)
+    key, text = Box(MARGIN + PAD, above + whole.box.h + 8, KEY, NOTE), say("chances_picture.rival")
+    yield line("rival", Box(key.x, key.y + NOTE // 2, KEY, 2), [(0, 1), (KEY, 1)])
+    yield Shape("tick note first", Box(key.x + KEY + 10, key.y, LETTER * len(text), NOTE), text)
+    for at, seat in enumerate(seats):
+        row = Box(MARGIN, above + at * high, wide, high)
+        if at:
+            yield Shape("hairline", Box(row.x, row.y - 1, row.w, 2))
+        yield from _who(view, seat, row, say)
+        yield from _course(view, seat, row, say)
+    if view.reader is not None:
+        yield Shape("mine", Box(MARGIN, above + high * seats.index(view.reader), wide, high))
+
+
+def _room_of(row: Box) -> Box:
+    """The part of a row in which its lines are."""
+    left = WHO + SCALE
+    return Box(row.x + left, row.y, row.w - left - RIGHT, row.h)
+
+
+def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
+    """Number and name, the place, the accuracy, one below the other."""
+    left, top = row.x + PAD, row.y + (row.h - 3 * LINE) // 2
+    yield number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
+    left += NUMBER + PAD
+    lines = [Box(left, top + at * LINE, row.x + WHO - left, LINE) for at in range(3)]
+    yield name(view, seat, lines[0], say)
+    yield Shape("tick note first", lines[1], say("picture.place", n=view.places[seat]))
+    accuracy, word = view.accuracy[seat], say("chances_picture.accuracy")
+    if accuracy is None:
+        yield Shape("tick note first", lines[2], f"– {word}")
+    else:
+        yield Shape("accuracy of", lines[2], f"{percent(accuracy / 100, say)}\t{word}")
+
+
+def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
+    """The line of the seat above its area, the best of the others, and the turns at which this seat had to decide."""
+    others = [other for other in range(len(view.names)) if other != seat]
+    both = [(chances[seat], max(chances[other] for other in others)) for chances in view.moments]
+    plot = Plot(_room_of(row), both, beside=0)
+    own, rival = (list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])) for spots in plot.lines)
+    yield line(f"area {seat + 1}", plot.box._replace(h=plot.level(0) - plot.box.y), own)
+    yield from levels(plot, FEW_LEVELS, say)
+    yield line("rival", plot.box, rival)
+    yield line(f"course {seat + 1}", plot.box, own)
+    here = {n: TurningPoint(turn.moment, 0, turn.after) for n, turn in enumerate(view.turns, 1) if turn.seat == seat}
+    yield from (Shape("turn spot", square(*plot.spot(turn), SPOT)) for turn in here.values())
+    for n, box in zip(here, numbers(plot, [*here.values()]), strict=True):
+        yield Shape("turn", box, str(n))

@@ -14,8 +14,7 @@ from render.film import reel, thinned
 from render.looks.font import plain as drawn_name
 from render.looks.theme import load
 from render.looks.theme import names as themes
-from render.parts.standing import calm
-from render.parts.words import hushed
+from render.parts.standing import calm, hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Portrayal, Spots
 from render.replay import Frame, frames

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.core import Move, Seat, State, View
 from render.parts.heads import BADGE, CLOSE_BADGE, numbered, ring
-from render.parts.standing import calm, crowned
-from render.parts.words import hushed
+from render.parts.standing import calm, crowned, hushed
 from render.portrayal import Portrayal, Turns
 from render.scene import Changes, Say, Scene, Shape, larger
 

@@ -1,4 +1,4 @@
-"""Who acts, who leads, who has won: what pictures and texts of every game show.
+"""Who acts, who leads, who has won, whose turn it is: what pictures and texts of every game show.
 
 Knows no single game, no pixels and no words of its own.
 """
@@ -70,3 +70,28 @@ def calm(scene: Scene) -> Scene:
     """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
     kept = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING))
     return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING)) for shape in kept))
+
+
+def turn(state: State, names: Sequence[str], say: Say) -> str:
+    """Whose turn it is, or who has won."""
+    if not state.to_act():
+        won = [names[seat] for seat in winners(state)]
+        return say("picture.over", names=" + ".join(won), n=len(won))
+    acting = [seat for seat in state.to_act() if seat in range(len(names))]
+    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
+
+
+def hushed(say: Say) -> Say:
+    """The words with the end of the table in place of whose turn it is."""
+
+    def spoken(key: str, **facts: object) -> str:
+        if key == "picture.to_move":
+            return ""
+        return say("picture.stopped") if key in ("picture.turn", "picture.deal") else say(key, **facts)
+
+    return spoken
+
+
+def bullets(rows: Sequence[str]) -> str:
+    """A list in Markdown, to follow its heading."""
+    return "".join(f"\n- {row}" for row in rows)

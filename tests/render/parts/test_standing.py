@@ -10,8 +10,7 @@ from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.looks.theme import load
-from render.parts.standing import calm, crowned
-from render.parts.words import hushed
+from render.parts.standing import calm, crowned, hushed
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import people, samples
 

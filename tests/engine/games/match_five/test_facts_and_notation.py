@@ -173,8 +173,7 @@ def test_an_example_in_the_documentation_is_a_position():
 # serve
 
 
-@pytest.mark.parametrize("copies", FIVE.options["copies"])
-@pytest.mark.parametrize("seats", FIVE.seats)
+@pytest.mark.parametrize(("seats", "copies"), [(2, "3"), (4, "2"), (6, "4")])
 def test_whole_games_through_serve(seats, copies):
     desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
     told = desk.answer(

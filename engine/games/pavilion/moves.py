@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from itertools import combinations_with_replacement, compress, product
+from itertools import combinations_with_replacement, compress
 from operator import and_
 from random import Random
 
@@ -131,9 +131,18 @@ class Deal(Move):
 SLOTS, WILDS = tuple(range(1, SIZE + 1)), tuple(range(SIZE))
 HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(COLORS, KEEP))
 
+
+class _Places(dict[tuple[str, int, str, int], Place]):
+    """The placements by their fields; each is made when it is asked for, as there are 1,512."""
+
+    def __missing__(self, answers: tuple[str, int, str, int]) -> Place:
+        self[answers] = place = Place(*answers)
+        return place
+
+
 # One object a move: moves are listed and read by looking them up.
 DRAFTS = {source + color: Draft(source, color) for source in SOURCES for color in COLORS}
-PLACES = {answers: Place(*answers) for answers in product(STARS, SLOTS, COLORS, WILDS)}
+PLACES = _Places()
 TAKES = {tile: Take(tile) for tile in COLORS}
 KEEPS = tuple(map(Keep, HEAPS))
 PASS = Pass()
@@ -143,7 +152,8 @@ FITTING = {
     color: [int.from_bytes(kept.count(color) <= count for kept in HEAPS) for count in range(KEEP + 1)]
     for color in COLORS
 }
-_NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *PLACES.values(), *TAKES.values(), PASS)}
+_NAMED: dict[str, Move] = {str(move): move for move in (*DRAFTS.values(), *TAKES.values(), PASS)}
+_PLACE = re.compile(f"({'|'.join(STARS)})([1-{SIZE}])([{COLORS}])([0-{WILDS[-1]}])", re.ASCII)
 _KEEP = re.compile(f"pass=([{COLORS}]+)")
 
 
@@ -151,6 +161,8 @@ def parse(text: str) -> Move:
     """A move of a person ("3P", "UL5O2", "+B", "pass", "pass=PGGR") or a draw. Raises IllegalMove("notation")."""
     if text in _NAMED:
         return _NAMED[text]
+    if laid := _PLACE.fullmatch(text):
+        return PLACES[laid[1], int(laid[2]), laid[3], int(laid[4])]
     if kept := _KEEP.fullmatch(text):
         return Keep(Heap(heap(kept[1])))
     word, space, tiles = text.partition(" ")

@@ -22,7 +22,7 @@ HINTS = {  # what to do instead, behind the words of that reason, which are said
     "notation": "`moves` lists the moves of a seat.",
     "options": "`games` lists the options and their values.",
     "request": 'It is such as {"do": "help"}.',
-    "state": '`state` writes positions as they must be; `"check": "shape"` lets pieces be missing.',
+    "state": "`state` writes positions as they must be.",
     "table": "`new` and `load` open tables.",
     "type": "`help` lists the fields of each verb.",
     "verb": "`help` explains them.",

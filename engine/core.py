@@ -6,7 +6,6 @@ Knows no game, no people, no words, no clock, and no randomness of its own.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
-from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -228,18 +227,12 @@ S = TypeVar("S", bound=State)
 Fault = tuple[str, str]  # the field of a position that is wrong, "boards[0].floor", and what it must be
 
 
-def checked(
-    kind: type[S], form: Callable[[S], Iterable[Fault]], real: Callable[[S], Iterable[Fault]]
-) -> Callable[[State, bool], None]:
-    """The `check` of a game from two lists of faults, each of which ends at the first that it finds.
+def checked(kind: type[S], faults: Callable[[S], Iterable[Fault]]) -> Callable[[State], None]:
+    """The `check` of a game from the faults that it finds in a position; each may rely on those before it."""
 
-    `form`: what no program could go on from: strange pieces, numbers out of range, nobody who could act.
-    `real`: what is sound but comes up in no game, such as missing pieces; asked for `conserved` positions only.
-    """
-
-    def check(state: State, conserved: bool) -> None:
+    def check(state: State) -> None:
         assert isinstance(state, kind)
-        for field_, need in chain(form(state), real(state) if conserved else ()):
+        for field_, need in faults(state):
             raise IllegalMove("state", field=f"state.{field_}", need=need)
 
     return check
@@ -299,8 +292,9 @@ class Game:
     `state`: the class of its positions.
     `start(seats, options, first)`: the opening, in which seat `first` begins if the rules leave that to the table.
     `parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation").
-    `check(state, conserved)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong
-    and what it must be (`need`); with `conserved` it must be one that a game can come to, all pieces there.
+    `check(state)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong and what it
+    must be (`need`). A position that passes can be drawn and played to an end; pieces may be missing, none is there
+    too often, and perhaps no game leads to it.
     `chance_form`: an example of a typed draw; "" where nothing is left to chance.
     `edition`: of the rules, from 1; a higher one may refuse what older games contain.
     `only_with`: the option and the value without which another option means nothing, by that other option.
@@ -315,7 +309,7 @@ class Game:
     state: type[State]
     start: Callable[[int, Options, Seat], State]
     parse: Callable[[str], Move]
-    check: Callable[[State, bool], None]
+    check: Callable[[State], None]
     chance_form: str = ""
     edition: int = 1
     only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)

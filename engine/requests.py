@@ -5,7 +5,6 @@ The sentences here are shown by `help`: English for programmers, as docstrings a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from math import isfinite
 from typing import Any, Generic, Literal, TypeVar
 
@@ -15,13 +14,6 @@ DEEPEST = 50  # lists and objects within each other in an `id`; no more, so that
 ALL: Literal["all"] = "all"
 Viewer = Seat | Literal["all"] | None  # who looks: a seat, a referee who may know all, the public
 T = TypeVar("T")
-
-
-class Check(StrEnum):
-    """How strictly a loaded position is checked: all pieces have to be there, or just its shape has to be right."""
-
-    PIECES = "pieces"
-    SHAPE = "shape"
 
 
 @dataclass(frozen=True)
@@ -115,4 +107,3 @@ FLAG = FieldType("true or false", lambda value: isinstance(value, bool))
 NUMBER = FieldType("a number", _is_number)
 OBJECT = FieldType("an object", lambda value: isinstance(value, dict))
 TEXTS = FieldType("an object of texts", _is_object_of_texts)
-CHECKS = FieldType(" or ".join(f'"{check}"' for check in Check), lambda value: value in tuple(Check))

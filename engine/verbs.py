@@ -15,7 +15,6 @@ from engine.conversation import Answered, Conversation, Json, Play, kept, seat_a
 from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, View, cut
 from engine.requests import (
     ALL,
-    CHECKS,
     FLAG,
     NUMBER,
     OBJECT,
@@ -25,7 +24,6 @@ from engine.requests import (
     VIEWER,
     WHOLE,
     WHOLE_TEXT,
-    Check,
     Request,
     RequestField,
     Viewer,
@@ -103,7 +101,7 @@ def _load(talk: Conversation, request: Request) -> Answered:
         state = _position(game, request[STATE], options)
     except Misfit as misfit:
         raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
-    game.check(state, request[CHECK] == Check.PIECES)
+    game.check(state)
     seats = len(state.scores())
     if request[SEATS_HERE] not in (None, seats):
         raise IllegalMove("type", field=SEATS_HERE.name, need=f"{seats}, as in the position, or left out")
@@ -219,10 +217,6 @@ FIRST = RequestField[Seat](
     needed=False, default=0,
 )  # fmt: skip
 STATE = RequestField[Json]("state", OBJECT, "the position, as `state` writes it")
-CHECK = RequestField[str](
-    "check", CHECKS, '`"pieces"`, as without it: only what a game can come to; `"shape"`: exercises too',
-    needed=False, default=Check.PIECES,
-)  # fmt: skip
 SEAT = RequestField[Seat]("seat", WHOLE, "the seat, from 0; -1 is chance")
 PLAYER = RequestField[Seat]("seat", WHOLE, "the seat, from 0")
 LOOKER = RequestField[Viewer](
@@ -277,8 +271,8 @@ VERBS: Mapping[str, RequestVerb] = {
         ),
         RequestVerb(
             "load", "Opens a table at a position. Answers with the status.",
-            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, CHECK, EVENTS_FOR),
-            {"table": "end", "game": "azul", "state": _END, "check": "shape"}, _load,
+            (NEW_TABLE, GAME, STATE, OPTIONS, SEED, SEATS_HERE, EVENTS_FOR),
+            {"table": "end", "game": "azul", "state": _END}, _load,
         ),
         RequestVerb("state", "The position of a table.", (TABLE, LOOKER), _AT, _state),
         RequestVerb("moves", "The legal moves of a seat.", (TABLE, SEAT), _AT, _moves),

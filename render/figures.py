@@ -66,12 +66,12 @@ def _figure(key: str, row: Mapping[str, Any]) -> Figure:
     game = GAMES[key]
     opening = dump(game.start(row.get("seats", 2), game.chosen(row.get("options", {})), 0))
     state: State = load(game.state, opening | row.get("state", {}))
-    game.check(state, False)
+    game.check(state)
     changes = []
     for text in row.get("moves", ()):
         state = state.apply(state.to_act()[0], game.parse(text))
         changes.append(tuple(state.events))
-    game.check(state, False)
+    game.check(state)
     seat = row["seat"] - 1 if "seat" in row else None
     news = changes[len(changes) - row.get("news", len(changes)) :]
     seen = tuple(tuple(event for event in events if event.seen_by(seat)) for events in news)

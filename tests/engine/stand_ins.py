@@ -240,7 +240,7 @@ Start = Callable[[int, Options, Seat], State]
 
 def _game(state: type[State], start: Start, parse: Callable[[str], Move], form: str = "") -> Game:
     key = state.__name__.lower()
-    return Game(key, state.__name__, range(2, 4), {}, state, start, parse, lambda state, conserved: None, form)
+    return Game(key, state.__name__, range(2, 4), {}, state, start, parse, lambda state: None, form)
 
 
 STAND_INS = {

@@ -234,12 +234,11 @@ def test_an_error_about_a_position_repeats_as_little(served, key):
         move = served("choose", table="p", seat=int(seat), robot="random")["move"]
         served("play", table="p", seat=int(seat), move=move)
     state, refused = served("state", table="p")["state"], 0
-    for check in ("pieces", "shape"):
-        for other in changed(state, LONG["text"]):
-            answer = served("load", table="q", game=key, state=other, check=check)
-            refused += "error" in answer
-            assert is_short(answer.get("error", {"text": ""})["text"], LONG["text"])
-    assert refused > 50
+    for other in changed(state, LONG["text"]):
+        answer = served("load", table="q", game=key, state=other)
+        refused += "error" in answer
+        assert is_short(answer.get("error", {"text": ""})["text"], LONG["text"])
+    assert refused > 25
 
 
 @pytest.mark.parametrize(

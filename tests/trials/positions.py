@@ -1,4 +1,4 @@
-"""Positions written by hand: real ones changed by lot. What `load` accepts is played to its end.
+"""Positions written by hand: real ones changed by lot. What `load` accepts is looked at and played to its end.
 
 Knows no rules: it moves letters, numbers and parts about, and asks the check of the game.
 """
@@ -14,7 +14,11 @@ from itertools import islice, product
 from random import Random
 from typing import Any
 
-from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, dump, load
+import render
+from bot.text.words import Words
+from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load, luck
+from engine.ai import Level, choose, ranked
+from engine.review import review
 from tests.bench import Figure
 from tests.trials.ground import amiss
 
@@ -22,6 +26,10 @@ SIZE = 100_000  # changed positions a game
 GAMES_PLAYED = 100  # positions a real game, for which every position is checked
 POOL = 400  # real positions that the changed ones are made from
 LONGEST = 2_000  # moves
+LOOKED_AT = 40  # every so many moves of a game that is played on, and where it begins
+NODES = 20  # positions that a robot looks at, and a review at each decision
+REVIEWED = 3  # moves that a review looks back at
+NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo")
 TOKEN = re.compile(r"[A-Z]?[0-9]|.")
 ODD = (None, True, -1, 0, 1, 2, 3, 7, 99, 10**6, 10**30, 1.5, "", "?", "M", "W", [], {}, [[]])
 
@@ -97,7 +105,7 @@ def _checked(game: Game, positions: list[str], tally: Tally) -> list[str]:
     for text in positions:
         tally.real += 1
         try:
-            game.check(load(game.state, json.loads(text)), True)
+            game.check(load(game.state, json.loads(text)))
         except (IllegalMove, Misfit) as refusal:
             tally.wrong.append(f"real, {refusal} {getattr(refusal, 'facts', '')}: {text}")
     return positions
@@ -107,27 +115,50 @@ def accepted(game: Game, text: str) -> State | None:
     """The position, or None where the check refuses it."""
     try:
         state = load(game.state, json.loads(text))
-        game.check(state, True)
+        game.check(state)
     except (IllegalMove, Misfit):
         return None
     return state
 
 
 def played(game: Game, state: State, lot: Random) -> int:
-    """The number of moves to the end of a random game from here; each position on the way is sound, all pieces there.
-
-    Raises IllegalMove where one is not, AssertionError where the game does not end.
-    """
+    """The number of moves to the end of a random game from here. Raises AssertionError where it does not end."""
     seats = len(state.scores())
+    _judge(game, state, lot)
     for number, later in enumerate(islice(states(state, lot), LONGEST)):
-        game.check(later, True)
         assert len(later.scores()) == seats
         assert str(later)
         for seat in later.to_act():
             assert seat == CHANCE or later.view(seat).moves(seat) == later.moves(seat) != []
+        if number % LOOKED_AT == 0 or not later.to_act():
+            _look(game, later, lot)
         if not later.to_act():
             return number
     raise AssertionError("no end")
+
+
+def _look(game: Game, state: State, lot: Random) -> None:
+    """Somebody looks at it, and robots answer for all who are to act."""
+    seats = len(state.scores())
+    viewer = lot.choice((None, *range(seats)))
+    seen, names, say = View(game.key, viewer, state.view(viewer)), NAMES[:seats], Words()
+    assert render.alt_text(seen, names, say)
+    assert render.text(seen, names, say)
+    assert render.sketch(seen, names, say)
+    for seat in set(state.to_act()) - {CHANCE}:
+        view = View(game.key, seat, state.view(seat))
+        assert choose(Level.GREEDY, view, lot) in view.moves
+        assert ranked(view, lot, NODES)[0].move in view.moves
+
+
+def _judge(game: Game, state: State, lot: Random) -> None:
+    """A review looks back at some moves from there, and at the luck of the draws among them."""
+    table = Table(game, len(state.scores()), {}, "lot", (), state, origin=state).dealt()
+    for _ in range(REVIEWED):
+        if acting := table.state.to_act():
+            table = table.play(acting[0], str(lot.choice(table.state.moves(acting[0]))))
+    review(table, NODES)
+    luck.told(table, NODES)
 
 
 def changed(pool: list[str], lot: Random) -> str:

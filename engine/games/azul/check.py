@@ -1,6 +1,6 @@
-"""Whether a program can go on from a hand-written position of Azul; whether a game comes to it is asked in `phases`.
+"""Whether a hand-written position of Azul can be drawn and played on.
 
-Knows no moves.
+Knows nothing of whether a game can come to it.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from engine.core import Fault, checked
 from engine.games.azul.board import Board
 from engine.games.azul.moves import FORCED, LETTERS
-from engine.games.azul.phases import real
 from engine.games.azul.sets import (
     BONUS,
     COLORS,
@@ -19,6 +18,7 @@ from engine.games.azul.sets import (
     SIZE,
     SPACES,
     STALL,
+    TILES,
     WALLS,
     Ruleset,
     Sum,
@@ -35,12 +35,12 @@ MOST_POINTS = 2 * SIZE * sum(range(SIZE + 1)) + SIZE * sum(BONUS.values())  # a 
 MOST_ROUNDS = STALL * (SEATS[-1] * SIZE * (SIZE - 1) + 1)  # one tile in three rounds, until a row must be complete
 
 
-def _form(state: Azul) -> Iterator[Fault]:
+def _faults(state: Azul) -> Iterator[Fault]:
     yield from _options(state)
     yield from _heaps(state)
     for seat, board in enumerate(state.boards):
         yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.side))
-    yield from _marker(state)
+    yield from _pieces(state)
     yield from _numbers(state)
     yield from _plans(state)
 
@@ -113,8 +113,13 @@ def _tiles_on(board: Board, wall: Wall) -> Iterator[Fault]:
             yield "wall", f"a wall with each color once in column {LETTERS[at]}"
 
 
-def _marker(state: Azul) -> Iterator[Fault]:
-    """There is one marker [2.5], which is never in the center where it is handed on [8.2]."""
+def _pieces(state: Azul) -> Iterator[Fault]:
+    """No tile too many [2.1], one marker [2.5], which is never in the center where it is handed on [8.2]."""
+    laid = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
+    everywhere = "".join([*laid, *state.displays, state.center, state.bag, state.lid])
+    for color in COLORS:
+        if (there := everywhere.count(color)) > TILES:
+            yield "bag", f"at most {TILES} tiles {color} in all places together: {there} are there"
     if state.house.marker_passes and MARKER in state.center:
         yield "center", "without the marker: it is handed on from floor to floor"
     holders = [seat for seat, board in enumerate(state.boards) if MARKER in board.floor]
@@ -160,4 +165,4 @@ def _possible(board: Board, wall: Wall, plan: str) -> bool:
     return written and refuses_plan(wall, board.lines, board.wall, plan) is None
 
 
-check = checked(Azul, _form, real)
+check = checked(Azul, _faults)

@@ -131,7 +131,7 @@ STONES = Game(
     state=Stones,
     start=lambda seats, options, first: Stones(int(options["pile"]), [0] * seats, turn=first),
     parse=_parse,
-    check=lambda state, conserved: None,
+    check=lambda state: None,
     chance_form="roll N",
 )
 VOTES = Game(
@@ -142,7 +142,7 @@ VOTES = Game(
     state=Votes,
     start=lambda seats, *_: Votes([""] * seats),
     parse=_parse,
-    check=lambda state, conserved: None,
+    check=lambda state: None,
 )
 LONG = Game(
     key="long",

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import CHANCE, GAMES, Entry, Table, load, places
+from tests.engine.games.pieces import PIECES
 
 RECORDS = sorted(Path(__file__).parent.rglob("*.game"))
 ENDS = {"last_round", "stall", "exhausted", "out", "done", "retire"}  # why a game ended, if not after its last round
@@ -33,7 +34,7 @@ class Record:
         if "origin" not in self.head:
             return table
         origin = load(game.state, json.loads(self.head["origin"]))
-        game.check(origin, True)
+        game.check(origin)
         return Table(game, seats, table.options, None, (), origin, origin=origin)
 
 
@@ -52,9 +53,12 @@ def read(path: Path) -> Record:
 def test_a_record_replays_to_its_scores(path):
     record = read(path)
     table = record.opening()
+    pieces = PIECES[table.game.key](table.state)
     for entry in record.log:
         assert table.state.to_act() != ()
         table = table.play(entry.seat, entry.text)
+        table.game.check(table.state)
+        assert PIECES[table.game.key](table.state) == pieces
     assert table.log == record.log
     assert table.state.to_act() == ()
     scores = table.state.scores()

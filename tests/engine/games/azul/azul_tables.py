@@ -91,10 +91,10 @@ def tiled(*boards: Board, **parts: object) -> Azul:
     return played(gray(*boards, turn=1, **parts), "CYF")
 
 
-def fault(state: Azul, *, conserved: bool = True) -> tuple[str, str] | None:
+def fault(state: Azul) -> tuple[str, str] | None:
     """The field of a position that is refused and what it must be; None for a position that is accepted."""
     try:
-        GAMES["azul"].check(load(Azul, json.loads(json.dumps(dump(state)))), conserved)
+        GAMES["azul"].check(load(Azul, json.loads(json.dumps(dump(state)))))
     except IllegalMove as refusal:
         assert refusal.reason == "state"
         return str(refusal.facts["field"]).removeprefix("state."), str(refusal.facts["need"])

@@ -1,22 +1,23 @@
-"""Hand-written positions of Azul that no program could go on from: they are refused by their shape.
-
-Knows no phases of a game; these are in `test_phases`.
-"""
+"""Hand-written positions of Azul that nobody could draw or play on: they are refused."""
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from engine import Misfit
+from engine import CHANCE, GAMES, Misfit, Table, dump, load
 from engine.games.azul import Azul, Board
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, fault, gray, position, tiled, walls
 
 NONE = "-----"
+ALIKE = "deal BBBB/YYYY/RRRR/KKKK/WWWW"  # nobody leaves anything, so the marker stays in the center
+FILLED = ("1B4", "2Y4", "3R3", "4K3", "5W2")  # five full lines, and four tiles on floors
 
 
 def where(state: Azul) -> str | None:
-    """The field that is wrong with the shape of a position."""
-    refused = fault(state, conserved=False)
+    """The field of a position that is wrong."""
+    refused = fault(state)
     return None if refused is None else refused[0]
 
 
@@ -78,10 +79,26 @@ def test_a_board_that_cannot_be_is_refused(made, field):
 
 
 def test_what_a_field_must_be_is_said():
-    assert fault(position(board(score=300), center="B"), conserved=False) == ("boards[0].score", "0 to 245")
-    assert fault(position(board("", "BY"), center="B"), conserved=False) == (
+    assert fault(position(board(score=300), center="B")) == ("boards[0].score", "0 to 245")
+    assert fault(position(board("", "BY"), center="B")) == (
         "boards[0].lines[1]", "at most 2 tiles of one color, one of B, Y, R, K, W",
     )  # fmt: skip
+
+
+def test_2_1_a_tile_too_many_is_refused():
+    state = azul(OPENING).state
+    state.lid = "W"
+    assert fault(state) == ("bag", "at most 20 tiles W in all places together: 21 are there")
+    state.bag = state.bag.replace("W", "", 1)
+    assert fault(state) is None
+    state.boards[1].floor = "W"
+    assert where(state) == "bag"
+
+
+def test_2_1_tiles_may_be_missing():
+    state = azul(OPENING).state
+    state.bag = ""
+    assert where(state) is None
 
 
 def test_2_5_a_second_marker_is_refused():
@@ -91,7 +108,7 @@ def test_2_5_a_second_marker_is_refused():
 
 def test_5_9_a_gray_wall_with_a_color_twice_in_row_or_column_is_refused():
     assert where(gray(walls("R...R"))) == "boards[0].wall[0]"
-    assert fault(gray(walls("R....", "R....")), conserved=False) == (
+    assert fault(gray(walls("R....", "R...."))) == (
         "boards[0].wall", "a wall with each color once in column a",
     )  # fmt: skip
     assert where(gray(walls("R....", ".R..."))) is None
@@ -112,7 +129,7 @@ def test_a_number_of_30_digits_is_refused():
 
 
 def test_7_4_a_position_where_nobody_could_ever_act_is_refused():
-    assert fault(position(center="M"), conserved=False) == (
+    assert fault(position(center="M")) == (
         "bag", "not empty: with no tile left anywhere the game is over",
     )  # fmt: skip
 
@@ -141,9 +158,9 @@ def test_5_12_hand_written_plans_are_checked(plans, field):
 def test_5_12_no_plans_while_tiles_are_offered_or_after_the_end():
     state = tiled(board("R"))
     state.center = "R"
-    assert fault(state, conserved=False) == ("plans", "empty while tiles are offered")
+    assert fault(state) == ("plans", "empty while tiles are offered")
     state.center, state.over = "", True
-    assert fault(state, conserved=False) == ("plans", "empty after the end")
+    assert fault(state) == ("plans", "empty after the end")
 
 
 def test_5_12_a_known_plan_beside_an_owed_one_is_accepted():
@@ -151,4 +168,33 @@ def test_5_12_a_known_plan_beside_an_owed_one_is_accepted():
     state.plans = ("a----", "")
     assert where(state) is None
     state.plans = ("a----", "e----")
-    assert fault(state, conserved=False) == ("plans", "empty: all are in, so the walls are tiled")
+    assert fault(state) == ("plans", "empty: all are in, so the walls are tiled")
+
+
+@pytest.mark.parametrize("rules", ["official", "hungarian"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_5_12_a_view_can_be_loaded_and_played_on_to_the_next_round(seats, rules):
+    table, rng, hidden = azul(seats=seats, seed="views 3", wall="gray", rules=rules), Random(seats), 0
+    while acting := table.state.to_act():
+        for seat in (None, *range(seats)) if table.state.plans else ():
+            seen = table.state.view(seat)
+            hidden += "?" in seen.plans
+            assert seen.to_act() == acting
+            while seen.plans:
+                assert fault(seen) is None
+                other = rng.choice(seen.to_act())
+                seen = load(Azul, dump(seen.apply(other, rng.choice(seen.moves(other)))))
+            assert fault(seen) is None
+        seat = rng.choice(acting)
+        table = table.play(seat, str(rng.choice(table.state.moves(seat))))
+    assert hidden > 0
+
+
+def test_5_12_a_table_with_a_seed_deals_only_when_hidden_plans_are_told():
+    seen = azul(ALIKE, *FILLED, "w-abc-", wall="gray").state.view(1)
+    assert fault(seen) is None
+    table = Table(GAMES["azul"], 2, GAMES["azul"].chosen({"wall": "gray"}), "seed", (), seen, origin=seen).dealt()
+    table = table.play(1, "w--ab-")
+    assert (table.state.plans, table.state.to_act(), table.turn(CHANCE)) == (("?", "--ab-"), (0,), 0)
+    table = table.play(0, "w-abc-")
+    assert (table.state.round, table.turn(CHANCE)) == (2, 1)

@@ -166,7 +166,7 @@ def test_an_example_in_the_documentation_is_a_position():
     text = str(MatchFive.__doc__).partition("{")[2]
     example = json.loads("{" + text.replace('"R1R1R2..."', '""').strip())
     desk = Responder(GAMES, say)
-    request = {"do": "load", "table": "t", "game": "match_five", "check": "shape", "state": example}
+    request = {"do": "load", "table": "t", "game": "match_five", "state": example}
     assert desk.answer(request)["to_act"] == [0]
 
 

@@ -154,9 +154,13 @@ def test_a_position_is_loaded_played_and_taken_back_by_the_process():
     assert desk.answer({"do": "back", "table": "t", "length": 0})["to_act"] == [0]
     assert desk.answer({"do": "state", "table": "t"})["state"] == raw
     lost = {**raw, "players": [{**raw["players"][0], "stock": ["1"]}, raw["players"][1]]}
-    assert desk.answer({"do": "load", "table": "t", "game": "pillars", "state": lost})["error"]["reason"] == "state"
-    shape = {"do": "load", "table": "t", "game": "pillars", "state": lost, "check": "shape"}
-    assert desk.answer(shape)["scores"] == [[-1, 1], [-73, 2]]
+    loaded = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": lost})
+    assert loaded["scores"] == [[-1, 1], [-73, 2]]
+    twice = {**raw, "players": [{**raw["players"][0], "stock": ["1", "1"]}, raw["players"][1]]}
+    refused = desk.answer({"do": "load", "table": "t", "game": "pillars", "state": twice})
+    assert refused["error"]["text"].startswith(
+        "This is not a position of the game: `state.players[0].stock` must be names of tiles, each of them once"
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

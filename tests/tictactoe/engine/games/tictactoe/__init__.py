@@ -109,19 +109,13 @@ def start(_: int, __: Options, first: Seat) -> TicTacToe:
     return TicTacToe([EMPTY * SIDE] * SIDE, first)
 
 
-def _form(state: TicTacToe) -> Iterator[Fault]:
+def _faults(state: TicTacToe) -> Iterator[Fault]:
     if [len(row) for row in state.rows] != [SIDE] * SIDE or set("".join(state.rows)) - set(SIGNS + EMPTY):
         yield "rows", "three texts of three cells"
     if state.turn not in (0, 1):
         yield "turn", "0 or 1"
 
 
-def _real(state: TicTacToe) -> Iterator[Fault]:
-    first, second = (sum(row.count(sign) for row in state.rows) for sign in SIGNS)
-    if abs(first - second) > 1:
-        yield "rows", "marked in turns: nobody has two marks more than the other"
-
-
-check = checked(TicTacToe, _form, _real)
+check = checked(TicTacToe, _faults)
 
 GAME = Game("tictactoe", "Tic-tac-toe", range(2, 3), {}, TicTacToe, start, parse, check)

@@ -1,0 +1,44 @@
+"""Every piece of a position, wherever it lies, so that a test can say that none is lost or made. Knows no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.games.azul import Azul
+from engine.games.match_five import MatchFive
+from engine.games.match_five.sets import in_hand, split
+from engine.games.pavilion import Pavilion
+from engine.games.pillars import Pillars
+from engine.games.pillars.moves import Lay
+
+
+def _azul(state: Azul) -> Counter[str]:
+    boards = [part for board in state.boards for part in (*board.lines, *board.wall, board.floor)]
+    tiles = "".join([*boards, *state.displays, state.center, state.bag, state.lid])
+    return Counter(tiles.replace(".", "").replace("M", ""))
+
+
+def _pavilion(state: Pavilion) -> Counter[str]:
+    boards = [part for board in state.boards for part in (*board.stars, board.hand, board.corners)]
+    tiles = "".join([*boards, *state.factories, state.center, state.supply, state.bag, state.tower])
+    return Counter(tiles.replace(".", ""))
+
+
+def _match_five(state: MatchFive) -> Counter[str]:
+    ground, heaps = state.ground(), "".join([*state.hands, state.bag, state.aside])
+    return Counter([*(in_hand(ground.tile(spot)) for spot in ground.tiles), *split(heaps)])
+
+
+def _pillars(state: Pillars) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for seat, player in enumerate(state.players):
+        laid = [piece.tile if isinstance(piece, Lay) else "pillar" for piece in player.pieces()]
+        found.update(f"{seat} {piece}" for piece in (*player.stock, *laid, *["pillar"] * player.pillars))
+    return found
+
+
+PIECES: Mapping[str, Callable[[Any], Counter[str]]] = {
+    "azul": _azul, "match_five": _match_five, "pavilion": _pavilion, "pillars": _pillars,
+}  # fmt: skip

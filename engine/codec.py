@@ -1,21 +1,21 @@
 """Positions as JSON values and back: dataclasses become objects, tuples become lists.
 
-Knows no game: types are read from the annotations of the dataclasses.
+Knows no game: types are read from the annotations of the dataclasses. Fields are texts, whole numbers and flags,
+dataclasses, lists and tuples of any length, and dicts by text.
 """
 
-import types
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core import cut
 
 MOST = (1 << 63) - 1  # no number is larger: as much as a database keeps
 T = TypeVar("T")
 Reader = Callable[[Any, str], Any]  # of a JSON value that stands at that path
-_NEEDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", type(None): "null"}
+_NEEDS = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 class Misfit(ValueError):
@@ -52,15 +52,11 @@ def load(kind: type[T], value: Any, path: str = "state") -> T:
 def _reader(kind: Any) -> Reader:
     """The function that makes a value of the type from JSON; worked out once, as positions are read at every press."""
     origin = get_origin(kind)
-    if origin in (Union, types.UnionType):
-        return _reader_of_union([_reader(choice) for choice in get_args(kind)])
     if is_dataclass(kind):
         return _reader_of_object(kind)
-    if origin is tuple and get_args(kind)[-1] is not Ellipsis:
-        return _reader_of_parts([_reader(part) for part in get_args(kind)])
     if origin in (list, tuple):
         return _reader_of_row(origin, get_args(kind)[0])
-    return _reader_of_dict(*get_args(kind)) if origin is dict else _reader_of_plain(kind)
+    return _reader_of_dict(get_args(kind)[1]) if origin is dict else _reader_of_plain(kind)
 
 
 def _reader_of_plain(kind: Any) -> Reader:
@@ -75,49 +71,18 @@ def _reader_of_plain(kind: Any) -> Reader:
             raise Misfit(path, "a number that can be kept")
         if make is not None:
             return make(value, value)
-        return None if value is None else kind(value)
+        return kind(value)
 
     return read
 
 
-def _reader_of_dict(key_kind: Any, part_kind: Any) -> Reader:
+def _reader_of_dict(part_kind: Any) -> Reader:
     part = _reader(part_kind)
 
     def read(value: Any, path: str) -> Any:
         if not isinstance(value, dict):
             raise Misfit(path, "an object")
-        return {_read_key(key_kind, key, path): part(one, f"{path}.{cut(key)}") for key, one in value.items()}
-
-    return read
-
-
-def _read_key(kind: Any, key: str, path: str) -> Any:
-    """A key as its type: JSON turns numbers into text, so numbers are read back."""
-    try:
-        return kind(key)
-    except ValueError:
-        raise Misfit(path, "an object with numbers as names") from None
-
-
-def _reader_of_union(choices: list[Reader]) -> Reader:
-    def read(value: Any, path: str) -> Any:
-        for choice in choices:
-            try:
-                return choice(value, path)
-            except Misfit:
-                continue
-        raise Misfit(path, "of one of its types")
-
-    return read
-
-
-def _reader_of_parts(parts: list[Reader]) -> Reader:
-    def read(value: Any, path: str) -> Any:
-        if not isinstance(value, list):
-            raise Misfit(path, "a list")
-        if len(parts) != len(value):
-            raise Misfit(path, f"a list of {len(parts)}")
-        return tuple(part(one, f"{path}[{i}]") for i, (part, one) in enumerate(zip(parts, value, strict=True)))
+        return {key: part(one, f"{path}.{cut(key)}") for key, one in value.items()}
 
     return read
 

@@ -5,7 +5,8 @@ Knows no game, no people, no words, no clock, and no randomness of its own.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from copy import deepcopy
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -214,7 +215,7 @@ class State(ABC):
 
     def copy(self) -> Self:
         """A position of its own; games that need speed write it by hand."""
-        return copied(self)
+        return deepcopy(self)
 
     def note(self, kind: str, seat: Seat, only: tuple[Seat, ...] | None = None, **facts: Fact) -> None:
         """Remember that something happened during this move."""
@@ -326,11 +327,8 @@ class Game:
     def asked(self, options: Options) -> tuple[str, ...]:
         """The options that mean something beside these, in the order of the game."""
         chosen = self.chosen(options)
-        return tuple(key for key in self.options if self._matters(key, chosen))
-
-    def _matters(self, key: str, chosen: Options) -> bool:
-        other, value = self.only_with.get(key, ("", ""))
-        return not other or chosen[other] == value
+        idle = {key for key, (other, value) in self.only_with.items() if chosen[other] != value}
+        return tuple(key for key in self.options if key not in idle)
 
 
 def places(scores: Sequence[Score]) -> tuple[int, ...]:
@@ -340,29 +338,3 @@ def places(scores: Sequence[Score]) -> tuple[int, ...]:
     (2, 1, 2)
     """
     return tuple(1 + sum(other > score for other in scores) for score in scores)
-
-
-T = TypeVar("T")
-_SHARED: tuple[type, ...] = (str, int, tuple, frozenset, type(None))
-
-
-def copied(value: T) -> T:
-    """A copy of what can change (lists, dicts, unfrozen dataclasses); the rest is shared."""
-    copier: Callable[[Any], Any] | None = _COPIERS.get(type(value))
-    if copier is not None:
-        return copier(value)  # type: ignore[no-any-return]
-    if isinstance(value, _SHARED) or not is_dataclass(value) or _frozen(value):
-        return value
-    twin = object.__new__(type(value))
-    vars(twin).update({name: copied(part) for name, part in vars(value).items()})
-    return twin
-
-
-def _frozen(value: object) -> bool:
-    return bool(type(value).__dataclass_params__.frozen)  # type: ignore[attr-defined]
-
-
-_COPIERS: dict[type, Callable[[Any], Any]] = {
-    list: lambda values: [copied(value) for value in values],
-    dict: lambda values: {key: copied(value) for key, value in values.items()},
-}

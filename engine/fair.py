@@ -14,27 +14,19 @@ def lock(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def draws(table: Table) -> int:
-    """How many draws the log holds."""
-    return table.turn(CHANCE)
-
-
 def differs(table: Table, seed: str) -> int:
     """Deals the game again from the seed: the number of the first draw that came out otherwise, 0 if none did.
 
     Raises IllegalMove where the log does not follow the rules as they are now.
     """
+    known = [each for each in table.log if each.seat == CHANCE]
     again = Table.new(table.game, table.seats, table.options, seed, table.first)
     for entry in table.log:
         if entry.seat != CHANCE:
             again = again.play(entry.seat, entry.text)
-        elif (number := _unlike(again, table)) != 0:
-            return number
+            continue
+        drawn = [each for each in again.log if each.seat == CHANCE]
+        for number, (one, other) in enumerate(zip(drawn, known, strict=False), 1):
+            if one != other:
+                return number
     return 0
-
-
-def _unlike(again: Table, table: Table) -> int:
-    """The number of the first draw so far that is not the same in both, 0 for none."""
-    drawn = [entry for entry in again.log if entry.seat == CHANCE]
-    known = [entry for entry in table.log if entry.seat == CHANCE]
-    return next((n for n, (one, other) in enumerate(zip(drawn, known, strict=False), 1) if one != other), 0)

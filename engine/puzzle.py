@@ -13,9 +13,9 @@ from random import Random
 from typing import NamedTuple
 
 from engine.ai import Level, choose
-from engine.core import Move, Seat, State
+from engine.core import Seat, State
 from engine.games import COACHES, GAMES
-from engine.review import Decision, Judged, decisions, judged
+from engine.review import Decision, Judged, decisions
 from engine.table import Table
 
 SEATS = 2
@@ -67,13 +67,9 @@ def robots_games(key: str, day: str) -> Iterator[Table]:
         seed = f"puzzle/{key}/{day}/{number}"
         table = Table.new(GAMES[key], SEATS, {}, seed)
         while acting := table.state.to_act():
-            table = table.play(acting[0], str(_greedy(table, seed)))
+            lot = Random(f"{seed}/{len(table.log)}")  # noqa: S311 - repeatable on purpose
+            table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), lot)))
         yield table
-
-
-def _greedy(table: Table, seed: str) -> Move:
-    lot = Random(f"{seed}/{len(table.log)}")  # noqa: S311 - repeatable on purpose
-    return choose(Level.GREEDY, table.view(table.state.to_act()[0]), lot)
 
 
 def search(games: Iterable[Table], day: str) -> Search:
@@ -83,9 +79,16 @@ def search(games: Iterable[Table], day: str) -> Search:
     """
     found: list[tuple[Table, Judged]] = []
     for number, game in enumerate(games):
-        looked_at = yield from _looked_at(game, f"{day}/{number}")
-        for one in _clearest(looked_at):
-            close = yield PuzzleQuestion(_decision(game, one.place), closely=True)
+        asked = decisions(game)
+        some = Random(f"puzzle/{day}/{number}").sample(asked, min(LOOKED_AT, len(asked)))  # noqa: S311 - repeatable
+        missed: list[tuple[Decision, Judged]] = []  # what a greedy player chose was not best
+        for decision in some:
+            one = yield PuzzleQuestion(decision, closely=False)
+            if one.played and len(one.lines) > 1 and LEAST <= one.lines[0].chance <= MOST:
+                missed.append((decision, one))
+        missed.sort(key=lambda each: -gap(each[1]))
+        for decision, one in missed[:CLOSELY]:
+            close = yield PuzzleQuestion(decision, closely=True)
             if is_clear(close) and close.lines[0].moves == one.lines[0].moves:
                 return _puzzle(game, close)
             found.append((game, close))
@@ -94,51 +97,14 @@ def search(games: Iterable[Table], day: str) -> Search:
     return _puzzle(*max(found, key=lambda each: (gap(each[1]), each[1].loss)))
 
 
-def _looked_at(game: Table, lot: str) -> Generator[PuzzleQuestion, Judged, list[Judged]]:
-    """Some decisions of the game, drawn by lot, judged quickly."""
-    asked = decisions(game)
-    some = Random(f"puzzle/{lot}").sample(asked, min(LOOKED_AT, len(asked)))  # noqa: S311 - repeatable on purpose
-    looked_at = []
-    for decision in some:
-        answer = yield PuzzleQuestion(decision, closely=False)
-        looked_at.append(answer)
-    return looked_at
-
-
-def _clearest(looked_at: Sequence[Judged]) -> list[Judged]:
-    """Those worth a closer look, the clearest first: what a greedy player chose was not best."""
-    missed = [one for one in looked_at if one.played and len(one.lines) > 1 and LEAST <= one.lines[0].chance <= MOST]
-    return sorted(missed, key=lambda one: -gap(one))[:CLOSELY]
-
-
 def is_clear(one: Judged) -> bool:
     """Whether one line is clearly best, it was not played, and the game is still open."""
     return gap(one) >= CLEAR and one.played > 0 and LEAST <= one.lines[0].chance <= MOST
 
 
-def _decision(game: Table, place: int) -> Decision:
-    return next(one for one in decisions(game) if one.place == place)
-
-
 def _puzzle(game: Table, found: Judged) -> Puzzle:
     """The game cut off before the decision; draws are taken from its log, so nobody can know the next one."""
     return Puzzle(replace(game.back_to(found.place), seed=None), found)
-
-
-def puzzle(key: str, day: str, nodes: int | None = None) -> Puzzle:
-    """The puzzle of that game and day, a date such as "2026-11-23"; each decision judged with so many positions."""
-    return found_by(search(robots_games(key, day), day), nodes)
-
-
-def found_by(under_way: Search, nodes: int | None = None) -> Puzzle:
-    """What the search finds, everything judged right here; up to a minute of CPU with usual numbers of positions."""
-    try:
-        question = next(under_way)
-        while True:
-            question = under_way.send(judged(question.decision, closely=question.closely, nodes=nodes))
-    except StopIteration as end:
-        found: Puzzle = end.value
-        return found
 
 
 def is_answer(table: Table, seat: Seat) -> bool:

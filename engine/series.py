@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.core import Game, IllegalMove, Options, Score, Seat, State, View, places
+from engine.core import Game, IllegalMove, Options, Score, Seat, places
 from engine.table import Table
 
 
@@ -68,10 +68,6 @@ class Series:
     def dealt(self) -> Series:
         """The match after chance has made every move that it owes."""
         return self.with_table(self.table.dealt())
-
-    def view(self, seat: Seat | None) -> View[State]:
-        """What the seat (None: the public) may know of the game under way."""
-        return self.table.view(seat)
 
     def scores(self) -> tuple[Score, ...]:
         """A score a seat from the games that are over, see `added`; all zero before."""

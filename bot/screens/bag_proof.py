@@ -7,7 +7,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.screens.screen import Screen, texts
 from bot.text.words import Words
 from engine import IllegalMove
-from engine.fair import differs, draws, lock
+from engine.fair import differs, lock
 
 ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
 
@@ -21,7 +21,7 @@ def herald_line(room: Room, words: Words) -> str:
 def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
     """The key, shortened; "" while it is secret and for a game without draws."""
     found = key(room, match)
-    if not found or room.table is None or not draws(room.table):
+    if not found or room.table is None or not room.table.draws:
         return ""
     first, last = ENDS
     short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
@@ -32,7 +32,7 @@ def verified(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
     table = room.table
     published = lock_of(match or [room])
-    if not draws(table):
+    if not table.draws:
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = key(room, match)
     if not found:
@@ -66,7 +66,7 @@ def _same(room: PlayedRoom, words: Words) -> str:
     try:
         number = differs(table, table.seed or "")
     except IllegalMove:
-        return words("bag.corrected", n=draws(table))
+        return words("bag.corrected", n=table.draws)
     if number:
         return words("bag.differs", n=number, code=f"{room.id}-{number}")
-    return words("bag.same", n=draws(table))
+    return words("bag.same", n=table.draws)

@@ -28,6 +28,7 @@ from engine.puzzle import (
 )
 from engine.review import Judged, JudgedLine, judged
 from engine.table import Entry
+from tests.engine.puzzles import found, puzzle
 
 DAY = "2026-11-23"
 FEW = 40  # positions for each decision
@@ -52,21 +53,9 @@ def by_plan(clear_at: int):
     return judge
 
 
-def found(under_way, judge):
-    """What a search finds with that coach, and its questions."""
-    asked = []
-    try:
-        question = next(under_way)
-        while True:
-            asked.append(question)
-            question = under_way.send(judge(question))
-    except StopIteration as end:
-        return end.value, asked
-
-
 @pytest.mark.parametrize("key", sorted(COACHES))
 def test_each_game_has_a_puzzle_whose_table_ends_where_the_seat_decides(key):
-    one = puzzles.puzzle(key, DAY, FEW)
+    one = puzzle(key, DAY, FEW)
     seat = one.judged.seat
     assert one.table.game.key == key
     assert one.table.state.to_act() == (seat,)
@@ -83,7 +72,7 @@ def test_each_game_has_a_puzzle_whose_table_ends_where_the_seat_decides(key):
 
 def test_the_same_day_has_the_same_puzzle_whatever_the_order_of_sets():
     each = "[puzzle(key, '2026-11-23', 10) for key in ('azul', 'pavilion', 'match_five', 'pillars')]"
-    program = f"from engine.puzzle import puzzle; print([(one.table.log, one.judged) for one in {each}])"
+    program = f"from tests.engine.puzzles import puzzle; print([(one.table.log, one.judged) for one in {each}])"
     runs = [
         subprocess.Popen(
             [sys.executable, "-c", program],
@@ -152,7 +141,7 @@ def test_where_nobody_missed_anything_there_is_no_puzzle():
 @pytest.fixture(scope="module")
 def asked() -> Puzzle:
     """A puzzle of Azul."""
-    return puzzles.puzzle("azul", DAY, FEW)
+    return puzzle("azul", DAY, FEW)
 
 
 def test_an_answer_among_the_lines_needs_no_search(asked):
@@ -163,7 +152,7 @@ def test_an_answer_among_the_lines_needs_no_search(asked):
 
 
 def test_an_answer_in_another_order_is_the_same_answer():
-    one = puzzles.puzzle("match_five", "2026-11-01", FEW)
+    one = puzzle("match_five", "2026-11-01", FEW)
     turns = [line.moves for line in one.judged.lines if len(line.moves) > 2]
     for moves in turns:
         *tiles, last = moves

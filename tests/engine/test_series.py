@@ -16,7 +16,7 @@ def played_out(series: Series, most: int | None = None) -> Series:
     rng, made = Random(series.table.game.key), 0
     while not series.over and made != most:
         seat = series.table.state.to_act()[0]
-        series = series.play(seat, str(choose("random", series.view(seat), rng)))
+        series = series.play(seat, str(choose("random", series.table.view(seat), rng)))
         made += 1
     return series
 
@@ -97,7 +97,7 @@ def test_a_match_taken_back_before_a_deal_is_dealt_the_same_again():
 
 def test_hands_stay_hidden_in_a_match():
     series = played_out(Series.new(GAMES["match_five"], 2, {}, "match"), most=3)
-    for view in (series.view(None), series.view(1)):
+    for view in (series.table.view(None), series.table.view(1)):
         assert set(view.state.hands[0]) <= {"?"}
 
 

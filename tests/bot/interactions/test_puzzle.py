@@ -19,13 +19,14 @@ from bot.services.robot_pool import RobotPool
 from bot.text.days import moment_of
 from engine import GAMES
 from engine.ai import choose
-from engine.puzzle import Puzzle, known, puzzle
+from engine.puzzle import Puzzle, known
 from engine.review import Judged, JudgedLine, judged
 from tests.bot.support import searches
 from tests.bot.support.local_discord import Reply
 from tests.bot.support.rooms import Clock
 from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
+from tests.engine.puzzles import puzzle
 
 FEW, DAY, PRESSES = Nodes(20, 40), 86_400.0, iter(range(1, 1_000_000))
 BLUE = 1  # Discord's number of the style of a button that stands out

@@ -45,22 +45,19 @@ def main() -> int:
     except BrokenPipeError:  # whoever listened is gone
         return 0
     finally:
-        _flush()
-
-
-def _flush() -> None:
-    """What was printed can be read now; what nobody reads any more goes nowhere."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:  # what nobody reads any more goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _main() -> int:
     chosen = _chosen()
     try:
         if chosen.what == "serve":
-            _serve()
+            if sys.stdin.isatty():  # a person who typed the command is told what it reads
+                print(ABOUT, file=sys.stderr)
+            serve(GAMES, say, sys.stdin.buffer, sys.stdout)
         elif chosen.what == "review":
             _review(chosen)
         else:
@@ -94,13 +91,6 @@ def _chosen() -> argparse.Namespace:
     parser.add_argument("--match", action="store_true", help="as many games as seats, each seat begins once")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="such as wall=gray")
     return parser.parse_args()
-
-
-def _serve() -> None:
-    """Answers requests; a person who typed the command is told what they are."""
-    if sys.stdin.isatty():
-        print(ABOUT, file=sys.stderr)
-    serve(GAMES, say, sys.stdin.buffer, sys.stdout)
 
 
 def _review(chosen: argparse.Namespace) -> None:
@@ -210,8 +200,9 @@ def _answered(table: Table, seat: int, text: str, robots: Mapping[int, str]) -> 
     if text == "?":
         print(" ".join(str(move) for move in table.view(seat).moves))
         return table
-    if text == "back":
-        return _back(table, robots)
+    if text == "back":  # to before the last move of a person
+        lengths = [at for at, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
+        return table.back_to(lengths[-1]) if lengths else table
     try:
         return table.play(seat, _tidied(table, seat, text))
     except IllegalMove as refusal:
@@ -229,12 +220,6 @@ def _tidied(table: Table, seat: int, text: str) -> str:
         legal = {str(move).casefold(): str(move) for move in table.view(seat).moves}
         return legal.get(typed.casefold(), typed.upper())
     return text
-
-
-def _back(table: Table, robots: Mapping[int, str]) -> Table:
-    """The table before the last move of a person."""
-    lengths = [at for at, entry in enumerate(table.log) if entry.seat >= 0 and entry.seat not in robots]
-    return table.back_to(lengths[-1]) if lengths else table
 
 
 if __name__ == "__main__":

@@ -67,14 +67,11 @@ class Conversation:
 
     def error(self, no: IllegalMove, given: Any) -> Json:
         """A refusal as an answer, in the words of the game that the request is about, with what to do instead."""
-        words = [self.say(self._about(given), no.reason, no.facts), HINTS.get(no.reason, "")]
-        return {"error": {"reason": no.reason, "text": " ".join(filter(None, words))}}
-
-    def _about(self, given: Any) -> str:
         name, key = (given.get("table"), given.get("game")) if isinstance(given, dict) else ("", "")
-        if isinstance(key, str) and key in self.games:
-            return key
-        return under_way(self.plays[name]).game.key if isinstance(name, str) and name in self.plays else ""
+        if not isinstance(key, str) or key not in self.games:
+            key = under_way(self.plays[name]).game.key if isinstance(name, str) and name in self.plays else ""
+        words = [self.say(key, no.reason, no.facts), HINTS.get(no.reason, "")]
+        return {"error": {"reason": no.reason, "text": " ".join(filter(None, words))}}
 
 
 def seat_at(table: Table, seat: Seat) -> Seat:
@@ -106,14 +103,10 @@ def _status(name: str, play: Play, viewer: Viewer) -> Json:
     scores, acting = table.state.scores(), table.state.to_act()  # the next game of a match opens when one is over
     status: Json = {"table": name, "to_act": list(acting), "over": not acting, "scores": [list(s) for s in scores]}
     status |= {"length": len(table.log), "events": [dump(event) for event in _events(play, viewer)]}
-    status |= {"match": _standing(play)} if isinstance(play, Series) else {}
+    if isinstance(play, Series):
+        so_far = {"scores": [list(score) for score in play.scores()], "places": list(play.places())}
+        status["match"] = {"game": len(play.tables), "games": play.table.seats, **so_far}
     return status if acting else status | {"places": list(places(scores))}
-
-
-def _standing(match: Series) -> Json:
-    """How a match stands after the games that are over."""
-    scores = [list(score) for score in match.scores()]
-    return {"game": len(match.tables), "games": match.table.seats, "scores": scores, "places": list(match.places())}
 
 
 def _events(play: Play, viewer: Viewer) -> list[Event]:

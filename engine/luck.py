@@ -81,7 +81,9 @@ def luck(key: str, draw: Drawn, most: int | None = None) -> Luck:
 
     It is tried until the error of its round is likely to be small enough, or so many times.
     """
-    most = most or MOST
+    most, others = most or MOST, len(draw.before.scores()) - 1
+    # Where a round has many draws, each is for one seat, and for the others it counts as little as they are many.
+    allowed = CLOSE_ENOUGH / sqrt(max(1.0, draw.beside / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     lots = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
     so, otherwise = list[Leads](), list[Leads]()
@@ -89,19 +91,10 @@ def luck(key: str, draw: Drawn, most: int | None = None) -> Luck:
         times = min(BATCH, most - len(so))
         so += map(_leads, redraws.as_drawn(lots, times))
         otherwise += map(_leads, redraws.redrawn(lots, times))
-        if max(_errors(so, otherwise)) <= _allowed(draw):
+        if max(_errors(so, otherwise)) <= allowed:
             break
     gained = zip(zip(*so, strict=True), zip(*otherwise, strict=True), strict=True)
     return Luck(draw.round, tuple(fmean(one) - fmean(other) for one, other in gained), _errors(so, otherwise))
-
-
-def _allowed(draw: Drawn) -> float:
-    """The error of a draw with which that of its round is small enough.
-
-    Where a round has many draws, each is for one seat, and for the others it counts as little as they are many.
-    """
-    others = len(draw.before.scores()) - 1
-    return CLOSE_ENOUGH / sqrt(max(1.0, draw.beside / others))
 
 
 def by_round(found: Iterable[Luck]) -> list[Luck]:

@@ -178,7 +178,9 @@ class Review:
         """The chance of each seat before every decision, then the result if there is one. Each adds up to 1."""
         now, moments = [1 / self.seats] * self.seats, []
         for one in self.decisions:
-            now = _with_chance(now, one.seat, one.lines[0].chance)
+            chance, rest = one.lines[0].chance, sum(now) - now[one.seat]
+            now = [each * (1 - chance) / rest if rest else (1 - chance) / (self.seats - 1) for each in now]
+            now[one.seat] = chance  # the others share what is left as they did
             moments.append(tuple(now))
         return [*moments, self.result] if self.result else moments
 
@@ -193,14 +195,6 @@ class Review:
         return [_accuracy(self.decisions, [moment[seat] for moment in moments], seat) for seat in range(self.seats)]
 
 
-def _with_chance(now: Sequence[float], seat: Seat, chance: float) -> list[float]:
-    """The chances when one of them is known better: the others share what is left as they did."""
-    rest = sum(now) - now[seat]
-    shared = [each * (1 - chance) / rest if rest else (1 - chance) / (len(now) - 1) for each in now]
-    shared[seat] = chance
-    return shared
-
-
 def _accuracy(all_: Sequence[Judged], course: Sequence[float], seat: Seat) -> float | None:
     """Half the mean that weighs restless times more, half the harmonic mean, which a single blunder pulls down."""
     own = [(at, one) for at, one in enumerate(all_) if one.seat == seat]
@@ -208,17 +202,14 @@ def _accuracy(all_: Sequence[Judged], course: Sequence[float], seat: Seat) -> fl
         return None
     reach = max(NARROW, min(WIDE, len(all_) // 10))
     each = [_precision(one.loss) for _, one in own]
-    weights = [_weight(course[max(0, at - reach + 1) : at + 2]) for at, _ in own]
+    moved = [pstdev([100 * moment for moment in course[max(0, at - reach + 1) : at + 2]]) for at, _ in own]
+    weights = [max(CALM, min(WILD, one)) for one in moved]
     return (fmean(each, weights) + harmonic_mean(each)) / 2
 
 
 def _precision(loss: float) -> float:
     """How well somebody decided who lost so much of a chance, in percent."""
     return max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * loss) - 3.1669))
-
-
-def _weight(around: Sequence[float]) -> float:
-    return max(CALM, min(WILD, pstdev([100 * one for one in around])))
 
 
 def reviewed(table: Table, all_: Iterable[Judged]) -> Review:

@@ -157,11 +157,11 @@ def alpha_beta_each(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: i
 
     It goes on as long as all of them can be looked into so far within so many positions. No value is a mere bound.
     """
-    search, values = _Whole(tree, nodes), [static for static, _ in children]
+    search, values = _AlphaBeta(tree, nodes), [static for static, _ in children]
     for depth in range(1, DEEPEST):
         search.cut = False
         try:
-            values = [search.worth(child, static, depth) for static, child in children]
+            values = [search.worth(child, static, depth, -inf, inf) for static, child in children]
         except _Spent:
             break
         if not search.cut:
@@ -197,7 +197,7 @@ class _AlphaBeta(Generic[P]):
         least = now[-1][0] if now else inf
         return now + [(min(value, least), child) for value, child in found[len(now) :]]
 
-    def _worth(self, position: P, static: float, depth: int, low: float, high: float) -> float:
+    def worth(self, position: P, static: float, depth: int, low: float, high: float) -> float:
         """The value of a position, exact between `low` and `high`, else a bound beyond them."""
         known = self._known.get(position)
         if known is not None and known[0] >= depth:
@@ -246,20 +246,12 @@ class _AlphaBeta(Generic[P]):
         less = depth - 1 - (at >= EARLY) - (at >= LATE)
         if depth > 2 and less < depth - 1:
             if mine:
-                value = self._worth(child, static, max(1, less), low, low + GRAIN)
+                value = self.worth(child, static, max(1, less), low, low + GRAIN)
             else:
-                value = self._worth(child, static, max(1, less), high - GRAIN, high)
+                value = self.worth(child, static, max(1, less), high - GRAIN, high)
             if value <= low if mine else value >= high:
                 return value
-        return self._worth(child, static, depth - 1, low, high)
-
-
-class _Whole(_AlphaBeta[P]):
-    """A search that wants exact values."""
-
-    def worth(self, position: P, static: float, depth: int) -> float:
-        """The value of a position from so many moves ahead."""
-        return self._worth(position, static, depth, -inf, inf)
+        return self.worth(child, static, depth - 1, low, high)
 
 
 Candidate = TypeVar("Candidate")

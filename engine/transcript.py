@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core import CHANCE, Fact, Game, IllegalMove, Seat, cut
+from engine.core import CHANCE, Fact, Game, IllegalMove, cut
 from engine.table import Table
 
 FORMAT = "1"
@@ -49,7 +49,8 @@ def written(table: Table, names: Sequence[str], seed: str | None = None, *, for_
     head += [f"{key} {value}" for key, value in table.options.items()]
     head += [f"first {table.first + 1}"] + ([f"seed {seed}"] if seed is not None else [])
     head += [f"name {seat} {' '.join(name.split())}" for seat, name in enumerate(names, 1)]
-    return "\n".join([*head, "", *(f"{_shown(entry.seat)} {entry.text}" for entry in table.log)]) + "\n"
+    moves = [f"{'*' if entry.seat == CHANCE else entry.seat + 1} {entry.text}" for entry in table.log]
+    return "\n".join([*head, "", *moves]) + "\n"
 
 
 def _has_secrets(table: Table) -> bool:
@@ -59,22 +60,17 @@ def _has_secrets(table: Table) -> bool:
     unfinished turn. It is also so where something that happened was told to some seats only: a tile that was drawn in
     secret may lie open by now, but since when its owner held it is no less a secret.
     """
-    if not table.state.to_act():
-        return False
-    return table.state.view(None) != table.state or not _was_open(table)
-
-
-def _was_open(table: Table) -> bool:
-    """Whether all that happened was told to everybody; no, where the rules were corrected and refuse the log."""
+    if table.state.view(None) != table.state:
+        return True
     earlier = table.back_to(0)
     for entry in table.log:
         try:
             earlier = earlier.step(entry)
-        except IllegalMove:
-            return False
+        except IllegalMove:  # the rules were corrected, and nobody knows what was told
+            return True
         if not all(event.seen_by(None) for event in earlier.events):
-            return False
-    return True
+            return True
+    return False
 
 
 def read(text: str, games: Mapping[str, Game]) -> Transcript:
@@ -91,10 +87,10 @@ def read(text: str, games: Mapping[str, Game]) -> Transcript:
     whole = True
     for line, found in moves:
         try:
-            table = _moved(table, line, found["seat"], found["text"])
-        except IllegalMove:
+            table = table.play(CHANCE if found["seat"] == "*" else int(found["seat"]) - 1, found["text"])
+        except IllegalMove as no:
             if edition == table.game.edition:
-                raise
+                raise line.forbidden(no, found["text"], table.game) from None
             whole = False
             break
     named = {key: line.text for key, line in head.items()}
@@ -153,18 +149,7 @@ def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
         raise (first if no.reason == "seat" else seats).refused("value") from None
 
 
-def _moved(table: Table, line: _Line, seat: str, text: str) -> Table:
-    try:
-        return table.play(CHANCE if seat == "*" else int(seat) - 1, text)
-    except IllegalMove as no:
-        raise line.forbidden(no, text, table.game) from None
-
-
 def _number(line: _Line) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", line.text, re.ASCII):
         raise line.refused("value")
     return int(line.text)
-
-
-def _shown(seat: Seat) -> str:
-    return "*" if seat == CHANCE else str(seat + 1)

@@ -12,7 +12,7 @@ from engine import luck
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.codec import Misfit, dump, load
 from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
-from engine.core import CHANCE, Game, IllegalMove, Options, Seat, State, View, cut
+from engine.core import CHANCE, IllegalMove, Options, Seat, cut
 from engine.requests import (
     ALL,
     FLAG,
@@ -70,18 +70,12 @@ def _help(_: Conversation, request: Request) -> Answered:
 
 
 def _games(talk: Conversation, _: Request) -> Answered:
-    return Answered({"games": [_shown(game) for game in talk.games.values()]})
-
-
-def _shown(game: Game) -> Json:
-    options = {key: list(values) for key, values in game.options.items()}
-    return {
-        "key": game.key,
-        "title": game.title,
-        "seats": list(game.seats),
-        "options": options,
-        "match_with": list(game.match_with),
-    }
+    listed: list[Json] = []
+    for game in talk.games.values():
+        options = {key: list(values) for key, values in game.options.items()}
+        named = {"key": game.key, "title": game.title, "seats": list(game.seats), "options": options}
+        listed.append({**named, "match_with": list(game.match_with)})
+    return Answered({"games": listed})
 
 
 def _new(talk: Conversation, request: Request) -> Answered:
@@ -96,9 +90,15 @@ def _new(talk: Conversation, request: Request) -> Answered:
 
 def _load(talk: Conversation, request: Request) -> Answered:
     game, given = talk.game(request[GAME]), request[OPTIONS]
+    raw: Json = request[STATE]
+    carried = {key: raw[key] for key in game.options if key in raw}  # a position may name its options itself
+    for key, value in carried.items():
+        if not isinstance(value, str):
+            raise IllegalMove("state", field=f"state.{key}", need=TEXT.need)
     try:
-        options = game.chosen({**_carried(game, request[STATE]), **given})
-        state = _position(game, request[STATE], options)
+        options = game.chosen({**carried, **given})
+        own = {part.name for part in fields(game.state)}  # a position has some of the options
+        state = load(game.state, {**raw, **{key: options[key] for key in own & options.keys()}})
     except Misfit as misfit:
         raise IllegalMove("state", field=misfit.field, need=misfit.need) from None
     game.check(state)
@@ -107,21 +107,6 @@ def _load(talk: Conversation, request: Request) -> Answered:
         raise IllegalMove("type", field=SEATS_HERE.name, need=f"{seats}, as in the position, or left out")
     table = Table(game, seats, options, request[SEED], (), state, origin=state).dealt()
     return kept(request[TABLE], table, request[EVENTS_FOR])
-
-
-def _carried(game: Game, raw: Json) -> dict[str, str]:
-    """The options that a position carries itself. Raises Misfit."""
-    carried = {key: raw[key] for key in game.options if key in raw}
-    for key, value in carried.items():
-        if not isinstance(value, str):
-            raise Misfit(f"state.{key}", TEXT.need)
-    return carried
-
-
-def _position(game: Game, raw: Json, options: Mapping[str, str]) -> State:
-    """The position that these fields are, with the options that a position of this game has. Raises Misfit."""
-    own = {part.name for part in fields(game.state)}
-    return load(game.state, {**raw, **{key: value for key, value in options.items() if key in own}})
 
 
 def _state(talk: Conversation, request: Request) -> Answered:
@@ -141,22 +126,18 @@ def _moves(talk: Conversation, request: Request) -> Answered:
 def _choose(talk: Conversation, request: Request) -> Answered:
     table = talk.table(request[TABLE])
     seat = seat_at(table, request[PLAYER])
+    view = table.view(seat)
     rng = Random(f"{table.seed}/choose/{len(table.log)}/{seat}")  # noqa: S311 - repeatable on purpose
-    nodes = _nodes(table.view(seat), request)
-    if not nodes or not (request[NODES] or request[RANKED]):
-        move = {"move": str(choose(request[ROBOT] or "", table.view(seat), rng))}
-        return Answered({**move, "ranked": []} if request[RANKED] else move)
-    found = ranked(table.view(seat), rng, nodes)
-    told = [{"move": str(one.move), "value": round(one.value, DIGITS)} for one in found]
-    return Answered({"move": told[0]["move"], **({"ranked": told} if request[RANKED] else {})})
-
-
-def _nodes(view: View[State], request: Request) -> int:
-    """How many positions are to be looked at: as given, or as that robot does. Raises IllegalMove("type")."""
     level, nodes = request[ROBOT], request[NODES]
     if (level is None) == (nodes is None):
         raise IllegalMove("type", field=ROBOT.name, need=f"given, or `{NODES.name}` in its place")
-    return nodes or (nodes_of(Level(level), view) if level in tuple(Level) else 0)
+    nodes = nodes or (nodes_of(Level(level), view) if level in tuple(Level) else 0)
+    if not nodes or not (request[NODES] or request[RANKED]):
+        move = {"move": str(choose(level or "", view, rng))}
+        return Answered({**move, "ranked": []} if request[RANKED] else move)
+    found = ranked(view, rng, nodes)
+    told = [{"move": str(one.move), "value": round(one.value, DIGITS)} for one in found]
+    return Answered({"move": told[0]["move"], **({"ranked": told} if request[RANKED] else {})})
 
 
 def _refuses(talk: Conversation, request: Request) -> Answered:

@@ -154,15 +154,13 @@ def _plans(state: Azul) -> Iterator[Fault]:
         if not chooses(state.side, board.lines, board.wall):
             if plan != NONE:
                 yield f"plans[{seat}]", f"{NONE}: this seat has nothing to choose"
-        elif plan not in ("", HIDDEN) and not _possible(board, state.side, plan):
-            yield f"plans[{seat}]", f"a plan for the full lines, such as -d--a, or empty while it is owed, or {HIDDEN}"
+            continue
+        written = len(plan) == SIZE and not set(plan) - set(LETTERS + FORCED)
+        if plan in ("", HIDDEN) or (written and refuses_plan(state.side, board.lines, board.wall, plan) is None):
+            continue
+        yield f"plans[{seat}]", f"a plan for the full lines, such as -d--a, or empty while it is owed, or {HIDDEN}"
     if "" not in state.plans and HIDDEN not in state.plans:
         yield "plans", "empty: all are in, so the walls are tiled"
-
-
-def _possible(board: Board, wall: Wall, plan: str) -> bool:
-    written = len(plan) == SIZE and not set(plan) - set(LETTERS + FORCED)
-    return written and refuses_plan(wall, board.lines, board.wall, plan) is None
 
 
 check = checked(Azul, _faults)

@@ -5,15 +5,14 @@ Knows nothing that the view hides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from engine.coaching import Coach, Line, read_curves
 from engine.core import Move, View
-from engine.games.azul.compact import Position, drafted
-from engine.games.azul.mind import PLAN, rank
-from engine.games.azul.moves import Draft, Plan
+from engine.games.azul.mind import PLAN, rank, reached_by
+from engine.games.azul.moves import Plan
 from engine.games.azul.round import Round
 from engine.games.azul.sets import FILL, MARKER
 from engine.games.azul.state import Azul
@@ -38,21 +37,12 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
         plans = rank(view, rng, PLAN * len(view.moves))  # all of them
         return [Line((move,), value) for at, (move, value) in enumerate(plans) if at < BESIDE or move == made]
     ranked, tree = rank(view, rng, nodes // 2), Round(state, seat)
-    chosen = _reached(state, tree, [made, *(one.move for one in ranked)])
+    chosen = reached_by([made, *(one.move for one in ranked)], state, tree)
     looked_at = dict(list(chosen.items())[: BESIDE + 1])
     children = [(static, one) for static, one in tree.children(tree.root) if one in looked_at]
     values = alpha_beta_each(tree, children, nodes // 2)
     found = [Line((looked_at[one],), tree.points(value)) for (_, one), value in zip(children, values, strict=True)]
     return sorted(found, key=lambda line: -line.value)
-
-
-def _reached(state: Azul, tree: Round, moves: Sequence[Move]) -> dict[Position, Move]:
-    """Where moves lead, each position once, with the first move that leads there."""
-    reached: dict[Position, Move] = {}
-    for move in moves:
-        assert isinstance(move, Draft)
-        reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
-    return reached
 
 
 def stage(state: Azul) -> int:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core import Seat
-from engine.games.azul.board import Board
 from engine.games.azul.moves import CENTER, FLOOR, Draft
 from engine.games.azul.sets import COLORS, MARKER, SIZE, SPACES
 from engine.games.azul.state import Azul
@@ -52,12 +51,6 @@ class Taking(NamedTuple):
 def kind_of(color: int, count: int, marker: bool) -> int:
     """So many tiles of a color, with the marker or without, as one number."""
     return (count * 2 + marker) * SIZE + color
-
-
-def form_of(board: Board) -> BoardForm:
-    """The part of a board that a round changes."""
-    codes = tuple(PLACES * COLORS.index(line[0]) + len(line) if line else 0 for line in board.lines)
-    return BoardForm(codes, len(board.floor), MARKER in board.floor)
 
 
 def heap_of(tiles: str) -> Heap:
@@ -157,11 +150,15 @@ def laid(form: BoardForm, key: int, place: int) -> BoardForm:
 def position_of(state: Azul, seat: Seat, boards: Sequence[Boards]) -> Position:
     """A position in which tiles are offered, as the seat counts the others; `boards` are theirs in that order."""
     seats = len(state.boards)
-    numbers = tuple(boards[at].add(form_of(state.boards[(seat + at) % seats])) for at in range(seats))
+    numbers = []
+    for at, own in enumerate(boards):
+        board = state.boards[(seat + at) % seats]
+        codes = tuple(PLACES * COLORS.index(line[0]) + len(line) if line else 0 for line in board.lines)
+        numbers.append(own.add(BoardForm(codes, len(board.floor), MARKER in board.floor)))
     taken = not state.house.marker_passes and MARKER not in state.center
     first = (state.starter - seat) % seats if taken else NOBODY
     displays = tuple(sorted(heap_of(tiles) for tiles in state.displays if tiles))
-    return (state.turn - seat) % seats, first, heap_of(state.center), displays, numbers
+    return (state.turn - seat) % seats, first, heap_of(state.center), displays, tuple(numbers)
 
 
 def drafted(state: Azul, position: Position, draft: Draft, boards: Sequence[Boards]) -> Position:

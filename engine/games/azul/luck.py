@@ -6,15 +6,14 @@ and again are valued once for all deals of a round. Knows nothing of what later 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 from random import Random
 
 from engine.coaching import GameLuck, Stands
 from engine.core import Move, Seat
-from engine.games.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, center_offers, heap_of, offers
+from engine.games.azul.compact import MARKED, NOBODY, PLACES, Heap, Position, heap_of
 from engine.games.azul.moves import Deal
-from engine.games.azul.round import SPREADS, STARTING, Drafted, Judge, Round
+from engine.games.azul.round import SPREADS, STARTING, Judge, Round
 from engine.games.azul.sets import COLORS
 from engine.games.azul.state import Azul
 from engine.games.azul.worth import CLOCKS
@@ -45,7 +44,9 @@ class Redeals(Round):
 
     def _played(self, deal: Move, lots: Random) -> Stands:
         turn, first, center, _, numbers = self.root
-        position: Position = turn, first, center, heaps(deal), numbers
+        assert isinstance(deal, Deal)
+        displays = tuple(sorted(heap_of(tiles) for tiles in deal.displays if tiles))
+        position: Position = turn, first, center, displays, numbers
         while position[3] or position[2] not in (0, MARKED):
             position = self._next(position, lots)
         return self._stands(position)
@@ -53,21 +54,18 @@ class Redeals(Round):
     def _next(self, position: Position, lots: Random) -> Position:
         """After one of the best drafts of who is to move."""
         turn, _, _, _, numbers = position
-        judge = self._judge_of_mover(position)
+        if not self._duel:
+            judge = self._own(position)
+        else:
+            judge = self._judge(position) if self._last else self._judge_in_duel(position)
         slack, roll, most = self._slack, lots.random, -inf
-        for draft in self._likely(position):
+        for draft in self._drafts(position, PLACES if self._last else NEAR):
             taker, middle, left, after = draft
             value = judge(after, taker, middle, left)[0] + slack * roll()
             if value > most:
                 most, chosen = value, draft
         taker, middle, left, after = chosen
         return (turn + 1) % len(numbers), taker, middle, left, (*numbers[:turn], after, *numbers[turn + 1 :])
-
-    def _judge_of_mover(self, position: Position) -> Judge:
-        """Says of a board of who is to move what it is worth to that seat."""
-        if not self._duel:
-            return self._own(position)
-        return self._judge(position) if self._last else self._judge_in_duel(position)
 
     def _own(self, position: Position) -> Judge:
         """Says of a board of who is to move what it is worth to that seat alone, where several others play."""
@@ -82,21 +80,6 @@ class Redeals(Round):
 
         return judge
 
-    def _likely(self, position: Position) -> Iterator[Drafted]:
-        """The drafts that may be among the best: of tiles of a kind only those that the board has most of."""
-        turn, first, center, displays, numbers = position
-        ways, taker, last = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first, 0
-        places = PLACES if self._last else NEAR
-        for key, rest in center_offers(center):
-            for after in ways[key][:places]:
-                yield taker, rest, displays, after
-        for at, display in enumerate(displays):
-            if display != last:
-                last, left = display, displays[:at] + displays[at + 1 :]
-                for key, rest in offers(display):
-                    for after in ways[key][:places]:
-                        yield first, center + rest, left, after
-
     def _stands(self, position: Position) -> Stands:
         numbers, first = position[4], position[1]
         clock = min(self._clocks[seat][number] for seat, number in enumerate(numbers))
@@ -106,12 +89,6 @@ class Redeals(Round):
         if clock and first != NOBODY:
             stands[first] += STARTING
         return tuple(stands)
-
-
-def heaps(deal: Move) -> tuple[Heap, ...]:
-    """The displays of a deal as a search has them."""
-    assert isinstance(deal, Deal)
-    return tuple(sorted(heap_of(tiles) for tiles in deal.displays if tiles))
 
 
 def round_of(before: Azul, deal: Move) -> int:

@@ -37,11 +37,17 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     plans = [move for move in moves if isinstance(move, Plan)]
     if plans:
         return _ranked_plans(tree, plans, nodes)
+    reached = reached_by(moves, state, tree)
+    return _told(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
+
+
+def reached_by(moves: Sequence[Move], state: Azul, tree: Round) -> dict[Position, Move]:
+    """Where drafts lead, each position once, with the first draft that leads there."""
     reached: dict[Position, Move] = {}
     for move in moves:
         assert isinstance(move, Draft)
         reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
-    return _told(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
+    return reached
 
 
 def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:

@@ -139,7 +139,7 @@ def drawn(rng: Random, count: int, bag: str, lid: str) -> Deal:
 def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str | None:
     """The rule that forbids dealing these heaps: "6.1", "6.2", "6.3"."""
     tiles = len(bag) + len(lid)
-    if [len(display) for display in dealt] != _sizes(count, tiles):
+    if [len(display) for display in dealt] != [max(0, min(FILL, tiles - FILL * at)) for at in range(count)]:
         return "6.1" if tiles >= FILL * count else "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out
     before = "".join(dealt[:border])
@@ -150,10 +150,6 @@ def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str 
     if border >= count:
         return None
     return None if _suffices(mixed, last) and _suffices(lid, without(mixed, last) + after) else "6.2"
-
-
-def _sizes(count: int, tiles: int) -> list[int]:
-    return [max(0, min(FILL, tiles - FILL * at)) for at in range(count)]
 
 
 def _suffices(tiles: str, part: str) -> bool:

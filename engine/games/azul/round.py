@@ -11,6 +11,7 @@ from math import inf
 from engine.core import Seat
 from engine.games.azul.compact import (
     MARKED,
+    PLACES,
     Boards,
     Heap,
     Position,
@@ -36,7 +37,6 @@ MARGIN = 1 / 1024  # what a point more or less is worth beside winning at all
 ALL = range(2 * CLOCKS)  # values of a board
 Drafted = tuple[Seat, Heap, tuple[Heap, ...], int]
 Judge = Callable[[int, Seat, Heap, tuple[Heap, ...]], tuple[float, float]]
-_Judged = tuple[tuple[float, float], Drafted]
 
 
 def hoped(lead: float, spread: float) -> float:
@@ -102,7 +102,10 @@ class Round(Tree[Position]):
         ]
         found.sort(key=lambda one: -one[0][0])
         if turn and not self._duel:
-            found = self._answers(turn, found)
+            # Of another seat the best drafts for it, and the one with the most points at once: many look no further.
+            values = self._values[turn]
+            greedy = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
+            found = [greedy, *(one for one in found[:OTHERS] if one is not greedy)]
         elif position != self.root:
             found = found[:OWN]
         following, before, behind = (turn + 1) % len(numbers), numbers[:turn], numbers[turn + 1 :]
@@ -114,27 +117,18 @@ class Round(Tree[Position]):
             children.sort(key=lambda one: one[0])
         return children
 
-    def _answers(self, turn: Seat, found: Sequence[_Judged]) -> list[_Judged]:
-        """Of the drafts of another seat, the best for it first, those to reckon with.
-
-        Some are the best ones for it. One more brings the most points at once: many do not look further than that.
-        """
-        values = self._values[turn]
-        greedy = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
-        return [greedy, *(one for one in found[:OTHERS] if one is not greedy)]
-
-    def _drafts(self, position: Position) -> Iterable[Drafted]:
-        """Every draft, those from equal displays once."""
+    def _drafts(self, position: Position, most: int = PLACES) -> Iterable[Drafted]:
+        """The drafts, those from equal displays once; of tiles of a kind so many that the board has most of."""
         turn, first, center, displays, numbers = position
         ways, taker, last = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first, 0
         for key, rest in center_offers(center):
-            for after in ways[key]:
+            for after in ways[key][:most]:
                 yield taker, rest, displays, after
         for at, display in enumerate(displays):
             if display != last:
                 last, left = display, displays[:at] + displays[at + 1 :]
                 for key, rest in offers(display):
-                    for after in ways[key]:
+                    for after in ways[key][:most]:
                         yield first, center + rest, left, after
 
     def best(self, position: Position) -> tuple[float, int]:
@@ -150,17 +144,14 @@ class Round(Tree[Position]):
             gain = self._best_in_duel(position, takes) - self._moving[max(0, len(displays) - 1)]
             return (gain if turn == 0 else -gain), len(takes)
         judge = self._judge(position)
-        looked_at = [(after, marker) for afters, marker in takes for after in afters[: self._looked_at()]]
+        most = SIZE if self._last else 1  # a board that ends the game may be better than those that come first
+        looked_at = [(after, marker) for afters, marker in takes for after in afters[:most]]
         found = [judge(after, marker, 1, displays) for after, marker in looked_at]
         if turn == 0 or self._duel:
             return max(found)[1], len(found)
         at_once = [self._values[turn][after][AT_ONCE] for after, _ in looked_at]
         _, greedy = max(zip(at_once, found, strict=True))
         return min(max(found)[1], greedy[1]), len(found)
-
-    def _looked_at(self) -> int:
-        """A board that ends the game may be better than those that come first."""
-        return SIZE if self._last else 1
 
     def _best_in_duel(self, position: Position, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
         """The best lead of who is to move; by hand, because most of a search is spent here."""

@@ -129,12 +129,12 @@ def without(tiles: str, part: str) -> str:
 
 @lru_cache(maxsize=8192)
 def run(cells: str, place: int) -> int:
-    """The length of the unbroken run of tiles through an occupied 0-based place [5.3].
+    """The length of the unbroken run of tiles through a 0-based place with its tile, there or to come [5.3].
 
-    >>> run("BB.YR", 0), run("BB.YR", 4)
-    (2, 2)
+    >>> run("BB.YR", 0), run("BB.YR", 2), run("BB.YR", 4)
+    (2, 5, 2)
     """
-    return len(cells[:place].rpartition(EMPTY)[2]) + len(cells[place:].partition(EMPTY)[0])
+    return len(cells[:place].rpartition(EMPTY)[2]) + 1 + len(cells[place + 1 :].partition(EMPTY)[0])
 
 
 def column(wall: Sequence[str], at: int) -> str:

@@ -157,7 +157,7 @@ class Azul(State):
 
     def moves(self, seat: Seat) -> list[Move]:
         """Drafts by source, then color, then line, the floor last; plans by column, the top row first."""
-        if self.plans and self._may_plan(seat):
+        if seat in range(len(self.plans)) and self.plans[seat] != NONE:  # a choice of columns, made or not
             board = self.boards[seat]
             return [Plan(*letters) for letters in possible_plans(self.side, board.lines, board.wall)]
         if self.over or seat != self.turn:
@@ -203,10 +203,6 @@ class Azul(State):
             return "4.1"  # it is the turn of a seat, or not that of this one
         return refuses_deal(move.displays, len(self.displays), self.bag, self.lid)
 
-    def _may_plan(self, seat: Seat) -> bool:
-        """Whether the seat has a choice of columns now, made or not."""
-        return seat in range(len(self.plans)) and self.plans[seat] != NONE
-
     def draw(self, rng: Random) -> Move:
         """A deal, tile by tile from the bag, then from the lid [6.1] [6.2]."""
         return drawn(rng, len(self.displays), self.bag, self.lid)
@@ -216,8 +212,10 @@ class Azul(State):
         if isinstance(move, Draft):
             self._draft(seat, move)
             self.turn = (seat + 1) % len(self.boards)
-            if not self.offered():
-                self._ask()
+            if not self.offered():  # whoever has a choice owes a plan; nobody else is asked [5.10]
+                owed = [chooses(self.side, board.lines, board.wall) for board in self.boards]
+                self.plans = tuple("" if asked else NONE for asked in owed)
+                self._reveal()
         elif isinstance(move, Plan):
             self.plans = (*self.plans[:seat], move.columns, *self.plans[seat + 1 :])
             self.note("plan", seat)
@@ -259,12 +257,6 @@ class Azul(State):
                 self.center = heap(self.center + rest)  # [4.3]
             self.displays[at] = ""
 
-    def _ask(self) -> None:
-        """Whoever has a choice owes a plan; nobody else is asked [5.10]."""
-        owed = [chooses(self.side, board.lines, board.wall) for board in self.boards]
-        self.plans = tuple("" if asked else NONE for asked in owed)
-        self._reveal()
-
     def _reveal(self) -> None:
         """Ends the round once every plan is in and known; in a view with hidden plans it goes on [5.12]."""
         if all(self.plans) and HIDDEN not in self.plans:
@@ -283,7 +275,10 @@ class Azul(State):
         if exhausted:
             self.note("exhausted", CHANCE)
         last = ended or self.stall == STALL or exhausted  # [7.1] [7.5] [7.4]
-        self._pass_marker(last)
+        if last and self.house.marker_passes:  # nobody gets it [8.2]
+            self.turn = self.starter
+        else:
+            self.lay_marker(self._next_starter())
         if last:
             self._finish()
         else:
@@ -304,16 +299,12 @@ class Azul(State):
             placed += 1
             board.score += points
             self.note("place", seat, color=color, row=row + 1, column=at + 1, points=points)
-            self._note_end(seat, row, at)
+            if EMPTY not in board.wall[row]:
+                self.note("last_round", seat, row=row + 1)
+            if self.house.column_ends and EMPTY not in column(board.wall, at):
+                self.note("last_round", seat, column=at + 1)
         self._sweep(seat)
         return placed
-
-    def _note_end(self, seat: Seat, row: int, at: int) -> None:
-        wall = self.boards[seat].wall
-        if EMPTY not in wall[row]:
-            self.note("last_round", seat, row=row + 1)
-        if self.house.column_ends and EMPTY not in column(wall, at):
-            self.note("last_round", seat, column=at + 1)
 
     def _sweep(self, seat: Seat) -> None:
         board = self.boards[seat]
@@ -324,13 +315,6 @@ class Azul(State):
             self.note("floor", seat, points=lost, spaces=board.spilled)
         self.lid += board.floor.replace(MARKER, "")  # [5.6]
         board.floor = ""
-
-    def _pass_marker(self, last: bool) -> None:
-        """Back to the center, or on to the next seat; after the last round nobody gets it [8.2]."""
-        if last and self.house.marker_passes:
-            self.turn = self.starter
-        else:
-            self.lay_marker(self._next_starter())
 
     def _next_starter(self) -> Seat:
         """Whoever took the marker starts the next round [6.4]; where it is handed on, the next seat does [8.2]."""

@@ -27,6 +27,7 @@ from engine.games.azul.sets import (
     complete,
     complete_columns,
     final_points,
+    run,
 )
 from engine.games.azul.tiling import open_columns, points_of
 
@@ -35,7 +36,7 @@ Cells = tuple[str, ...]  # of a wall, row by row
 CLOCKS = SIZE + 1  # a game ends now (0), or lasts so many rounds at least
 WALKED = 12  # walls kept after each row while columns are chosen
 CHOSEN = 4  # of these are looked at more closely in the end
-TIE = 1 / 64  # of a point for what breaks ties
+TIE = 1 / 64  # of a point for what breaks ties [7.3]
 # How near a column or color is to be complete, by the tiles that its lines still need.
 NEAR = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.0)
 STEP = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature for so many tiles still needed
@@ -118,7 +119,7 @@ def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...]
     upright = tuple(column(cells, at) for at in range(SIZE))
     table = []
     for row, tiles in enumerate(cells):
-        spots = [_spot(cells, upright, (row, at), side.house) for at in range(SIZE)]
+        spots = [points_of(run(tiles, at), run(upright[at], row), side.house) for at in range(SIZE)]
         worths = [
             scored + BONUS["columns"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed])
             for scored, needed in zip(spots, columns, strict=True)
@@ -131,18 +132,6 @@ def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...]
             line.append((float(spots[best]), worths[best] + near) if best >= 0 else (0.0, 0.0))
         table.append(tuple(line))
     return tuple(table)
-
-
-def _spot(cells: Cells, upright: Cells, place: tuple[int, int], house: House) -> int:
-    """What a tile would score in a row and column."""
-    row, at = place
-    return points_of(_run(cells[row], at), _run(upright[at], row), house)
-
-
-@lru_cache(maxsize=1024)
-def _run(cells: str, at: int) -> int:
-    """The length of the run that a tile would stand in."""
-    return len(cells[:at].rpartition(EMPTY)[2]) + 1 + len(cells[at + 1 :].partition(EMPTY)[0])
 
 
 def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
@@ -253,7 +242,11 @@ class Worth:
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
         mid, end = self._lines(form.lines, tiled)
-        ended = points + end[0] + self._tie(tiled.cells, floor)
+        if self._tiebreak == Tiebreak.ROWS:
+            tie = complete(tiled.cells)["rows"] * TIE
+        else:
+            tie = sum(SIZE - row.count(EMPTY) for row in tiled.cells) * TIE - floor * TIE / (2 * SPACES)
+        ended = points + end[0] + tie
         mids, ends = [ended] * CLOCKS, [ended] * CLOCKS
         for clock in range(self._first, self._clock + 1):
             mids[clock], ends[clock] = points + mid[clock], points + end[clock]
@@ -316,7 +309,7 @@ class Worth:
         return [
             Tiled(
                 laid(cells, row, at, color),
-                points + points_of(_run(cells[row], at), _run(column(cells, at), row), self._side.house),
+                points + points_of(run(cells[row], at), run(column(cells, at), row), self._side.house),
                 fell,
                 placed + 1,
                 rests + row,
@@ -328,12 +321,6 @@ class Worth:
         """How good a wall looks at once."""
         columns, _ = effort(walked.cells)
         return walked.points - walked.fell + BONUS["columns"] * sum(NEAR[needed] for needed in columns)
-
-    def _tie(self, cells: Cells, floor: int) -> float:
-        """What breaks a tie at the end, as a small part of a point [7.3]."""
-        if self._tiebreak == Tiebreak.ROWS:
-            return complete(cells)["rows"] * TIE
-        return sum(SIZE - row.count(EMPTY) for row in cells) * TIE - floor * TIE / (2 * SPACES)
 
 
 def _full(form: BoardForm) -> tuple[int, ...]:

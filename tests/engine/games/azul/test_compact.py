@@ -9,7 +9,7 @@ import pytest
 
 from engine.core import CHANCE, Move
 from engine.games.azul import Azul, Draft, Plan
-from engine.games.azul.compact import BoardForm, drafted, form_of, position_of
+from engine.games.azul.compact import BoardForm, drafted, position_of
 from engine.games.azul.round import Round
 from engine.games.azul.sets import COST, OPTIONS
 from engine.games.azul.state import start
@@ -48,12 +48,10 @@ def same_offers(state: Azul, seat: int, tree: Round) -> None:
 
 def last_forms(state: Azul, move: Move) -> list[BoardForm]:
     """The boards when all tiles are drafted, and this was the last move of the round."""
-    forms = [form_of(board) for board in state.boards]
-    if isinstance(move, Draft):
-        tree = Round(state, state.turn)
-        numbers = drafted(state, tree.root, move, tree.boards)[4]
-        forms[state.turn] = tree.boards[0].forms[numbers[0]]
-    return forms
+    tree, seats = Round(state, state.turn), len(state.boards)
+    numbers = drafted(state, tree.root, move, tree.boards)[4] if isinstance(move, Draft) else tree.root[4]
+    from_turn = [boards.forms[number] for boards, number in zip(tree.boards, numbers, strict=True)]
+    return [from_turn[(seat - state.turn) % seats] for seat in range(seats)]
 
 
 def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:

@@ -23,19 +23,16 @@ def _faults(state: Pillars) -> Iterator[Fault]:
         yield "starter", f"a seat from 0 to {seats - 1}"
     taken = 0
     for seat, player in enumerate(state.players):
-        for part, need in chain(_written(player), _pieces(player), _board(player, PLAYABLE[seats], taken)):
+        for part, need in chain(_pieces(player), _board(player, PLAYABLE[seats], taken)):
             yield f"players[{seat}].{part}", need
         taken |= player.covered
 
 
-def _written(player: Player) -> Iterator[Fault]:
+def _pieces(player: Player) -> Iterator[Fault]:
+    """Each tile and pillar is in hand or on the board, none twice [2.1] [2.2]."""
     for number, (text, read) in enumerate(zip_longest(player.laid, map(str, player.pieces()))):
         if text != read:
             yield f"laid[{number}]", 'a tile or a pillar in notation, as in "5L3e4" and "oe4"'
-
-
-def _pieces(player: Player) -> Iterator[Fault]:
-    """Each tile and pillar is in hand or on the board, none twice [2.1] [2.2]."""
     laid = [piece.tile for piece in player.pieces() if isinstance(piece, Lay)]
     tiles = [*player.stock, *laid]
     if set(tiles) - set(TILES) or len(set(tiles)) < len(tiles):

@@ -5,7 +5,7 @@ Knows no words. Nothing is hidden in this game, so a view is the whole position.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.core import Move, View
 from engine.games.pillars.ends import exactly, key_of
 from engine.games.pillars.mind import promising, rank
 from engine.games.pillars.moves import Lay, Pillar
-from engine.games.pillars.position import NUMBERS, PILLAR, RETIRE, Placement, Position, move_of, position_of
+from engine.games.pillars.position import NUMBERS, PILLAR, RETIRE, Placement, move_of, position_of
 from engine.games.pillars.shapes import PLAYABLE, covered
 from engine.games.pillars.state import Pillars
 from engine.games.pillars.tree import AnswerTree
@@ -40,7 +40,10 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     if position.free.bit_count() <= NEAR:
         found = exactly(position, step, BESIDE, nodes // EXACT)
     if found is None:
-        found = _tried(position, _chosen(view, rng, nodes // 2, step), rng, nodes // 2)
+        # answers are as good in each of equally many games
+        chosen, trials = _chosen(view, rng, nodes // 2, step), AnswerTree(position, promising)
+        values = equally(chosen, Trials[Placement, None](lambda rng: None, trials.outcome), rng, nodes // 2)
+        found = list(zip(values, chosen, strict=True))
     return [Line((move_of(one),), value) for value, one in sorted(found, key=lambda one: -one[0])]
 
 
@@ -52,13 +55,6 @@ def _chosen(view: View[Pillars], rng: Random, nodes: int, made: Placement) -> li
         step = step_of(move)
         different.setdefault(key_of(position.after(step)), step)
     return list(different.values())[: BESIDE + 1]
-
-
-def _tried(position: Position, steps: Sequence[Placement], rng: Random, nodes: int) -> list[tuple[float, Placement]]:
-    """What these moves brought in equally many games, with answers as good in each."""
-    tree = AnswerTree(position, promising)
-    values = equally(steps, Trials[Placement, None](lambda rng: None, tree.outcome), rng, nodes)
-    return list(zip(values, steps, strict=True))
 
 
 def step_of(move: Move) -> Placement:

@@ -5,7 +5,6 @@ Knows no notation and no playouts. No move is left out but for pillars that are 
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from math import inf
 
 from engine.core import Seat
@@ -36,7 +35,9 @@ class Ends:
 
         Raises Spent.
         """
-        worst, best = _bounds(position)
+        dots = [sum([SIZES[tile] for tile in stock]) for stock in position.stocks]
+        first, second = (left - _room(position, seat) for seat, left in enumerate(dots))
+        worst, best = position.lead(0, [dots[0], second]), position.lead(0, [first, dots[1]])
         if worst >= high or worst == best:
             return worst
         if best <= low:
@@ -79,7 +80,10 @@ def exactly(position: Position, played: Placement, beside: int, nodes: int) -> l
     ends, sign = Ends(nodes), -1 if position.turn else 1
     try:
         bounds, best = [], -inf
-        for step in _different(position, played):
+        different: dict[Key, Placement] = {}  # where moves lead; the one that was played stands for those like it
+        for step in (played, *steps(position)):
+            different.setdefault(key_of(position.after(step)), step)
+        for step in different.values():
             after = position.after(step)
             value = sign * (ends.lead(after, best, inf) if sign > 0 else ends.lead(after, -inf, -best))
             best = max(best, value)
@@ -89,14 +93,6 @@ def exactly(position: Position, played: Placement, beside: int, nodes: int) -> l
         return [(sign * ends.lead(position.after(step)), step) for step in looked_at]
     except Spent:
         return None
-
-
-def _different(position: Position, played: Placement) -> Collection[Placement]:
-    """The moves that lead to different positions; the one that was played stands for those like it."""
-    found: dict[Key, Placement] = {}
-    for step in (played, *steps(position)):
-        found.setdefault(key_of(position.after(step)), step)
-    return found.values()
 
 
 def steps(position: Position) -> list[Placement]:
@@ -123,26 +119,14 @@ def _near(position: Position) -> Squares:
     return position.free | around(position.free)
 
 
-def _bounds(position: Position) -> tuple[float, float]:
-    """The least and the most by which seat 0 can be ahead at the end."""
-    dots = [sum([SIZES[tile] for tile in stock]) for stock in position.stocks]
-    first, second = (left - _room(position, seat) for seat, left in enumerate(dots))
-    return position.lead(0, [dots[0], second]), position.lead(0, [first, dots[1]])
-
-
 def _room(position: Position, seat: Seat) -> int:
     """The dots that a seat can lay at most if nobody else did."""
     if position.out[seat]:
         return 0
-    free = position.free
-    reach = free if position.pillars[seat] else _reached(position.beside[seat] & free, free)
+    free = reach = position.free
+    if not position.pillars[seat]:  # only squares to which a way leads
+        some, reach = 0, position.beside[seat] & free
+        while reach != some:
+            some, reach = reach, reach | around(reach) & free
     fitting = [SIZES[tile] for tile in position.stocks[seat] if any(shape.fits(reach, reach) for shape in FORMS[tile])]
     return min(sum(fitting), reach.bit_count())
-
-
-def _reached(some: Squares, free: Squares) -> Squares:
-    """The free squares to which a way leads from these."""
-    more = some | around(some) & free
-    while more != some:
-        some, more = more, more | around(more) & free
-    return some

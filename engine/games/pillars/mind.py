@@ -10,7 +10,7 @@ from random import Random
 
 from engine.core import Mind, Ranked, View
 from engine.games.pillars.position import SIZES, Placement, Position, move_of, position_of
-from engine.games.pillars.shapes import Squares, around
+from engine.games.pillars.shapes import around, room
 from engine.games.pillars.state import Pillars
 from engine.games.pillars.tree import AnswerTree
 from engine.search import Trials, by_halving
@@ -47,12 +47,12 @@ def promising(position: Position) -> tuple[list[Placement], int]:
     if len(tiles) > WIDTH:  # large ones come first: none of less dots than this one can be among the best
         least = SIZES[tiles[WIDTH - 1].tile]
         tiles = [step for step in tiles if SIZES[step.tile] >= least]
-    room = _rooms(position)
+    room_after = _rooms(position)
     tiles.sort(key=_mixed)
-    tiles.sort(key=lambda step: (SIZES[step.tile], room(step)), reverse=True)
+    tiles.sort(key=lambda step: (SIZES[step.tile], room_after(step)), reverse=True)
     rest = [step for step in steps if step.tile < 0]
     rest.sort(key=_mixed)
-    rest.sort(key=room, reverse=True)
+    rest.sort(key=room_after, reverse=True)
     return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS], len(steps)
 
 
@@ -66,22 +66,17 @@ def _rooms(position: Position) -> Callable[[Placement], int]:
     seat, free = position.turn, position.free
     mine = position.beside[seat]
     others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
-    rooms = [(beside, _room(beside, free)) for beside in others]
+    rooms = [(beside, room(beside, free)) for beside in others]
 
-    def room(step: Placement) -> int:
+    def room_after(step: Placement) -> int:
         spot = step.spot
         left = free & ~spot
-        found = _room(mine | around(spot), left).bit_count()
+        found = room(mine | around(spot), left).bit_count()
         for beside, before in rooms:  # where it takes nothing that another can touch, it takes no more than its squares
-            found -= (_room(beside, left) if beside & spot else before & left).bit_count()
+            found -= (room(beside, left) if beside & spot else before & left).bit_count()
         return found
 
-    return room
-
-
-def _room(beside: Squares, free: Squares) -> Squares:
-    near = beside & free
-    return near | around(near) & free
+    return room_after
 
 
 MIND = Mind(rank, NODES)

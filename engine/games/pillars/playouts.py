@@ -63,12 +63,6 @@ def _from_each(turns: Sequence[Turn | None]) -> Turns:
 _ALL_TURNS = tuple(map(_from_each, _TURNS))
 
 
-def _turns_left(free: Squares) -> tuple[Turns, ...]:
-    """By tile, the turns that fit somewhere."""
-    pairs = _pairs(free)
-    return tuple([_fitting(tile, _unfit(tile, pairs)) for tile in range(len(_TURNS))])
-
-
 def _pairs(free: Squares) -> tuple[Squares, Squares, Squares]:
     """The free squares; those with a free one below; those with a free one to the right."""
     return free, free & free >> 1, free & free >> STRIDE
@@ -152,12 +146,14 @@ class _Game:
         self.touched[seat], self.rooms[seat] = touch, near
         return near
 
-    def stand(self, seat: Seat, spot: Squares) -> None:
-        """A pillar of the seat stands on this square."""
-        self.pillars[seat] -= 1
-        self.free &= ~spot
-        self.vacant &= ~spot
-        self.beside[seat] |= around(spot)
+    def stand(self, seat: Seat, spot: Squares) -> bool:
+        """A pillar of the seat stands on this square; False when it is none."""
+        if spot:
+            self.pillars[seat] -= 1
+            self.free &= ~spot
+            self.vacant &= ~spot
+            self.beside[seat] |= around(spot)
+        return spot != 0
 
 
 class Playouts:
@@ -173,7 +169,10 @@ class Playouts:
         self._stocks, self._pillars = position.stocks, position.pillars
         turns = [(position.turn + step) % seats for step in range(seats)]
         self._playing = [seat for seat in turns if not position.out[seat]]
-        self._turns = _turns_left(self._free) if free.bit_count() <= SCARCE else _ALL_TURNS
+        self._turns = _ALL_TURNS
+        if free.bit_count() <= SCARCE:
+            pairs = _pairs(self._free)
+            self._turns = tuple([_fitting(tile, _unfit(tile, pairs)) for tile in range(len(_TURNS))])
 
     def play(self, rng: Random) -> tuple[list[int], int]:
         """The dots that each seat has left at the end of one game, and how many moves it took."""
@@ -206,20 +205,13 @@ def _move(game: _Game, seat: Seat, chance: Chance) -> bool:
     if game.pillars[seat] > PILLARS - OPENING:
         vacant = game.standable()
         useful = vacant & (game.free | around(game.free)) or vacant
-        return _stand(game, seat, _square(useful, chance) if useful else 0)
+        return game.stand(seat, _square(useful, chance) if useful else 0)
     touch = game.beside[seat] & game.free
     place = _best(game, seat, touch, chance) if touch else NOWHERE
     if place[0] >= 0:
         game.lay(seat, touch, place)
         return True
-    return game.pillars[seat] > 0 and _stand(game, seat, _rescue(game, seat, chance))
-
-
-def _stand(game: _Game, seat: Seat, spot: Squares) -> bool:
-    """Put a pillar there; False when there is no such place."""
-    if spot:
-        game.stand(seat, spot)
-    return spot != 0
+    return game.pillars[seat] > 0 and game.stand(seat, _rescue(game, seat, chance))
 
 
 def _best(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Place:

@@ -59,7 +59,14 @@ class Position:
         seat = self.turn
         if self.out[seat]:
             return []
-        found = [] if self.opens(seat) else _lays(self.stocks[seat], self.free, self.beside[seat])
+        found = []
+        if not self.opens(seat):
+            found = [
+                Placement(tile, shape.covers << low)
+                for tile in self.stocks[seat]
+                for shape in FORMS[tile]
+                for low in bits(shape.fits(self.free, self.beside[seat]))
+            ]
         retires = [] if found or self.opens(seat) else [Placement(RETIRE, 0)]
         if self.pillars[seat]:
             found += [Placement(PILLAR, 1 << number) for number in bits(self.vacant)]
@@ -83,15 +90,10 @@ class Position:
             later.pillars[seat] -= 1
         else:
             later.out[seat] = True
-        later._pass_on()
+        later.out = [out or not later._plays(other) for other, out in enumerate(later.out)]
+        following = [(seat + step) % len(later.out) for step in range(1, len(later.out) + 1)]
+        later.turn = next((other for other in following if not later.out[other]), following[0])
         return later
-
-    def _pass_on(self) -> None:
-        """Marks who has no more turns and gives the turn to the next seat that has one."""
-        seats = len(self.out)
-        self.out = [out or not self._plays(seat) for seat, out in enumerate(self.out)]
-        following = [(self.turn + step) % seats for step in range(1, seats + 1)]
-        self.turn = next((seat for seat in following if not self.out[seat]), following[0])
 
     def _plays(self, seat: Seat) -> bool:
         """Whether a tile fits or would fit beside a pillar yet to come [6.1] [5.2]."""
@@ -142,23 +144,7 @@ def stands(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
     found = 0
     for tile in stock:
         for shape in FORMS[tile]:
-            found |= _beside_places(shape, shape.fits(free, free)) & vacant
-    return found
-
-
-def _beside_places(shape: Orientation, places: Squares) -> Squares:
-    """The squares around any of these places, as lowest bits; a tile does not count what it covers itself."""
-    found = 0
-    for number in bits(around(shape.covers << STRIDE) & ~(shape.covers << STRIDE)):
-        found |= places << number >> STRIDE
-    return found
-
-
-def _lays(stock: tuple[int, ...], free: Squares, touch: Squares) -> list[Placement]:
-    """Every place for these tiles."""
-    return [
-        Placement(tile, shape.covers << low)
-        for tile in stock
-        for shape in FORMS[tile]
-        for low in bits(shape.fits(free, touch))
-    ]
+            places, tile_above = shape.fits(free, free), shape.covers << STRIDE  # so that no bit around it is cut off
+            for number in bits(around(tile_above) & ~tile_above):  # a tile does not count what it covers itself
+                found |= places << number >> STRIDE
+    return found & vacant

@@ -36,12 +36,3 @@ TILES: Mapping[str, str] = {  # each as drawn, its first turn: rows from the top
     "5Z": "##./.#./.##",
 }
 DOTS: Mapping[str, int] = {tile: drawn.count("#") for tile, drawn in TILES.items()}  # 74 in all [2.1]
-
-
-def dots(tiles: list[str]) -> int:
-    """What these tiles cost while they are not on the board [6.4].
-
-    >>> dots(["5Z", "4O", "2"])
-    11
-    """
-    return sum(map(DOTS.__getitem__, tiles))

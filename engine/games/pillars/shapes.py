@@ -75,18 +75,10 @@ def _turned(points: Points) -> Points:
     return tuple(sorted((column, height - 1 - row) for row, column in points))
 
 
-def _mirrored(points: Points) -> Points:
-    width = 1 + max(column for _, column in points)
-    return tuple(sorted((row, width - 1 - column) for row, column in points))
-
-
-def _drawn(form: str) -> Points:
-    rows = enumerate(form.split("/"))
-    return tuple((row, column) for row, line in rows for column, mark in enumerate(line) if mark == "#")
-
-
 def _symmetries(points: Points) -> Iterator[Points]:
-    for first in (points, _mirrored(points)):
+    width = 1 + max(column for _, column in points)
+    mirrored = tuple(sorted((row, width - 1 - column) for row, column in points))
+    for first in (points, mirrored):
         shown = first
         for _ in range(4):
             yield shown
@@ -107,7 +99,9 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
 def _turns(tile: str) -> tuple[Orientation, ...]:
     """The different forms of a tile, turned and mirrored, in the order of their squares [4.4]."""
     found: dict[Points, str] = {}
-    for symmetry, points in enumerate(_symmetries(_drawn(TILES[tile]))):
+    rows = enumerate(TILES[tile].split("/"))
+    drawn = tuple((row, column) for row, line in rows for column, mark in enumerate(line) if mark == "#")
+    for symmetry, points in enumerate(_symmetries(drawn)):
         found.setdefault(points, str(symmetry))
     return tuple(_shape(tile, turn, points, found[points]) for turn, points in zip(TURNS, sorted(found), strict=False))
 
@@ -130,6 +124,12 @@ _BACKWARDS = {tile: [(*_growth(shape), shape.lays) for shape in reversed(shapes)
 def around(covered: Squares) -> Squares:
     """The squares beside these; some of these themselves and bits beyond the board may be among them."""
     return covered << 1 | covered >> 1 | covered << STRIDE | covered >> STRIDE
+
+
+def room(beside: Squares, free: Squares) -> Squares:
+    """The free squares at most two steps away, when these are one step away."""
+    near = beside & free
+    return near | around(near) & free
 
 
 def covered(piece: Lay | Pillar) -> Squares:

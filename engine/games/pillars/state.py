@@ -11,7 +11,7 @@ from operator import or_
 
 from engine.core import CHANCE, Answer, Cell, Fact, IllegalMove, Move, Options, Score, Seat, State
 from engine.games.pillars.moves import TURNS, Lay, Pass, Pillar, parse
-from engine.games.pillars.sets import DOTS, OPENING, PILLARS, SEATS, SIDE, TILES, dots
+from engine.games.pillars.sets import DOTS, OPENING, PILLARS, SEATS, SIDE, TILES
 from engine.games.pillars.shapes import (
     CELLS,
     CENTER,
@@ -26,6 +26,7 @@ from engine.games.pillars.shapes import (
     fits,
     helps,
     lays,
+    room,
     shape_of,
 )
 
@@ -68,11 +69,19 @@ class Player:
     @property
     def dots(self) -> int:
         """What the tiles in hand cost; pillars cost nothing [6.4]."""
-        return dots(self.stock)
+        return sum(map(DOTS.__getitem__, self.stock))
 
     def pieces(self) -> list[Lay | Pillar]:
         """The pieces on the board, oldest first, without what cannot be read in a hand-written position."""
-        return [piece for text in self.laid for piece in _read(text)]
+        found = []
+        for text in self.laid:
+            try:
+                piece = parse(text)
+            except IllegalMove:
+                continue
+            if isinstance(piece, Lay | Pillar):
+                found.append(piece)
+        return found
 
     def put(self, piece: Lay | Pillar) -> Squares:
         """The piece moves from the hand to the board, for good [4.9]; the squares that it covers."""
@@ -91,15 +100,6 @@ class Player:
         twin = object.__new__(Player)
         twin.__dict__ = vars(self).copy()
         return twin
-
-
-def _read(text: str) -> tuple[Lay | Pillar, ...]:
-    """The piece with this notation; empty where it is none."""
-    try:
-        piece = parse(text)
-    except IllegalMove:
-        return ()
-    return (piece,) if isinstance(piece, Lay | Pillar) else ()
 
 
 @dataclass
@@ -184,18 +184,16 @@ class Pillars(State):
         if not acting:
             return "6.6"
         if acting != (seat,):
-            return self._refuses_seat(seat)
+            if seat not in range(len(self.players)) or not self.players[seat].gone:
+                return "4.1"
+            return "6.1" if self.players[seat].stock else "5.2"
         if isinstance(move, Lay):
             return self._refuses_lay(self.players[seat], move)
         if isinstance(move, Pillar):
             return self._refuses_pillar(self.players[seat], move)
-        return self._refuses_pass(self.players[seat])
-
-    def _refuses_seat(self, seat: Seat) -> str:
-        player = self.players[seat] if seat in range(len(self.players)) else None
-        if player is None or not player.gone:
-            return "4.1"
-        return "6.1" if player.stock else "5.2"
+        # Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4].
+        player, free = self.players[seat], self.free()
+        return "5.3" if player.opens or fits(player.stock, free, player.beside) else None
 
     def _refuses_lay(self, player: Player, move: Lay) -> str | None:
         if player.opens:
@@ -226,11 +224,6 @@ class Pillars(State):
             return "3.3"
         return "4.5" if spot & self.taken else None
 
-    def _refuses_pass(self, player: Player) -> str | None:
-        """Whoever has neither tile nor helpful pillar is gone by itself, so what is left is to retire [5.4]."""
-        free = self.free()
-        return "5.3" if player.opens or fits(player.stock, free, player.beside) else None
-
     def perform(self, seat: Seat, move: Move) -> None:
         """Put down a piece or retire; who cannot play any more leaves, and the turn goes on."""
         player = self._own(seat)
@@ -245,7 +238,10 @@ class Pillars(State):
             self.note("retire", seat, dots=player.dots)
         self.turn = (seat + 1) % len(self.players)
         for left in self._settle():
-            self._bid_farewell(left)
+            if self.players[left].stock:
+                self.note("out", left, dots=self.players[left].dots)
+            else:
+                self.note("done", left)
         if not self.to_act():
             self.note("over", CHANCE)
 
@@ -273,13 +269,6 @@ class Pillars(State):
         if fits(player.stock, free, player.beside):
             return True
         return player.pillars > 0 and helps(player.stock, free, self.vacant())
-
-    def _bid_farewell(self, seat: Seat) -> None:
-        player = self.players[seat]
-        if player.stock:
-            self.note("out", seat, dots=player.dots)
-        else:
-            self.note("done", seat)
 
     def scores(self) -> tuple[Score, ...]:
         """Minus the dots in hand [1.1] [6.4], then the place in turn order from 1: the latest wins a tie [6.5].
@@ -313,8 +302,9 @@ class Pillars(State):
         Room: the free squares at most two steps away.
         """
         free, player = self.free(), self.players[seat]
-        others = sum([_room(each, free) for each in self.players if not each.gone and each is not player])
-        return self.outlook(seat), not player.gone or not player.stock, _room(player, free) - others
+        rivals = [each.beside for each in self.players if not each.gone and each is not player]
+        rooms = [room(beside, free).bit_count() for beside in (player.beside, *rivals)]
+        return self.outlook(seat), not player.gone or not player.stock, rooms[0] - sum(rooms[1:])
 
     def domain(self, kind: type[Move]) -> tuple[tuple[Answer, ...], ...]:
         """Of a tile: all names, up to eight turns and all squares; of a pillar: all squares; nothing to retire."""
@@ -357,11 +347,6 @@ class Pillars(State):
 
 def _shown(move: Lay | Pillar) -> str:
     return str(move.cell).upper()
-
-
-def _room(player: Player, free: Squares) -> int:
-    near = player.beside & free
-    return (near | around(near) & free).bit_count()
 
 
 def start(seats: int, _: Options, first: Seat) -> Pillars:

@@ -223,7 +223,7 @@ async def test_days_go_by_and_nobody_is_late_who_had_time():
 
 @pytest.mark.parametrize("key", GAMES)
 def test_positions_changed_by_lot_are_refused_or_played_to_their_end(key):
-    tally = positions.campaign(GAMES[key], 150, Random(9))
+    tally = positions.campaign(GAMES[key], 100, Random(9))
     assert tally.wrong == []
     assert tally.accepted
     assert tally.real

@@ -40,11 +40,6 @@ class Puzzle(NamedTuple):
     table: Table
     judged: Judged
 
-    @property
-    def gap(self) -> float:
-        """By how much of the chance to win, 0 to 1, the best line is better than the second one."""
-        return gap(self.judged)
-
 
 class PuzzleQuestion(NamedTuple):
     """A `decision` that is to be judged, at first quickly, then `closely`."""
@@ -57,7 +52,7 @@ Search = Generator[PuzzleQuestion, Judged, Puzzle]  # asks for decisions to be j
 
 
 def gap(one: Judged) -> float:
-    """By how much of the chance to win the best line is better than the second one; 0 where there is only one."""
+    """By how much of the chance to win, 0 to 1, the best line is better than the second; 0 where there is only one."""
     return one.lines[0].chance - one.lines[1].chance if len(one.lines) > 1 else 0.0
 
 
@@ -150,4 +145,4 @@ def answered(asked: Puzzle, own: Judged) -> Judged:
 
 def is_right(asked: Puzzle, answer: Judged) -> bool:
     """Whether an answer is the best line or as good as that: it costs less than half of what the second one does."""
-    return answer.loss < asked.gap / 2 or answer.played == 0
+    return answer.loss < gap(asked.judged) / 2 or answer.played == 0

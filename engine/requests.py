@@ -70,16 +70,13 @@ class Request:
         return self[field] if field.name in self._given else otherwise
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _of(need: str, *kinds: type) -> FieldType:
+    """Values of these types; true and false are no numbers."""
 
+    def fits(value: Any) -> bool:
+        return isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return FieldType(need, fits)
 
 
 def _is_whole_text(value: Any) -> bool:
@@ -87,7 +84,7 @@ def _is_whole_text(value: Any) -> bool:
 
 
 def _is_object_of_texts(value: Any) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value.values()))
+    return isinstance(value, dict) and all(isinstance(part, str) for part in value.values())
 
 
 def _is_printable(value: Any, deepest: int = DEEPEST) -> bool:
@@ -98,12 +95,12 @@ def _is_printable(value: Any, deepest: int = DEEPEST) -> bool:
 
 
 PRINTABLE = FieldType(f"a value without numbers beyond all bounds, nested at most {DEEPEST} deep", _is_printable)
-TEXT = FieldType("a text", _is_text)
+TEXT = _of("a text", str)
 WHOLE_TEXT = FieldType("a text without half characters", _is_whole_text)  # no generator can be made from others
-WHOLE = FieldType("a whole number", _is_whole)
-POSITIVE = FieldType("a whole number above 0", lambda value: _is_whole(value) and value > 0)
-VIEWER = FieldType(f'a whole number, null or "{ALL}"', lambda value: value in (None, ALL) or _is_whole(value))
-FLAG = FieldType("true or false", lambda value: isinstance(value, bool))
-NUMBER = FieldType("a number", _is_number)
-OBJECT = FieldType("an object", lambda value: isinstance(value, dict))
+WHOLE = _of("a whole number", int)
+POSITIVE = FieldType("a whole number above 0", lambda value: WHOLE.fits(value) and value > 0)
+VIEWER = FieldType(f'a whole number, null or "{ALL}"', lambda value: value in (None, ALL) or WHOLE.fits(value))
+FLAG = _of("true or false", bool)
+NUMBER = _of("a number", int, float)
+OBJECT = _of("an object", dict)
 TEXTS = FieldType("an object of texts", _is_object_of_texts)

@@ -8,10 +8,9 @@ import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, TextIO
 
-from engine.conversation import Answered, Conversation, Json, Say, under_way
+from engine.conversation import Answered, Conversation, Json, Say
 from engine.core import Game, IllegalMove
 from engine.requests import PRINTABLE, Request
-from engine.table import Table
 from engine.verbs import verb_of
 
 LONGEST = 1 << 20  # bytes of a request; a position is below 4,000
@@ -26,11 +25,6 @@ class Responder:
     def __init__(self, games: Mapping[str, Game], say: Say) -> None:
         self.talk = Conversation(games, say, {})
         self.over = False
-
-    @property
-    def tables(self) -> Mapping[str, Table]:
-        """The tables by name; of a match the game under way."""
-        return {name: under_way(play) for name, play in self.talk.plays.items()}
 
     def answer(self, request: Any) -> Json:
         """The answer to one request, with its `id`; errors are answers too."""

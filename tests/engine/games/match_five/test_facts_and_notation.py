@@ -199,4 +199,4 @@ def test_a_view_through_serve_hides_hands():
     assert desk.answer({"do": "moves", "table": "t", "seat": -1}) == {"moves": [], "form": "draw 1 R3B4W..."}
     refused = desk.answer({"do": "refuses", "table": "t", "seat": 0, "move": "pass"})
     assert refused["reason"] in ("4.1", "4.9")
-    assert listed(desk.tables["t"].state, desk.tables["t"].state.turn)
+    assert listed(desk.talk.table("t").state, desk.talk.table("t").state.turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from engine.puzzle import Puzzle, PuzzleQuestion, Search, robots_games, search
 from engine.review import Judged, judged
@@ -20,6 +21,7 @@ def found(under_way: Search, judge: Callable[[PuzzleQuestion], Judged]) -> tuple
         return end.value, asked
 
 
+@cache
 def puzzle(key: str, day: str, nodes: int) -> Puzzle:
     """The puzzle of that game and day; each decision judged with so many positions."""
     made = search(robots_games(key, day), day)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from functools import cache
 from random import Random
 
 import pytest
@@ -33,7 +32,6 @@ BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
 
-@cache
 def some(game: str) -> Puzzle:
     """A puzzle of that game, made of few positions."""
     return puzzle(game, "2026-11-23", 20)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine import State
 from engine.games.azul import Azul
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import in_hand, split
@@ -39,6 +40,11 @@ def _pillars(state: Pillars) -> Counter[str]:
     return found
 
 
-PIECES: Mapping[str, Callable[[Any], Counter[str]]] = {
+_COUNTS: Mapping[str, Callable[[Any], Counter[str]]] = {
     "azul": _azul, "match_five": _match_five, "pavilion": _pavilion, "pillars": _pillars,
 }  # fmt: skip
+
+
+def pieces(game: str, state: State) -> Counter[str]:
+    """All pieces of that position; none of a game that has only signs to write."""
+    return _COUNTS[game](state) if game in _COUNTS else Counter()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import CHANCE, GAMES, Entry, Table, load, places
-from tests.engine.games.pieces import PIECES
+from tests.engine.games.pieces import pieces
 
 RECORDS = sorted(Path(__file__).parent.rglob("*.game"))
 ENDS = {"last_round", "stall", "exhausted", "out", "done", "retire"}  # why a game ended, if not after its last round
@@ -53,12 +53,12 @@ def read(path: Path) -> Record:
 def test_a_record_replays_to_its_scores(path):
     record = read(path)
     table = record.opening()
-    pieces = PIECES[table.game.key](table.state)
+    all_pieces = pieces(table.game.key, table.state)
     for entry in record.log:
         assert table.state.to_act() != ()
         table = table.play(entry.seat, entry.text)
         table.game.check(table.state)
-        assert PIECES[table.game.key](table.state) == pieces
+        assert pieces(table.game.key, table.state) == all_pieces
     assert table.log == record.log
     assert table.state.to_act() == ()
     scores = table.state.scores()

@@ -67,7 +67,6 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         if name == "probe":
             added.add_argument("channel", type=int, help=words("operator.probe_channel"))
             added.add_argument("belief", nargs="*", help=words("operator.probe_belief"))
-            added.add_argument("--click", action="store_true", help=words("operator.probe_click"))
         if name == "check":
             added.add_argument("--discord", action="store_true", help=words("operator.check_discord"))
     return parser
@@ -88,7 +87,7 @@ def _without_arguments(command: Callable[[Settings], int]) -> Command:
 COMMANDS: dict[str, Command] = {
     "run": _run,
     "check": lambda chosen, given: commands_module.check(chosen, discord=given.discord),
-    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief, click=given.click),
+    "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
     "move-to-postgres": lambda chosen, given: move.move_to_postgres(chosen, given.address),

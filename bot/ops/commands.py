@@ -36,14 +36,14 @@ def check(chosen: Settings, *, discord: bool) -> int:
     return int(any(one.mark == "wrong" for one in found))
 
 
-def probe(chosen: Settings, channel: int, beliefs: Collection[str], *, click: bool) -> int:
+def probe(chosen: Settings, channel: int, beliefs: Collection[str]) -> int:
     """Compare Discord with what we believe of it, in that channel and while the bot is stopped.
 
-    `beliefs`: their numbers, empty for all of them. `click`: a person presses buttons there instead.
+    `beliefs`: their numbers, empty for all of them.
     """
     from bot.ops.probe import probe as probed
 
-    return asyncio.run(probed(chosen, channel, beliefs, click=click))
+    return asyncio.run(probed(chosen, channel, beliefs))
 
 
 def backup(chosen: Settings, copy: Path) -> int:

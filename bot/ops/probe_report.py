@@ -1,9 +1,11 @@
-"""What a probe says: a line for each belief, and how all of it ended. Knows no request."""
+"""How Discord's answers differ from what we believe, and what a probe says of it. Knows no request and no belief."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+import re
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import discord
 
@@ -11,91 +13,96 @@ from bot import signals
 from bot.delivery.unreachable import CLOSED
 from bot.discord_api.components import UNANSWERED
 from bot.logs import summary
-from bot.ops.probe_answers import Difference, Differs
 from bot.text.words import Words
 
-PATIENCE = 60.0  # seconds for one belief; a rate limit may take 30 of them
-FORBIDDEN = (*CLOSED, 50007, 50278)  # the last two: this person takes no direct messages
-SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
+BELIEF_TIMEOUT = 60.0  # seconds for one belief; a rate limit may take 30 of them
 OTHER_FORM = (AttributeError, IndexError, KeyError, TypeError, ValueError)  # the answer lacks what was looked for
+LONGEST = 60  # letters of a value that are shown
+NOTHING = "nothing"
 
-Check = Callable[[], Awaitable[None]]
 Mark = Literal["expected", "differs", "forbidden", "unasked"]
 
 
+class Differs(Exception):
+    """An answer is not as we believe; each difference says where, what was found and what was wanted."""
+
+    def __init__(self, *differences: dict[str, str]) -> None:
+        super().__init__(f"{len(differences)} differences")
+        self.differences = differences
+
+
 class Unasked(Exception):
-    """A belief cannot be probed now; `key` says why."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """How a belief fared.
-
-    `mark`: as expected, different, not allowed here, or not asked. `text`: more about it, "" for what is as expected.
-    """
-
-    mark: Mark
-    text: str = ""
+    """A belief cannot be probed now; the text is the key of the reason."""
 
 
 @dataclass
 class Report:
-    """The lines, told one by one; `verdicts` by the number of the belief. `words`: in which it speaks."""
+    """Says in `words`, line by line, how each belief fares. `counts`: how many fared so."""
 
     words: Words
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-
-    def line(self, text: str) -> None:
-        """The operator reads this line now."""
-        signals.say(f"{text}\n")
+    counts: dict[Mark, int] = field(default_factory=lambda: dict.fromkeys(get_args(Mark), 0))
 
     def say(self, key: str, **facts: object) -> None:
-        """The operator reads the text of that key now."""
-        self.line(self.words(f"probe.{key}", **facts))
+        """Print the text of that key at once."""
+        signals.say(f"{self.words(f'probe.{key}', **facts)}\n")
 
-    async def judge(self, number: str, checking: Check) -> None:
-        """Check that belief, and tell how it fared."""
-        self.note(number, await verdict_of(checking, self.words, PATIENCE))
+    async def judge(self, number: str, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> None:
+        """Compare the last of the answers with that belief, and print how it fared."""
+        mark, reason = await self._verdict(answers, wanted)
+        self.counts[mark] += 1
+        belief, verdict = self.words(f"probe.belief.{number}"), self.words(f"probe.mark.{mark}")
+        signals.say(f"{number:<6}{verdict}: {reason} [{belief}]\n" if reason else f"{number:<6}{verdict}. {belief}\n")
 
-    def note(self, number: str, verdict: Verdict) -> None:
-        """The operator reads how that belief fared."""
-        self.verdicts[number] = verdict
-        belief, mark = self.words(f"probe.belief.{number}"), self.words(f"probe.mark.{verdict.mark}")
-        self.line(f"{number:<6}{mark}: {verdict.text} [{belief}]" if verdict.text else f"{number:<6}{mark}. {belief}")
-
-    def count(self, mark: Mark) -> int:
-        """How many beliefs fared so."""
-        return sum(verdict.mark == mark for verdict in self.verdicts.values())
-
-
-async def verdict_of(checking: Check, words: Words, seconds: float) -> Verdict:
-    """How the belief that is checked so fares; it has so many seconds."""
-    try:
-        async with asyncio.timeout(seconds):
-            await checking()
-    except Differs as found:
-        return Verdict("differs", "; ".join(_said(one, words) for one in found.differences))
-    except Unasked as why:
-        return Verdict("unasked", words(f"probe.{why.key}"))
-    except discord.HTTPException as fault:
-        return _refused(fault)
-    except UNANSWERED as fault:
-        return Verdict("unasked", summary(fault))
-    except OTHER_FORM as fault:
-        return Verdict("differs", words("probe.other_form", what=f"{type(fault).__name__} {fault}"))
-    return Verdict("expected")
+    async def _verdict(self, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> tuple[Mark, str]:
+        """How the belief fares, and why if it is not as expected."""
+        try:
+            async with asyncio.timeout(BELIEF_TIMEOUT):
+                for found, one in zip((await answers)[-len(wanted) :], wanted, strict=True):
+                    compare(found, one)
+        except Differs as error:
+            return "differs", "; ".join(self.words("probe.instead", **one) for one in error.differences)
+        except Unasked as error:
+            return "unasked", self.words(f"probe.{error}")
+        except UNANSWERED as error:
+            is_closed = isinstance(error, discord.HTTPException) and error.code in CLOSED
+            return "forbidden" if is_closed else "unasked", summary(error)
+        except OTHER_FORM as error:
+            return "differs", self.words("probe.other_form", what=f"{type(error).__name__} {error}")
+        return "expected", ""
 
 
-def _refused(fault: discord.HTTPException) -> Verdict:
-    if fault.code in FORBIDDEN:
-        return Verdict("forbidden", summary(fault))
-    text = f"{fault.status} {fault.code} {fault.text}"
-    return Verdict("unasked" if fault.status >= SERVER_FAULT else "differs", " ".join(text.split()))
+def compare(found: Any, wanted: Any) -> None:
+    """Raises Differs unless the answer `found` has everything that `wanted` names; more is ignored.
+
+    A type stands for any value of it, a pattern for any text that fits it, a set for any of its members.
+    """
+    if differences := tuple(_differences(found, wanted, "")):
+        raise Differs(*differences)
 
 
-def _said(one: Difference, words: Words) -> str:
-    return words("probe.instead", where=one.where, found=one.found, wanted=one.wanted)
+def _differences(found: Any, wanted: Any, where: str) -> Iterator[dict[str, str]]:
+    if isinstance(wanted, dict) and isinstance(found, Mapping):
+        for key, inner in wanted.items():
+            yield from _differences(found.get(key, NOTHING), inner, f"{where}.{key}".lstrip("."))
+    elif isinstance(wanted, list) and isinstance(found, list) and len(found) == len(wanted):
+        for at, inner in enumerate(wanted):
+            yield from _differences(found[at], inner, f"{where}[{at}]")
+    elif not _fits(found, wanted):
+        yield {"where": where, "found": _description(found), "wanted": _description(wanted)}
+
+
+def _fits(found: Any, wanted: Any) -> bool:
+    match wanted:
+        case type():
+            return type(found) is wanted and found is not NOTHING
+        case re.Pattern():
+            return isinstance(found, str) and wanted.fullmatch(found) is not None
+        case frozenset():
+            return found in wanted
+        case _:
+            return bool(found == wanted) and type(found) is type(wanted)
+
+
+def _description(value: Any) -> str:
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -5,29 +5,35 @@ Knows no belief.
 
 import asyncio
 import json
+import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.delivery.threads import WEEK
 from bot.delivery.unreachable import CLOSED
-from bot.discord_api.components import UNANSWERED, files, layout
+from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.discord_api.gateway_barrier import LenientState
-from bot.ops.probe_answers import Json, WireAnswer, Wiretap
-from bot.ops.probe_screens import note, png
-from bot.screens.screen import Screen, Text
+from bot.screens.screen import Part, Screen, Text
 from bot.text.words import Words
+from render import emoji
+
+Json = dict[str, Any]
 
 KEPT = 500  # gateway events that are remembered
-EMOJI_SIDE = 64  # pixels
+SWITCHED = 101  # the HTTP status of a connection that became a websocket
+SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 NEEDED = ("view_channel", "send_messages", "attach_files")
+ACCENT = 0x5865F2  # the color of the edge of all messages
+FILE = re.compile(r'"attachment_id": ?"(\d+)"')
 
 
 class ProbeClient(discord.Client):
-    """A client that connects as the bot does, and remembers what it hears."""
+    """A client that connects as the bot does, and remembers what it hears and the newest answer to a request."""
 
     def _get_state(self, **options: Any) -> LenientState:
         """What the library keeps beside its connection; it asks for this once."""
@@ -36,9 +42,11 @@ class ProbeClient(discord.Client):
         )
 
     def __init__(self) -> None:
-        self.wiretap, self.events = Wiretap(), list[Json]()
-        self.pressed: Callable[[discord.Interaction[Any]], Awaitable[None]] | None = None
+        self.events = list[Json]()
+        self.response: aiohttp.ClientResponse | None = None
         self._heard = asyncio.Event()
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._keep)
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -46,9 +54,14 @@ class ProbeClient(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=30.0,
-            http_trace=self.wiretap.trace,
+            http_trace=trace,
             enable_debug_events=True,
         )
+
+    async def _keep(self, *heard: Any) -> None:
+        response: aiohttp.ClientResponse = heard[-1].response
+        if response.status != SWITCHED:
+            self.response = response
 
     async def on_socket_raw_receive(self, frame: str) -> None:
         """Remember the event, and wake whoever waits for one."""
@@ -61,56 +74,43 @@ class ProbeClient(discord.Client):
         self._heard.set()
         self._heard = asyncio.Event()
 
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand on what somebody did."""
-        if self.pressed is not None:
-            await self.pressed(interaction)
-
     async def until(self, ready: Callable[[], Any]) -> Any:
-        """What `ready` says once it says something true; it is asked again after every event."""
+        """What `ready` returns once it is true; it is called again after every event."""
         while not (found := ready()):
             await self._heard.wait()
         return found
 
     def server(self, number: int) -> Json | None:
-        """What Discord has told of that server; before that the library knows hardly more than its number."""
-        return next((one for one in self.told("GUILD_CREATE") if one["id"] == str(number)), None)
+        """What the gateway says about that server; before that the library knows hardly more than its number."""
+        return next((one for one in self.said("GUILD_CREATE") if one["id"] == str(number)), None)
 
-    def told(self, event: str) -> list[Json]:
-        """What the events of that name said, oldest first."""
+    def said(self, event: str) -> list[Json]:
+        """The contents of the events of that name, oldest first."""
         return [one["d"] for one in self.events if one.get("t") == event]
 
 
 @dataclass
 class ProbeSession:
-    """What a probe works with.
+    """One run of a probe over `client`, which speaks `words`.
 
-    `client`: connected. `words`: in which it speaks. `channel`, `guild`: where. `posted`: the channels and numbers of
-    messages that have to be deleted, `emojis`: numbers of emojis. `run`: a text that no other run has.
-    `_made`: what several beliefs use, or the fault with which it could not be made.
+    `channel`: where it posts. `guild`: the server of that channel. `run`: tells its names from those of other runs.
+    `posted`: messages to delete. `newest`: the message that was posted last. `made`: the numbers of "thread" and
+    "emoji", once they are there.
+
+    Answers have names in place of numbers: "the bot", "the server", "the channel", "the thread" (and the message at its
+    start), "the emoji", and counted for each belief "message 1" and "file 1".
     """
 
     client: ProbeClient
     words: Words
     channel: int
     guild: int
-    posted: list[tuple[int, int]] = field(default_factory=list)
-    emojis: list[int] = field(default_factory=list)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
-    _made: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def bot(self) -> int:
-        """The number of the bot."""
-        return self.client.user.id if self.client.user else 0
-
-    def id(self, name: str) -> str:
-        """The custom_id of a button of this run."""
-        return f"probe:{self.run}:{name}"
-
-    def link(self, channel: int, message: int | str = "") -> str:
-        """The address of a channel of this server, or of a message in it."""
-        return f"https://discord.com/channels/{self.guild}/{channel}/{message}".rstrip("/")
+    posted: dict[int, discord.PartialMessage] = field(default_factory=dict)
+    newest: discord.PartialMessage = field(init=False)
+    made: dict[str, int] = field(default_factory=dict)
+    _tried: dict[str, Json | discord.HTTPException] = field(default_factory=dict)
+    _names: dict[int, str] = field(default_factory=dict)
 
     def lacking(self) -> list[str]:
         """The permissions without which nothing can be probed here and which the bot does not have."""
@@ -121,126 +121,133 @@ class ProbeSession:
         rights = place.permissions_for(me)
         return [right for right in NEEDED if not getattr(rights, right)]
 
-    async def answer(self, part: str = "") -> WireAnswer:
-        """The newest answer of Discord to a request whose path contains `part`."""
-        return await self.client.wiretap.last(part)
+    @property
+    def emoji_name(self) -> str:
+        """The name of the emoji that the probe makes."""
+        return f"probe_{self.run}"
 
-    async def post(self, screen: Screen, channel: int = 0, **how: Any) -> Json:
-        """The screen stands in the channel, and Discord's description of it."""
-        return await self.send(layout(screen), channel, files=files(screen), **how)
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers that paths of requests can name."""
+        bot = self.client.user.id if self.client.user else 0
+        return {"bot": bot, "server": self.guild, "channel": self.channel, **self.made}
 
-    async def send(self, view: discord.ui.LayoutView, channel: int = 0, **how: Any) -> Json:
-        """The components stand in the channel, and Discord's description of the message."""
-        there = channel or self.channel
-        message = await self.place(there).send(view=view, **{"silent": True, **how})
-        self.remember(there, message.id)
-        return await self._body()
+    async def play(self, steps: Iterable[Callable[["ProbeSession"], Awaitable[Any]]]) -> list[Any]:
+        """What each of these steps returns, one after the other."""
+        self._names.clear()
+        return [await step(self) for step in steps]
 
-    def remember(self, channel: int, message: int) -> None:
-        """The message has to be deleted at the end, once."""
-        if (channel, message) not in self.posted:
-            self.posted.append((channel, message))
+    async def answer(self, request: Awaitable[Any]) -> Json:
+        """Status, headers and body of Discord's answer, also of a refusal.
 
-    async def delete(self, message: str) -> None:
-        """The message of the channel is gone already."""
-        await self.at(message).delete()
-        self.posted.remove((self.channel, int(message)))
-
-    async def edit(self, message: str, screen: Screen, **how: Any) -> Json:
-        """The message shows the screen; with `attachments` these files are all that it has."""
-        await self.at(message).edit(view=layout(screen), **how)
-        return await self._body()
-
-    def at(self, message: str) -> discord.PartialMessage:
-        """That message of the channel."""
-        return self.place().get_partial_message(int(message))
-
-    def place(self, channel: int = 0) -> discord.PartialMessageable:
-        """The channel, or another one of its server."""
-        return self.client.get_partial_messageable(channel or self.channel, guild_id=self.guild)
-
-    async def refusal(self, asking: Awaitable[Any]) -> Json:
-        """The status and the code with which Discord refuses. What the bot may not do here is raised."""
+        What the bot may not do here is raised, and so is a fault of Discord.
+        """
         try:
-            await asking
-        except discord.HTTPException as fault:
-            if fault.code in CLOSED:
+            await request
+        except discord.HTTPException as error:
+            if error.code in CLOSED or error.status >= SERVER_FAULT:
                 raise
-            return {"status": fault.status, "code": fault.code}
-        return {"status": (await self.answer()).status}
+        response = self.client.response
+        if response is None:
+            return {}
+        text = await response.text()  # the library has read it, so nothing is waited for
+        for number in FILE.findall(text):
+            self._name(int(number), "file")
+        return {"status": response.status, "headers": response.headers, "body": self.parsed(text) if text else None}
+
+    def parsed(self, text: str) -> Any:
+        """The JSON with names in place of numbers."""
+        names = self._names | {number: f"the {name}" for name, number in self.numbers.items()}
+        for number, name in names.items():
+            text = text.replace(f'"{number}"', f'"{name}"')
+        return json.loads(text)
+
+    def _name(self, number: int, kind: str) -> None:
+        count = sum(name.startswith(kind) for name in self._names.values())
+        self._names.setdefault(number, f"{kind} {count + 1}")
+
+    def note(self, *parts: Part, pings: tuple[int, ...] = ()) -> Screen:
+        """A small message that says what it is."""
+        return Screen((Text(self.words("probe.here")), *parts), ACCENT, pings)
+
+    async def post(self, screen: Screen, channel: int, **how: Any) -> None:
+        """Post the screen in that channel; `newest` is this message then."""
+        place = self.client.get_partial_messageable(channel, guild_id=self.guild)
+        message = await place.send(
+            view=layout(screen), files=files(screen), allowed_mentions=pinging(screen), silent=True, **how
+        )
+        self.newest = place.get_partial_message(message.id)
+        self.posted[message.id] = self.newest
+        self._name(message.id, "message")
 
     async def thread(self) -> Json:
-        """Discord's description of a new thread on a message of its own; all checks use the same one."""
+        """The answer that opened a thread; all beliefs use the same one."""
         return await self._once("thread", self._open_thread)
 
-    async def emoji(self) -> Json:
-        """Discord's description of a new emoji of the application; all checks use the same one."""
-        return await self._once("emoji", lambda: self.new_emoji(f"probe_{self.run}"))
-
-    async def new_emoji(self, name: str) -> Json:
-        """Discord's description of a new emoji of that name."""
-        made = await self.client.create_application_emoji(name=name, image=png(EMOJI_SIDE))
-        self.emojis.append(made.id)
-        return await self._body()
-
-    async def drop_emoji(self, number: int) -> None:
-        """The emoji is gone."""
-        await self.client.http.delete_application_emoji(self.client.application_id or 0, number)
-        self.emojis.remove(number)
-
-    async def tidy(self) -> list[str]:
-        """Nothing that the probe has made is left, but for what is named here."""
-        left = [f"emoji {one}" for one in tuple(self.emojis) if not await self._gone(self.drop_emoji(one))]
-        thread = self._made.pop("thread", None)
-        if isinstance(thread, dict):
-            left += await self._remove_thread(int(thread["id"]))
-        for channel, message in reversed(self.posted):
-            if not await self._gone(self.place(channel).get_partial_message(message).delete()):
-                left.append(self.link(channel, message))
-        self.posted.clear()
-        return left
-
-    async def _remove_thread(self, thread: int) -> list[str]:
-        """Delete the thread, which takes a permission that the bot does not need; else leave it empty and archived."""
-        if await self._gone(self.client.http.delete_channel(thread)):
-            self.posted = [one for one in self.posted if one[0] != thread]
-            return []
-        inside = [one for one in self.posted if one[0] == thread]
-        await self._gone(self.client.http.edit_channel(thread, archived=False))  # else nothing can be deleted in it
-        for one in inside:
-            if await self._gone(self.place(thread).get_partial_message(one[1]).delete()):
-                self.posted.remove(one)
-        await self._gone(self.client.http.edit_channel(thread, archived=True))
-        return [self.link(thread)]
-
-    async def _gone(self, asking: Awaitable[Any]) -> bool:
-        """Whether it could be done, or there was nothing left to do."""
-        try:
-            await asking
-        except discord.NotFound:
-            return True
-        except UNANSWERED:
-            return False
-        return True
-
     async def _open_thread(self) -> Json:
-        start = await self.post(note(self.words, Text(self.words("probe.thread_starts"))))
+        await self.post(self.note(Text(self.words("probe.thread_starts"))), self.channel)
         name = self.words("probe.thread_name", run=self.run)
-        await self.at(start["id"]).create_thread(name=name, auto_archive_duration=WEEK)
-        return {**await self._body(), "start": start["id"]}
+        answer = await self.answer(self.newest.create_thread(name=name, auto_archive_duration=WEEK))
+        self.made["thread"] = self.newest.id
+        return answer
+
+    async def emoji(self) -> Json:
+        """The answer that made an emoji of the application; all beliefs use the same one."""
+        return await self._once("emoji", self._make_emoji)
+
+    async def _make_emoji(self) -> Json:
+        answer = await self.answer(self.client.create_application_emoji(name=self.emoji_name, image=tile()))
+        self.made["emoji"] = int(answer["body"]["id"])
+        return answer
 
     async def _once(self, name: str, make: Callable[[], Awaitable[Json]]) -> Json:
-        """What was made under that name, or the fault with which that failed: it is not tried again."""
-        if name not in self._made:
+        """The answer of the first try, or the error with which it failed: it is not tried again."""
+        if name not in self._tried:
             try:
-                self._made[name] = await make()
-            except discord.HTTPException as fault:
-                self._made[name] = fault
-        made: Json | discord.HTTPException = self._made[name]
-        if isinstance(made, discord.HTTPException):
-            raise made
-        return made
+                self._tried[name] = await make()
+            except discord.HTTPException as error:
+                self._tried[name] = error
+        tried = self._tried[name]
+        if isinstance(tried, discord.HTTPException):
+            raise tried
+        return tried
 
-    async def _body(self) -> Json:
-        body: Json = (await self.answer()).body
-        return body
+    async def tidy(self) -> list[str]:
+        """Delete everything that the probe has made; what is left is named."""
+        left = []
+        application = self.client.application_id or 0
+        if "emoji" in self.made and not await _gone(
+            self.client.http.delete_application_emoji(application, self.made["emoji"])
+        ):
+            left.append(f"emoji {self.emoji_name}")
+        thread = self.made.get("thread")
+        if thread and not await _gone(self.client.http.delete_channel(thread)):  # it takes a permission of its own
+            await _gone(self.client.http.edit_channel(thread, archived=False))  # else nothing can be deleted in it
+            left += await self._delete_messages(thread)
+            await _gone(self.client.http.edit_channel(thread, archived=True))
+            left.append(self._link(thread))
+        return [*left, *await self._delete_messages(self.channel)]
+
+    async def _delete_messages(self, channel: int) -> list[str]:
+        """The links of those messages in the channel that cannot be deleted."""
+        there = [message for message in reversed(self.posted.values()) if message.channel.id == channel]
+        return [self._link(channel, message.id) for message in there if not await _gone(message.delete())]
+
+    def _link(self, *numbers: int) -> str:
+        return "/".join(["https://discord.com/channels", str(self.guild), *map(str, numbers)])
+
+
+async def _gone(request: Awaitable[Any]) -> bool:
+    """Whether it could be done, or there was nothing left to do."""
+    try:
+        await request
+    except discord.NotFound:
+        return True
+    except UNANSWERED:
+        return False
+    return True
+
+
+def tile() -> bytes:
+    """A small picture, as the bot uploads it for an emoji."""
+    return emoji("azul", "color.B")

@@ -37,11 +37,11 @@ class Probed:
 
 @pytest.fixture
 def probed(local, tmp_path, capsys) -> Callable:
-    async def ran(channel: int | None = None, beliefs: Collection[str] = (), *, click=False, **chosen) -> Probed:
+    async def ran(channel: int | None = None, beliefs: Collection[str] = (), **chosen) -> Probed:
         settings = Settings(
             **{"token": local.token, "database": tmp_path / "probe.sqlite3", "discord": local.url, **chosen}
         )
-        code = await probe(settings, local.channel("games") if channel is None else channel, beliefs, click=click)
+        code = await probe(settings, local.channel("games") if channel is None else channel, beliefs)
         said = capsys.readouterr()
         return Probed(code, said.out + said.err)
 

@@ -10,7 +10,7 @@ import sys
 import discord
 import pytest
 
-from bot.ops.probe import PROBES
+from bot.ops.probe_beliefs import BELIEFS
 from bot.store.migrations import alone
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.sources import ROOT
@@ -39,8 +39,8 @@ def thread_of(local: LocalDiscord) -> int:
 
 async def test_the_local_discord_is_as_believed_in_everything(local, probed):
     found = await probed()
-    assert found.marks == dict.fromkeys(PROBES, "as expected"), found.text
-    assert f"As expected: {len(PROBES)}. Different: 0." in found.text
+    assert found.marks == dict.fromkeys(BELIEFS, "as expected"), found.text
+    assert f"As expected: {len(BELIEFS)}. Different: 0." in found.text
     assert found.code == 0
     (refused,) = local.invalid  # and none of the others is malformed
     assert "EMOJI_NAME_ALREADY_TAKEN" in refused

@@ -1,4 +1,4 @@
-"""docs/discord-beliefs.md and the code name the same beliefs, and each is probed, pressed or quoted."""
+"""docs/discord-beliefs.md and the code name the same beliefs, and each is probed or quoted."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import re
 
 import pytest
 
-from bot.ops.probe import PROBES
-from bot.ops.probe_clicks import PRESSED
+from bot.ops.probe_beliefs import BELIEFS as PROBES
 from bot.text.words import Words
 from tests.sources import ROOT, SOURCES, name, written
 
-ROW = re.compile(r"^\| (D\d+\.\d+) \| (.+?) \| (.+) \| (probe|press|nothing) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| (D\d+\.\d+) \| (.+?) \| (.+) \| (probe|nothing) \|$", re.MULTILINE)
 BELIEFS = {
     number: (belief, source, seen)
     for number, belief, source, seen in ROW.findall((ROOT / "docs" / "discord-beliefs.md").read_text("utf-8"))
 }
 
 SIMCORDS = {  # beliefs on which simcord acts, not our own rules
-    "D1.5", "D1.6", "D2.1", "D2.3", "D2.6", "D2.9", "D2.10", "D2.11", "D2.12", "D3.1", "D4.1", "D4.2", "D4.4", "D4.5",
-    "D5.2", "D6.1", "D6.2", "D6.3", "D6.4", "D6.5", "D6.6", "D6.7", "D6.11", "D6.12", "D6.13",
+    "D1.5", "D1.6", "D2.1", "D2.3", "D2.6", "D2.9", "D2.10", "D2.11", "D2.12", "D3.1", "D4.1", "D4.2", "D4.4",
+    "D5.2",
 }  # fmt: skip
 
 
@@ -37,33 +36,24 @@ def test_beliefs_are_numbered_once_and_in_order():
     numbers = re.findall(r"^\| (D\d+\.\d+) \|", text, re.MULTILINE)
     assert numbers == sorted(set(numbers), key=in_order)
     assert numbers == list(BELIEFS)
-    for part in range(1, 8):
-        ours = [number for number in numbers if number.startswith(f"D{part}.")]
-        assert ours == [f"D{part}.{count}" for count in range(1, len(ours) + 1)]
 
 
 def test_every_number_in_the_code_is_a_belief():
     assert quoted(SOURCES) - set(BELIEFS) == set()
-    assert {*PROBES, *PRESSED} - set(BELIEFS) == set()
 
 
-def test_every_belief_is_probed_pressed_or_quoted():
+def test_every_belief_is_probed_or_quoted():
     outside = [path for path in SOURCES if not name(path).startswith("bot/ops/")]
-    found = {"probe": set(PROBES), "press": set(PRESSED), "nothing": quoted(outside)}
-    assert [number for number, (_, _, seen) in BELIEFS.items() if number not in found[seen]] == []
-
-
-def test_only_what_cannot_be_seen_is_neither_probed_nor_pressed():
-    seen = {number: how for number, (_, _, how) in BELIEFS.items() if how != "nothing"}
-    assert seen == {**dict.fromkeys(PROBES, "probe"), **dict.fromkeys(PRESSED, "press")}
+    assert {number for number, (_, _, seen) in BELIEFS.items() if seen == "probe"} == set(PROBES)
+    assert {number for number, (_, _, seen) in BELIEFS.items() if seen == "nothing"} <= quoted(outside)
 
 
 def test_the_local_discord_quotes_what_simcord_does_not_do_for_it():
     playground = quoted(path for path in SOURCES if name(path).startswith("bot/playground/"))
-    assert {*PROBES, *PRESSED} - playground == SIMCORDS
+    assert set(PROBES) - playground == SIMCORDS
 
 
-@pytest.mark.parametrize("number", [*PROBES, *sorted(PRESSED, key=in_order)])
+@pytest.mark.parametrize("number", PROBES)
 def test_the_operator_reads_the_sentence_of_the_document(number):
     assert Words()(f"probe.belief.{number}") == BELIEFS[number][0]
 

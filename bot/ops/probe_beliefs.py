@@ -1,0 +1,323 @@
+"""The table of what a probe asks Discord and what we believe it answers, under the numbers of docs/discord-beliefs.md.
+
+A belief has steps and what the last of their answers must be. The order of beliefs matters: that a thread leaves no
+note is seen before anything is posted after it. Knows nothing of the connection.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.http import Route
+
+from bot.delivery.threads import EXISTS, WEEK
+from bot.delivery.visibility import NOT_HERE
+from bot.discord_api.components import files, layout
+from bot.discord_api.gateway_barrier import HIDDEN
+from bot.interactions.commands import ALL
+from bot.interactions.registration import PATH, compared, definitions, registered
+from bot.ops.probe_report import Differs, Unasked, compare
+from bot.ops.probe_session import ACCENT, Json, ProbeSession, tile
+from bot.screens.screen import (
+    MOST_BUTTON,
+    MOST_DETAIL,
+    MOST_LABEL,
+    MOST_TEXT,
+    Attachment,
+    Button,
+    Buttons,
+    ButtonStyle,
+    Divider,
+    EntitySelect,
+    Option,
+    Part,
+    PersonSelect,
+    Picture,
+    Screen,
+    Section,
+    Select,
+    Text,
+)
+from engine import Table
+from engine.games import GAMES
+from render import draw
+
+Step = Callable[[ProbeSession], Awaitable[Any]]
+
+ROW, SELECT, CHANNELS, SECTION, TEXT, GALLERY, FILE, LINE, CONTAINER = 1, 3, 8, 9, 10, 12, 13, 14, 17  # kinds
+COMPONENTS, SILENT = 1 << 15, 1 << 12  # flags of a message
+PUBLIC_THREAD = 11  # a kind of channel
+BROKEN = 4000  # the code with which the library closes a connection that it takes for dead
+MOST_NONCE = 25  # letters
+MOST_ALT = 1_000  # letters of our longest alt text
+MOST_ID = 60  # letters of our longest custom_id
+MOST_OPTIONS, MOST_ROWS = 25, 4
+RECORD = 512 * 1024  # bytes; the largest film of a game that was measured has 322 kB
+SEATS = 4
+
+COUNT = re.compile(r"\d+")
+EMOJI = {"id": "the emoji", "name": re.compile(r"probe_[0-9a-f]{8}")}
+
+
+def get(path: str) -> Step:
+    """Ask for that; the path names numbers, such as "{server}"."""
+
+    async def step(session: ProbeSession) -> Json:
+        numbers = {**session.numbers, "before": session.guild - 1}
+        return await session.answer(session.client.http.request(Route("GET", path.format(**numbers))))
+
+    return step
+
+
+def post(*parts: Part, nonce: str = "", place: str = "channel") -> Step:
+    """Post a message with these parts."""
+
+    async def step(session: ProbeSession) -> Json:
+        channel = session.newest.id if place == "nowhere" else session.numbers[place]
+        how = {"nonce": f"{session.run}-{nonce}".ljust(MOST_NONCE, "-")} if nonce else {}
+        return await session.answer(session.post(session.note(*parts), channel, **how))
+
+    return step
+
+
+def mention(*, pings: bool) -> Step:
+    """Mention everyone and the bot, and ping at most the bot itself, so nobody is disturbed."""
+
+    async def step(session: ProbeSession) -> Json:
+        bot = session.numbers["bot"]
+        screen = session.note(Text(f"<@{bot}> @everyone @here"), pings=(bot,) if pings else ())
+        return await session.answer(session.post(screen, session.channel))
+
+    return step
+
+
+def edit(*parts: Part, replaces_files: bool = False) -> Step:
+    """Edit the newest message to these parts."""
+
+    async def step(session: ProbeSession) -> Json:
+        screen = session.note(*parts)
+        how: Any = {"attachments": files(screen)} if replaces_files else {}
+        return await session.answer(session.newest.edit(view=layout(screen), **how))
+
+    return step
+
+
+async def delete(session: ProbeSession) -> Json:
+    """Delete the newest message."""
+    session.posted.pop(session.newest.id, None)
+    return await session.answer(session.newest.delete())
+
+
+async def largest(session: ProbeSession) -> Json:
+    """Post as much of everything as any of our screens has, and as many components: 38."""
+    view = Table.new(GAMES["azul"], SEATS, {}, "probe").view(None)
+    board = await asyncio.to_thread(draw, view, ["Ana"] * SEATS, session.words)
+    names = [f"o{n}" for n in range(MOST_OPTIONS)]
+    options = (Option(_long(one, MOST_LABEL), _long(one, MOST_ID), _long(one, MOST_DETAIL)) for one in names)
+    buttons = (
+        Button(_long("link", MOST_BUTTON), link="https://discord.com"),
+        Button(_long("off", MOST_BUTTON), _long("probe:off", MOST_ID), ButtonStyle.GRAVE, off=True),
+        *(Button(_long(f"b{n}", MOST_BUTTON), _long(f"probe:{n}", MOST_ID)) for n in range(5 * MOST_ROWS - 2)),
+    )
+    parts = (
+        Text(_long("text", MOST_TEXT - MOST_LABEL)),
+        Picture("board.png", board, _long("board", MOST_ALT)),
+        Attachment("record.txt", b"probe\n" * (RECORD // 6)),
+        Section(_long("section", MOST_LABEL), Button("section", "probe:section", ButtonStyle.MAIN)),
+        Select(_long("probe:select", MOST_ID), _long("select", MOST_LABEL), tuple(options), 0, MOST_OPTIONS),
+        PersonSelect(_long("probe:people", MOST_ID), _long("people", MOST_LABEL), MOST_OPTIONS),
+        EntitySelect(_long("probe:channels", MOST_ID), "channels", "channels", (session.channel,)),
+        Buttons(buttons),
+        Divider(),
+    )
+    return await session.answer(session.post(Screen(parts, ACCENT), session.channel))
+
+
+def _long(start: str, length: int) -> str:
+    """A text of exactly that length that begins so."""
+    return f"{start} ".ljust(length, "x")[:length]
+
+
+async def event(session: ProbeSession) -> Any:
+    """What the gateway said when the connection began, and of the server."""
+    server = await session.client.until(lambda: session.client.server(session.guild))
+    return session.parsed(json.dumps({"ready": session.client.said("READY")[-1], "server": server}))
+
+
+async def reconnect(session: ProbeSession) -> Any:
+    """Break the connection; the event with which the next one begins."""
+    client = session.client
+    before = {name: len(client.said(name)) for name in ("RESUMED", "READY")}
+    await client.ws.close(BROKEN)
+    return await client.until(lambda: next((name for name in before if len(client.said(name)) > before[name]), None))
+
+
+async def hidden_channels(session: ProbeSession) -> Any:
+    """Of the channels in the event, those that are not listed are the hidden ones. Equal descriptions come once."""
+    server = await session.client.until(lambda: session.client.server(session.guild))
+    listed = {one["id"] for one in await session.client.http.get_all_guild_channels(session.guild)}
+    hidden = [one for one in server["channels"] if one["id"] not in listed or one.get("flags", 0) & HIDDEN]
+    if not hidden:
+        raise Unasked("no_hidden")
+    kept = ("name", "flags", "permission_overwrites")
+    texts = {json.dumps({key: one.get(key) for key in kept} | {"listed": one["id"] in listed}) for one in hidden}
+    return [session.parsed(text) for text in sorted(texts)]
+
+
+async def second_thread(session: ProbeSession) -> Json:
+    """Open another thread where the first one begins."""
+    start = session.posted[session.numbers["thread"]]
+    return await session.answer(start.create_thread(name="again", auto_archive_duration=WEEK))
+
+
+async def archive(session: ProbeSession) -> Json:
+    """Archive the thread."""
+    return await session.answer(session.client.http.edit_channel(session.numbers["thread"], archived=True))
+
+
+async def emojis(session: ProbeSession) -> list[Any]:
+    """The emoji as it is listed."""
+    answer = await session.answer(session.client.fetch_application_emojis())
+    return [one for one in answer["body"]["items"] if one["id"] == "the emoji"]
+
+
+async def second_emoji(session: ProbeSession) -> Json:
+    """Make another emoji of the same name."""
+    return await session.answer(session.client.create_application_emoji(name=session.emoji_name, image=tile()))
+
+
+async def show_emoji(session: ProbeSession) -> Any:
+    """Post a button and a list with the emoji."""
+    markup = f"<:{session.emoji_name}:{session.numbers['emoji']}>"
+    options = tuple(Option(value, value, emoji=markup) for value in ("1", "2"))
+    button = Buttons((Button("probe", "probe:button", emoji=markup),))
+    return await post(button, Select("probe:list", "probe", options))(session)
+
+
+async def translations(session: ProbeSession) -> dict[str, bool]:
+    """Whether commands come with their other languages, asked for and not."""
+    client = session.client
+    bare = await client.http.request(Route("GET", PATH, application_id=client.application_id or 0))
+    if not bare:
+        raise Unasked("no_commands")
+    full = await registered(client.http, client.application_id or 0)
+    asked, unasked = (any(one.get("name_localizations") for one in every) for every in (full, bare))
+    return {"asked": asked, "not asked": unasked}
+
+
+async def commands(session: ProbeSession) -> list[str]:
+    """The names of all commands. Raises Differs if one is not as this version sends it."""
+    client = session.client
+    theirs = compared(await registered(client.http, client.application_id or 0))
+    if not theirs:
+        raise Unasked("no_commands")
+    tree = app_commands.CommandTree(client)
+    for command in ALL:
+        tree.add_command(command)
+    ours = compared(await definitions(tree))
+    for found, wanted in ((theirs, ours), (ours, theirs)):  # the first looks over what only Discord's have
+        try:
+            compare(found, wanted)
+        except Differs as error:
+            raise Differs(*error.differences[:1]) from None  # one says enough, and there may be hundreds
+    return sorted(theirs)
+
+
+PICTURE = Picture("board.png", tile(), "x" * MOST_ALT)
+NOTE, THREAD, CHANNEL = post(), ProbeSession.thread, get("/channels/{channel}")
+UNKNOWN_MESSAGE = {"status": 404, "body": {"code": 10008}}
+
+
+def message(*parts: Any, **fields: Any) -> Json:
+    """An answer that describes a message of these components."""
+    return {"body": {**fields, "components": [{"components": [{"type": TEXT}, *parts]}]}}
+
+
+def gallery(file: str) -> Json:
+    """A component that shows this file, and says so."""
+    media = {"url": str, "proxy_url": str, "attachment_id": file}
+    return {"type": GALLERY, "items": [{"media": media, "description": PICTURE.alt}]}
+
+
+BELIEFS: Mapping[str, tuple[tuple[Step, ...], tuple[Any, ...]]] = {
+    "D1.1": ((get("/oauth2/applications/@me"),), ({"body": {"id": "the bot", "name": str, "flags": int}},)),
+    "D1.2": ((get("/users/@me/guilds?limit=1&after={before}"),), (
+        {"body": [{"id": "the server", "name": str, "permissions": COUNT}]},
+    )),
+    "D1.3": ((get("/oauth2/applications/@me"),), ({"headers": {"Content-Type": "application/json"}},)),
+    "D1.4": ((NOTE,), ({"headers": {
+        "X-RateLimit-Bucket": re.compile(r"\w+"), "X-RateLimit-Limit": COUNT, "X-RateLimit-Remaining": COUNT,
+        "X-RateLimit-Reset-After": re.compile(r"\d+(\.\d+)?"),
+    }},)),
+    "D1.5": ((get("/guilds/{server}/members/{bot}"),), ({"body": {"user": {"id": "the bot"}, "roles": list}},)),
+    "D1.6": ((get("/guilds/{server}/members/{channel}"),), ({"status": 404, "body": {"code": frozenset(NOT_HERE)}},)),
+    "D1.7": ((event,), ({
+        "ready": {"session_id": str, "resume_gateway_url": str, "guilds": list},
+        "server": {"channels": list, "roles": list, "members": [{"user": {"id": "the bot"}}]},
+    },)),
+    "D1.8": ((reconnect,), ("RESUMED",)),
+    "D1.18": ((hidden_channels,), ([{
+        "name": "___hidden___", "flags": HIDDEN, "listed": False,
+        "permission_overwrites": [
+            {"id": "the server", "type": 0, "allow": "0", "deny": str(discord.Permissions.view_channel.flag)},
+        ],
+    }],)),
+    "D2.1": ((post(Text("A text.")),), ({"body": {
+        "id": "message 1", "channel_id": "the channel", "type": 0, "flags": COMPONENTS | SILENT, "content": "",
+        "embeds": [], "edited_timestamp": None, "author": {"id": "the bot", "bot": True},
+        "components": [{"type": CONTAINER, "id": int, "accent_color": ACCENT, "components": [
+            {"type": TEXT, "id": int, "content": str}, {"type": TEXT, "id": int, "content": "A text."},
+        ]}],
+    }},)),
+    "D2.2": ((largest,), ({"body": {"components": [{"components": [
+        {"type": TEXT}, {"type": GALLERY}, {"type": FILE}, {"type": SECTION},
+        {"components": [{"type": SELECT, "max_values": MOST_OPTIONS, "min_values": 0, "options": list}]},
+        {"type": ROW},
+        {"components": [{"type": CHANNELS, "default_values": [{"id": "the channel", "type": "channel"}]}]},
+        *[{"type": ROW, "components": [dict] * 5}] * MOST_ROWS, {"type": LINE},
+    ]}]}},)),
+    "D2.3": ((post(PICTURE, Attachment("record.txt", b"probe")),), (message(
+        gallery("file 1"), {"type": FILE, "file": {"attachment_id": "file 2"}, "name": "record.txt", "size": 5},
+    ),)),
+    "D2.4": ((post(PICTURE),), ({"body": {"attachments": []}},)),
+    "D2.5": ((mention(pings=False),), ({"body": {"mentions": [], "mention_roles": [], "mention_everyone": False}},)),
+    "D2.6": ((mention(pings=True),), ({"body": {"mentions": [{"id": "the bot"}], "mention_everyone": False}},)),
+    "D2.7": ((post(nonce="once"), post(nonce="once")), (
+        {"body": {"id": "message 1", "nonce": re.compile(rf".{{{MOST_NONCE}}}")}}, {"body": {"id": "message 1"}},
+    )),
+    "D2.8": ((post(nonce="gone"), delete, post(nonce="gone")), (UNKNOWN_MESSAGE,)),
+    "D2.9": ((post(PICTURE), edit(PICTURE, replaces_files=True)), (message(
+        gallery("file 2"), id="message 1", edited_timestamp=str, attachments=[],
+        flags=frozenset({COMPONENTS, COMPONENTS | SILENT}),  # nothing depends on whether it stays silent
+    ),)),
+    "D2.10": ((post(PICTURE), edit(PICTURE)), (message(gallery("file 1")),)),
+    "D2.11": ((post(PICTURE), edit(replaces_files=True)), (message(attachments=[]),)),
+    "D2.12": ((NOTE, delete, edit(), delete), ({"status": 204}, UNKNOWN_MESSAGE, UNKNOWN_MESSAGE)),
+    "D2.13": ((NOTE, post(place="nowhere")), ({"status": 404, "body": {"code": 10003}},)),
+    "D3.1": ((THREAD,), ({"body": {
+        "id": "message 1", "type": PUBLIC_THREAD, "parent_id": "the channel", "owner_id": "the bot",
+        "thread_metadata": {"archived": False, "locked": False, "auto_archive_duration": WEEK},
+    }},)),
+    "D3.2": ((THREAD, second_thread), ({"status": 400, "body": {"code": EXISTS}},)),
+    "D3.3": ((THREAD, CHANNEL), ({"body": {"last_message_id": "the thread"}},)),
+    "D3.4": ((THREAD, post(nonce="everywhere"), post(nonce="everywhere", place="thread")), (
+        {"body": {"id": "message 1"}}, {"body": {"id": "message 2", "channel_id": "the thread"}},
+    )),
+    "D3.5": ((THREAD, archive, get("/channels/{thread}")), ({"body": {"thread_metadata": {"archived": True}}},)),
+    "D3.6": ((THREAD, post(place="thread"), archive, edit()), ({"status": 400, "body": {"code": 50083}},)),
+    "D3.7": ((THREAD, archive, post(place="thread"), get("/channels/{thread}")), (
+        {"body": {"thread_metadata": {"archived": False}}},
+    )),
+    "D4.1": ((ProbeSession.emoji,), ({"body": EMOJI | {"id": str, "animated": False, "available": True}},)),
+    "D4.2": ((ProbeSession.emoji, emojis), ([EMOJI],)),
+    "D4.3": ((ProbeSession.emoji, second_emoji), ({"status": 400, "body": {"code": 50035}},)),
+    "D4.4": ((ProbeSession.emoji, show_emoji), (message(
+        {"components": [{"emoji": EMOJI}]}, {"components": [{"options": [{"emoji": EMOJI}, {"emoji": EMOJI}]}]},
+    ),)),
+    "D5.1": ((translations,), ({"asked": True, "not asked": False},)),
+    "D5.2": ((commands,), (sorted(command.name for command in ALL),)),
+}  # fmt: skip

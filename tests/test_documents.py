@@ -9,14 +9,12 @@ import re
 
 import pytest
 
-from tests.sources import ROOT, functions, name
+from tests.sources import ROOT, name
 from tests.test_shape import ROOMS
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 LONGEST_README = 150  # lines
-CHECK = re.compile(r"^\| (\d+) \| .+ \| .+ \| (.+) \|$", re.MULTILINE)
-BY_HAND, MOST_BY_HAND = "*by hand*", 2
 
 
 def anchors(text: str) -> set[str]:
@@ -77,21 +75,3 @@ def test_the_table_of_rooms_is_the_one_that_is_tested():
     table = page.split("\n## The table of rooms\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", table, re.MULTILINE)
     assert {room: set(re.findall(r"\w+", allowed)) - {"nothing"} for room, allowed in rows} == ROOMS
-
-
-def checks() -> list[tuple[str, str]]:
-    """The number of each check, and what proves it."""
-    return CHECK.findall((ROOT / "docs" / "checks.md").read_text("utf-8"))
-
-
-def test_every_check_names_tests_that_are_there():
-    known = {path: {one.name for one in functions(path)} for path in (ROOT / "tests").rglob("test_*.py")}
-    for number, proof in checks():
-        for one in proof.split("<br>") if proof != BY_HAND else []:
-            path, called = re.fullmatch(r"`(tests/[\w/]+\.py)::(test_\w+)`", one).groups()
-            assert called in known[ROOT / path], f"check {number}"
-
-
-def test_checks_are_numbered_and_few_are_done_by_hand():
-    assert [number for number, _ in checks()] == [str(n + 1) for n in range(len(checks()))]
-    assert 0 < sum(proof == BY_HAND for _, proof in checks()) <= MOST_BY_HAND

@@ -95,7 +95,7 @@ class ProbeSession:
 
     `channel`: where it posts. `guild`: the server of that channel. `run`: tells its names from those of other runs.
     `posted`: messages to delete. `newest`: the message that was posted last. `made`: the numbers of "thread" and
-    "emoji", once they are there.
+    "emoji", once they are there. `_tried`: the answers or errors of those two. `_names`: of messages and files.
 
     Answers have names in place of numbers: "the bot", "the server", "the channel", "the thread" (and the message at its
     start), "the emoji", and counted for each belief "message 1" and "file 1".

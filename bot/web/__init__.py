@@ -1,4 +1,15 @@
 """The pages of tables in a browser: requests in, documents, pictures and news out.
 
 It knows links, services and screens. It knows no game, no statement of the store and not Discord's library.
+
+**Watching.** `server` limits what a request may be. `shows` has each table that is watched: it is drawn once for all
+who see the same, when `Watching` hears of news. A viewer gets the difference from what it saw last, as spliced elements
+of the drawing, or the whole if it has missed one; where both look the same, nothing.
+
+**Playing.** `visitors` finds out who asks. `play` asks the same menu as Discord's and plays by the same services.
+
+**The Activity.** Inside Discord the same pages are in a frame, which keeps no cookie, so a token in a header takes its
+place. `activity` gives one to whoever signs in, for one person in one channel.
+
+The files in `page` are modules and stylesheets without a build step; their colors come from `render`.
 """

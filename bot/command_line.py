@@ -12,7 +12,6 @@ from typing import NoReturn
 
 from bot import logs
 from bot.ops import commands as commands_module
-from bot.ops import move
 from bot.settings import ADDRESS, Settings, settings
 from bot.text.words import Words
 
@@ -90,8 +89,8 @@ COMMANDS: dict[str, Command] = {
     "probe": lambda chosen, given: commands_module.probe(chosen, given.channel, given.belief),
     "backup": lambda chosen, given: commands_module.backup(chosen, given.file),
     "restore": lambda chosen, given: commands_module.restore(chosen, given.file),
-    "move-to-postgres": lambda chosen, given: move.move_to_postgres(chosen, given.address),
-    "move-to-sqlite": lambda chosen, given: move.move_to_sqlite(chosen, given.file),
+    "move-to-postgres": lambda chosen, given: commands_module.move_to_postgres(chosen, given.address),
+    "move-to-sqlite": lambda chosen, given: commands_module.move_to_sqlite(chosen, given.file),
     "rebuild-ratings": _without_arguments(commands_module.rebuild_ratings),
     "games": _without_arguments(commands_module.games),
     "stats": _without_arguments(commands_module.stats),

@@ -11,38 +11,36 @@ from typing import Literal
 from bot.model.record import Record
 
 Waiting = Literal["table", "old message", "result", "reminder"]  # what is sent later because it could not be sent now
+Timed = Literal[
+    "presses",  # or commands, until the answer; by verb, one of a small fixed set
+    "commits",  # to the database, from the first statement to the end of the commit
+    "waits",  # of a statement for its turn with the connection
+    "pictures",  # of a position, drawn by any thread; by game
+    "robots",  # asked for a move, until the answer; by level
+]
+Counted = Literal[
+    "searches",  # whose process ended
+    "hung",  # searches that took longer than any may
+    "refusals",  # by the key of a refusal, or a game and the number of its rule
+    "clashes",  # transactions undone, because somebody else was faster
+    "retries",  # by what will be tried again, one of Waiting
+    "elsewhere",  # presses that another process has answered, which has the same shard for a moment
+    "limits",  # pages refused to somebody who asked for too much; by the limit, one of a small fixed set
+    "unread",  # events that could not be read; by their name in the library, or "other"
+]
 
 _NOTHING: AbstractContextManager[None] = nullcontext()
 
 
 class Measures:
-    """Hears what could be measured, and does nothing with it. What returns a context measures the time within."""
+    """Hears what could be measured, and does nothing with it. `labels` are those that the list above names."""
 
-    def press(self, verb: str) -> AbstractContextManager[object]:
-        """A press or a command is answered within; `verb` is one of a small fixed set."""
+    def time(self, _what: Timed, *_labels: str) -> AbstractContextManager[object]:
+        """The seconds within are measured."""
         return _NOTHING
 
-    def commit(self) -> AbstractContextManager[object]:
-        """Something is written to the database within, from the first statement to the end of the commit."""
-        return _NOTHING
-
-    def connection_wait(self) -> AbstractContextManager[object]:
-        """A statement waits for its turn with the connection within."""
-        return _NOTHING
-
-    def picture(self, game: str) -> AbstractContextManager[object]:
-        """The picture of a position is drawn within; from any thread."""
-        return _NOTHING
-
-    def robot(self, level: str) -> AbstractContextManager[object]:
-        """A robot of that level is asked for its move within, from the question to the answer."""
-        return _NOTHING
-
-    def lost_search(self) -> None:
-        """A process in which a robot searched has ended, and is replaced."""
-
-    def hung_search(self) -> None:
-        """A process in which a robot searched took longer than any search may, and is replaced."""
+    def count(self, what: Counted, *labels: str) -> None:
+        """One more has happened."""
 
     def saved(self, before: Record | None, later: Record) -> None:
         """The room was committed as `later` in place of `before`, None for a new one."""
@@ -53,30 +51,12 @@ class Measures:
     def slept(self, room_id: int) -> None:
         """The message of the room cannot be posted until somebody changes something on Discord."""
 
-    def refused(self, key: str) -> None:
-        """Somebody was told no; the key of a refusal, or a game and the number of its rule."""
-
-    def clashed(self) -> None:
-        """A transaction was undone, because somebody else was faster."""
-
-    def retried(self, what: Waiting) -> None:
-        """Something could not be sent, and will be tried again."""
-
-    def answered_elsewhere(self) -> None:
-        """Somebody else has answered a press before us: another process that has the same shard for a moment."""
-
     def page_answered(self, route: str, status: int, seconds: float) -> None:
         """The answer for a page has begun after so many seconds; `route`: one of our own, or "other"."""
 
     def stream(self) -> AbstractContextManager[object]:
         """Somebody watches a table within."""
         return _NOTHING
-
-    def limited(self, limit: str) -> None:
-        """A page was refused to somebody who asked for too much; `limit`: of what, one of a small fixed set."""
-
-    def unreadable(self, event: str) -> None:
-        """Discord has told something that could not be read: an event of the library, or "other"."""
 
     def requested(self, method: str, path: str, status: str) -> None:
         """Discord has answered a request with that status; "none" if no answer came."""

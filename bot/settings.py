@@ -1,5 +1,6 @@
 """What the operator sets, read from the environment in this one place. Knows nothing of what it is for."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
-from bot.environment import read_environment
+from bot.model.home import Home
 
 DATABASE = "var/tessera.sqlite3"
 STATE = "var"  # the folder of what a process writes besides, if the database is on a server
@@ -48,25 +49,21 @@ PLACE = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-
 Network = IPv4Network | IPv6Network
 
 
-@dataclass(frozen=True)
-class Shards:
-    """Which of Discord's shards this process takes: `first` to `last` of `count`, counted from 0."""
-
-    first: int
-    last: int
-    count: int
-
-    @property
-    def all(self) -> bool:
-        """Whether no shard is left to another process."""
-        return (self.first, self.last) == (0, self.count - 1)
-
-
 class Address(NamedTuple):
     """Where a server listens: the `host` by name or number, and the `port`."""
 
     host: str
     port: int
+
+
+# It reads what docker compose reads alike, and refuses lines that the two would read otherwise, but for a `$` without
+# quotes. No refusal repeats a line, because a token may stand in it.
+FILE = Path(".env")
+LINE = re.compile(
+    r"""(?:export\s+)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)=
+        (?:(?:'(?P<single>[^']*)' | "(?P<double>[^"\\$]*)" | (?P<bare>[^'"\s].*?))(?:\ +\#.*)?)?""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)
@@ -95,7 +92,7 @@ class Settings:
     level: str = "info"
     support: str = ""
     metrics: Address | None = None
-    shards: Shards | None = None
+    shards: Home | None = None
     rest: str = ""
     password: str = field(default="", repr=False)
     robots: int = 1
@@ -150,6 +147,41 @@ def with_password(address: str, password: str) -> str:
     """The address of a database on a server, with the password in it if there is one; "" stays as it is."""
     secret = f"{'&' if '?' in address else '?'}password={quote(password, '')}"
     return f"{address}{secret}" if address and password else address
+
+
+def read_environment(given: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Every variable by its name; what is in the environment, even if it is empty, wins over the file.
+
+    Raises ValueError for a file or a line that cannot be read.
+    """
+    return {**_variables(FILE), **given}
+
+
+def _variables(file: Path) -> dict[str, str]:
+    if not file.is_file():  # nor one of that name that is a folder, such as a virtual environment
+        return {}
+    try:
+        lines = file.read_text("utf-8-sig").splitlines()
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "it is no text in UTF-8"
+    else:
+        return dict(_variable(f"{file}, line {number}", line) for number, line in _written(lines))
+    raise ValueError(f"{file} cannot be read ({reason})")
+
+
+def _written(lines: list[str]) -> list[tuple[int, str]]:
+    numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
+    return [(number, line) for number, line in numbered if line and not line.startswith("#")]
+
+
+def _variable(place: str, line: str) -> tuple[str, str]:
+    found = LINE.fullmatch(line)
+    if found is None:
+        raise ValueError(
+            f"{place}, cannot be read. Write NAME=value without a space beside the sign, "
+            "and put a value that has quotes, or \\ or $ between quotes, between single quotes"
+        )
+    return found["name"], "".join(filter(None, found.group("single", "double", "bare")))
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -230,7 +262,6 @@ def _web(environment: Mapping[str, str], local: int | None) -> tuple[Address | N
 
 
 def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
-    """The addresses and networks that the variable names, with commas between them."""
     given = environment.get(name, "")
     try:
         return tuple(ip_network(part.strip()) for part in given.split(",") if part.strip())
@@ -242,7 +273,6 @@ def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
 
 
 def _activity(environment: Mapping[str, str], web: Address | None) -> str:
-    """The secret of the application, "" for none."""
     name = "TESSERA_ACTIVITY_SECRET_FILE"
     secret = _text_of(name, environment)
     if environment.get(name) and not secret:
@@ -259,15 +289,15 @@ def _robots(environment: Mapping[str, str]) -> int:
     return int(given)
 
 
-def _shards(environment: Mapping[str, str]) -> Shards | None:
+def _shards(environment: Mapping[str, str]) -> Home | None:
     given = environment.get("TESSERA_SHARDS", "").strip()
     if not given:
         return None
     found = SHARDS.fullmatch(given)
     if found is None or not int(found[1]) <= int(found[2] or found[1]) < int(found[3]):
         raise ValueError(f"TESSERA_SHARDS must be some of all shards, such as 0-3/16, not {given!r}")
-    shards = Shards(int(found[1]), int(found[2] or found[1]), int(found[3]))
-    if not shards.all and not SCHEMES.match(environment.get("TESSERA_DATABASE", "").strip()):
+    shards = Home(int(found[1]), int(found[2] or found[1]), int(found[3]))
+    if not shards.is_everything and not SCHEMES.match(environment.get("TESSERA_DATABASE", "").strip()):
         raise ValueError(
             f"TESSERA_SHARDS={given} leaves shards to another process, but a file is for one process alone: "
             "set TESSERA_DATABASE to an address that begins with postgresql://"
@@ -312,7 +342,6 @@ def _token(environment: Mapping[str, str]) -> str:
 
 
 def _text_of(name: str, environment: Mapping[str, str]) -> str:
-    """The text of the file that the variable names, "" if it names none."""
     file = environment.get(name, "")
     try:
         return Path(file).read_text("utf-8").strip() if file else ""

@@ -93,7 +93,9 @@ class Tessera(ShardClient):
 
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left undone."""
-        await self._listen()
+        # Tables of other homes that change here, and ours that change elsewhere, are shown at once.
+        self.messages.sharing.on_elsewhere = self.fleet.tell
+        await self.fleet.listen(self._heard)
         if self.home.has(None):
             await self._prepare()
         self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
@@ -109,11 +111,6 @@ class Tessera(ShardClient):
         self._tasks.append(reckoning)
         await asyncio.wait((reckoning,), timeout=RECKONING)
         await patiently(self.tree.sync_if_changed)
-
-    async def _listen(self) -> None:
-        """Tables of other homes that change here, and ours that change elsewhere, are shown at once."""
-        self.messages.sharing.on_elsewhere = self.fleet.tell
-        await self.fleet.listen(self._heard)
 
     def _heard(self, room_id: int, guild: int) -> None:
         if self.home.has(guild):
@@ -207,45 +204,34 @@ class Tessera(ShardClient):
         """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
         if self._intake.handed_over:
             return
-        work = self._once(interaction, work) if once else work
         way = Reply(interaction, manner)
-        with self._intake.one(), measures.current().press(_verb(interaction)):
+        with self._intake.one(), measures.current().time("presses", _verb(interaction)):
             try:
                 with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
-                    await self._answer_first(way, work)
+                    # What the work saves goes before all that nobody waits for, and after a public answer.
+                    saved = self.messages.saved
+                    with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
+                        async with way as reply:
+                            await self._answer(reply, work, once=once)
             except Muted as no:
-                measures.current().refused(no.key)
-                await self._hush(way, no)
+                measures.current().count("refusals", no.key)
+                # Whoever was warned a moment ago is answered silently at a press, and with the refusal at a command.
+                if no.nod and way.interaction.type is discord.InteractionType.component:
+                    await way.accept()
+                elif no.nod:
+                    await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
             except Refusal as no:
                 await way.refuse(_refused(interaction, no))
 
-    def _once(self, interaction: Interaction, work: Work) -> Work:
-        async def first(reply: Reply) -> None:
-            is_first = await self.services.rooms.take(interaction.id)
-            await (work(reply) if is_first else reply.leave())
-
-        return first
-
-    async def _answer_first(self, way: Reply, work: Work) -> None:
-        """What the work saves is shown before all that nobody waits for, and after an answer that everybody sees."""
-        saved = self.messages.saved
-        with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
-            async with way as reply:
-                await self._answer(reply, work)
-
-    async def _hush(self, way: Reply, no: Muted) -> None:
-        """Answer somebody who was warned a moment ago: a press silently, a command with the refusal."""
-        if no.nod and way.interaction.type is discord.InteractionType.component:
-            await way.accept()
-        elif no.nod:
-            await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
-
-    async def _answer(self, reply: Reply, work: Work) -> None:
+    async def _answer(self, reply: Reply, work: Work, *, once: bool) -> None:
         interaction = reply.interaction
         try:
             self._intake.admit()
             reply.pictures = (await self._hear(interaction)).pictures != "none"
-            await work(reply)
+            if once and not await self.services.rooms.take(interaction.id):
+                await reply.leave()
+            else:
+                await work(reply)
         except Refusal as no:
             await reply.refuse(_refused(interaction, no))
         except DatabaseAway as fault:
@@ -381,7 +367,7 @@ def _log_fault(reckoning: asyncio.Task[None]) -> None:
 
 
 def _refused(interaction: Interaction, no: Refusal) -> Screen:
-    measures.current().refused("not_your_turn" if no.key in PREPARING else no.key)
+    measures.current().count("refusals", "not_your_turn" if no.key in PREPARING else no.key)
     return refusals_screen.refused(words_of(interaction), no)
 
 

@@ -28,20 +28,21 @@ from bot.app.client import Tessera
 from bot.app.metrics_server import metrics_served
 from bot.app.standard_error import settle, standard_error_in_the_log
 from bot.app.vitals import Vitals
-from bot.app.warming import warm
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.discord_api.sign_in import HOSTS, DiscordSignIn
-from bot.model.home import EVERYWHERE, Home
+from bot.model.home import EVERYWHERE
 from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
-from bot.settings import Settings, Shards
+from bot.settings import Settings
 from bot.signals import Signals, say
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words
 from bot.web.gate import Gate
 from bot.web.server import pages_served
+from engine import GAMES, Table
+from render import draw, draws
 
 FAULT = 2  # exit code: the operator has to change something
 OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
@@ -51,6 +52,8 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
 LARGE = 2 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
 KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
 LOCAL_LINKS = "local"  # of what the links of a local Discord's tables are made: its token is new at each start
+MOVES = 24  # after so many a position has most kinds of parts
+STRIDE = 7  # through the list of moves, so that not every draft comes from the same place
 ARENAS = 2  # memory pools; the library's limit is eight for each core
 
 log = logging.getLogger(__name__)
@@ -70,7 +73,7 @@ async def serve(chosen: Settings) -> int:
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
-    store = await patiently(lambda: Store.open(chosen.place, _home(chosen.shards)))
+    store = await patiently(lambda: Store.open(chosen.place, chosen.shards or EVERYWHERE))
     stop, local = _stop_by(signals), None
     try:
         if not chosen.token:
@@ -180,9 +183,29 @@ def _open_activity(chosen: Settings, client: Tessera, *, is_local: bool) -> None
         client.services.activity.open(DiscordSignIn(client, secret), hosts)
 
 
-def _home(shards: Shards | None) -> Home:
-    """The servers of those shards."""
-    return EVERYWHERE if shards is None else Home(shards.first, shards.last, shards.count)
+async def warm() -> None:
+    """Draw every game once, so that the first player waits no longer for a picture than the tenth.
+
+    Fonts and parts of pictures are made when they are first needed, which takes up to a fifth of a second a game.
+    """
+    try:
+        for key, game in GAMES.items():
+            for seats in game.seats if draws(key) else ():
+                await asyncio.to_thread(_draw_two, key, seats)
+    except Exception:  # nobody waits for these pictures, so the fault would be seen nowhere
+        log.exception("drawing ahead failed")
+
+
+def _draw_two(key: str, seats: int) -> None:
+    """The opening and a position in the middle of a game."""
+    table = Table.new(GAMES[key], seats, {}, "warm")
+    names, words = [f"{seat + 1}" for seat in range(seats)], Words()
+    draw(table.view(None), names, words)
+    for number in range(MOVES):
+        if acting := table.state.to_act():
+            moves = table.state.moves(acting[0])
+            table = table.play(acting[0], str(moves[number * STRIDE % len(moves)]))
+    draw(table.view(None), names, words)
 
 
 def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import get_args
+from typing import Any, get_args
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -23,7 +23,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.measures import Measures, Waiting
+from bot.measures import Counted, Measures, Timed, Waiting
 from bot.model.people import Robot
 from bot.model.record import LogLine, Record, unreminded
 from engine.ai import OFFERED
@@ -94,22 +94,18 @@ class Metrics(Measures):
         self.elsewhere = counter("tessera_answered_elsewhere_total", "Presses that another process has answered")
         self.unread = counter("tessera_unreadable_events_total", "What Discord told that cannot be read", ["event"])
         self.requests = counter("tessera_discord_requests_total", "Requests to Discord", ["method", "route", "status"])
-        self._add_pages(histogram, counter)
-        self._add_gauges(partial(Gauge, registry=own))
-        self._begin()
-        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
-
-    def _add_pages(self, histogram: Callable[..., Histogram], counter: Callable[..., Counter]) -> None:
-        """What is asked for of the pages of tables."""
         self.pages = counter("tessera_page_requests_total", "Requests for pages", ["route", "status"])
         self.page_seconds = histogram(
             "tessera_page_seconds", "Until the answer for a page begins", ["route"], buckets=QUICK
         )
         self.limits = counter("tessera_page_limits_total", "Requests for pages beyond what one may ask for", ["limit"])
-        self.streams = Gauge("tessera_page_streams", "Pages that are told of news", registry=self.registry)
+        self._add_gauges(partial(Gauge, registry=own))
+        self._begin()
+        self._saved: OrderedDict[int, float] = OrderedDict()  # room: when it was first saved since its last post
 
     def _add_gauges(self, gauge: Callable[..., Gauge]) -> None:
-        """What is looked up when somebody asks."""
+        """What is looked up when somebody asks, and how many watch."""
+        self.streams = gauge("tessera_page_streams", "Pages that are told of news")
         self.tables = gauge("tessera_tables", "Tables that are not over", ["phase"])
         self.owed = gauge("tessera_owed", "Messages that are out of date")
         self.oldest_owed = gauge("tessera_oldest_owed_seconds", "Age of the oldest of them")
@@ -136,33 +132,14 @@ class Metrics(Measures):
 
     # what is reported
 
-    def press(self, verb: str) -> AbstractContextManager[object]:
-        """The seconds within count for that verb."""
-        return self.presses.labels(verb).time()
-
-    def commit(self) -> AbstractContextManager[object]:
+    def time(self, what: Timed, *labels: str) -> AbstractContextManager[object]:
         """The seconds within count."""
-        return self.commits.time()
+        timer: AbstractContextManager[object] = _labeled(getattr(self, what), labels).time()
+        return timer
 
-    def connection_wait(self) -> AbstractContextManager[object]:
-        """The seconds within count."""
-        return self.waits.time()
-
-    def picture(self, game: str) -> AbstractContextManager[object]:
-        """The seconds within count for that game."""
-        return self.pictures.labels(game).time()
-
-    def robot(self, level: str) -> AbstractContextManager[object]:
-        """The seconds within count for that level."""
-        return self.robots.labels(level).time()
-
-    def lost_search(self) -> None:
-        """One more."""
-        self.searches.inc()
-
-    def hung_search(self) -> None:
-        """One more."""
-        self.hung.inc()
+    def count(self, what: Counted, *labels: str) -> None:
+        """One more counts."""
+        _labeled(getattr(self, what), labels).inc()
 
     def saved(self, before: Record | None, later: Record) -> None:
         """New moves count; from now on the post of the room is awaited, unless nobody will see what has changed."""
@@ -190,26 +167,6 @@ class Metrics(Measures):
         part = rest.partition(".")[0]
         self.faults.labels(part if top == "bot" and part in ROOMS else "library").inc()
 
-    def refused(self, key: str) -> None:
-        """One more of that key."""
-        self.refusals.labels(key).inc()
-
-    def clashed(self) -> None:
-        """One more."""
-        self.clashes.inc()
-
-    def answered_elsewhere(self) -> None:
-        """One more press was answered by somebody else."""
-        self.elsewhere.inc()
-
-    def unreadable(self, event: str) -> None:
-        """One more of that name."""
-        self.unread.labels(event).inc()
-
-    def retried(self, what: Waiting) -> None:
-        """One more of these."""
-        self.retries.labels(what).inc()
-
     def page_answered(self, route: str, status: int, seconds: float) -> None:
         """One more for that route."""
         self.pages.labels(route, str(status)).inc()
@@ -219,14 +176,14 @@ class Metrics(Measures):
         """One more within."""
         return self.streams.track_inprogress()
 
-    def limited(self, limit: str) -> None:
-        """One more."""
-        self.limits.labels(limit).inc()
-
     def requested(self, method: str, path: str, status: str) -> None:
         """One more for that route."""
         known = method if method in METHODS else "other"
         self.requests.labels(known, template(path), status).inc()
+
+
+def _labeled(metric: Any, labels: tuple[str, ...]) -> Any:
+    return metric.labels(*labels) if labels else metric
 
 
 def _by(record: Record, line: LogLine) -> str:

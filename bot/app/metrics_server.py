@@ -110,7 +110,10 @@ class Gauges:
                 tables, waiting = await self._store.counts.open_tables(), await self._store.counts.waiting(now)
         except (sqlite3.Error, OSError) as fault:
             log.debug("nothing can be counted (%s)", type(fault).__name__)
-            self._forget()
+            # Nobody knows these numbers now, and old ones would look as if all were well.
+            self.metrics.tables.clear()
+            for gauge in (self.metrics.owed, self.metrics.asleep, self.metrics.late):
+                gauge.set(math.nan)
             return
         for phase, count in asdict(tables).items():
             self.metrics.tables.labels(phase).set(count)
@@ -118,15 +121,8 @@ class Gauges:
         self.metrics.asleep.set(waiting.asleep)
         self.metrics.late.set(waiting.late)
 
-    def _forget(self) -> None:
-        """Nobody knows these numbers now, and old ones would look as if all were well."""
-        self.metrics.tables.clear()
-        for gauge in (self.metrics.owed, self.metrics.asleep, self.metrics.late):
-            gauge.set(math.nan)
-
 
 async def _tick(metrics: Metrics) -> None:
-    """See how much later than asked for the event loop comes back, until cancelled."""
     while True:
         before = time.perf_counter()
         await asyncio.sleep(TICK)

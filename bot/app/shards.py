@@ -1,5 +1,6 @@
 """The client's connections to Discord, one for each of its shards: which it has, when they may begin, which are up.
 
+Also what other processes on the same database know of this one.
 Knows no game and no handler.
 """
 
@@ -8,27 +9,91 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
+from secrets import token_hex
+from socket import gethostname
 from typing import Any
 
 import discord
 from discord.shard import Shard
+from discord.state import AutoShardedConnectionState
 from discord.utils import MISSING
 from yarl import URL
 
 from bot.app.boot import patiently
-from bot.app.connections import Connections
-from bot.app.processes import ProcessReport
-from bot.discord_api.gateway_barrier import SkippingSocket
+from bot.discord_api.gateway_barrier import LenientState, SkippingSocket, server_numbers
 from bot.interactions.commands import CommandClient
 from bot.model.home import Home, homes_of
-from bot.settings import Shards
 from bot.store.database import DatabaseAway
+from bot.store.processes import Process
 from bot.store.store import Store
 
 COVERED = 1.0  # seconds that the end waits to hear of the other processes
 IDENTIFYING = 5.0  # seconds in which Discord lets a lane connect once; a lane is for all processes together
 
 log = logging.getLogger(__name__)
+
+
+class Connections(LenientState, AutoShardedConnectionState[Any]):
+    """As the library has it, but a new session forgets the servers that Discord does not name in it any more.
+
+    With a single connection the library forgets all servers first. With several it forgets none, so that one which the
+    bot has left while nobody listened would stay for ever.
+    """
+
+    def parse_ready(self, data: Any) -> None:
+        """The first word of a new session, which names every server of its connection."""
+        shard, _ = data["shard"]
+        if shard not in self.shard_ids:
+            raise LookupError("shard")
+        super().parse_ready(data)
+        named = server_numbers(data["guilds"])
+        for guild in list(self.guilds):
+            if guild.shard_id == shard and guild.id not in named:
+                self._remove_guild(guild)
+
+
+class ProcessReport:
+    """This process among those that share a database; nothing to say where it is alone. `now`: unix seconds."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
+        self._own = Process(f"{gethostname()}-{token_hex(2)}", store.home, now())
+        self._others: list[Process] = []
+        self.is_known = store.fleet.is_alone  # whether the others have heard of us, if there can be any
+
+    async def report(self) -> None:
+        """The others know that we are at work; who is new among them is logged."""
+        if self._store.fleet.is_alone:
+            return
+        before, self._others = self._others, await self._store.processes.beat(self._own, self._now())
+        self.is_known = True
+        for other in self._others:
+            if other.name not in {one.name for one in before}:
+                log.log(*self._noticed(other))
+
+    async def is_covered(self) -> bool:
+        """Whether another process has all our shards, too, as the next one has at a restart."""
+        await self.report()
+        return any(_covers(other.home, self._own.home) for other in self._others)
+
+    async def end(self) -> None:
+        """The others know that we have ended."""
+        if not self._store.fleet.is_alone:
+            await self._store.processes.end(self._own, self._now())
+
+    def _noticed(self, other: Process) -> tuple[int, str]:
+        home, own = other.home, self._own.home
+        some = f"the shards {home.first}-{home.last} of {home.count}"
+        told = f"process {other.name} has {'all shards' if home.is_everything else some}"
+        if home.count != own.count and not home.is_everything and not own.is_everything:
+            return logging.WARNING, f"{told}, but ours are some of {own.count}"
+        is_shared = home.count != own.count or (home.first <= own.last and own.first <= home.last)
+        return logging.INFO, f"{told}, some of them ours" if is_shared else told
+
+
+def _covers(home: Home, own: Home) -> bool:
+    """Whether every server of the second home is of the first one, too."""
+    return home.is_everything or (home.count == own.count and home.first <= own.first and own.last <= home.last)
 
 
 class ShardClient(CommandClient):
@@ -61,7 +126,7 @@ class ShardClient(CommandClient):
             dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
         )
 
-    def take(self, shards: Shards) -> None:
+    def take(self, shards: Home) -> None:
         """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""
         self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
 

@@ -77,7 +77,6 @@ def settle() -> None:
 
 
 def _listen(reader: int) -> None:
-    """Tell every text until nobody can write any more."""
     waiting = select.poll()
     waiting.register(reader, select.POLLIN)
     while block := os.read(reader, LARGEST):

@@ -51,7 +51,10 @@ class Vitals:
         self._listen()
         with suppress(sqlite3.Error, OSError):  # then it cannot be written either, which is told
             async with asyncio.timeout(PATIENCE):
-                await self._count()
+                overdue = self._client.messages.overdue
+                room_id, owed = await overdue.message() or (0, 0.0)
+                where, robot = await overdue.robot() or (0, 0.0)
+                self.signs = replace(self.signs, owed=owed, tag=tag(room_id), robot=robot, robot_tag=tag(where))
         ready, now = self._client.is_at_work, self._client.services.rooms.now()
         self.signs = replace(self.signs, at=now, ready=ready)
         self.signs.write(self._path)
@@ -78,9 +81,3 @@ class Vitals:
         if self._heard:
             shard, (_, heard) = min(self._heard.items(), key=lambda one: one[1][1])
             self.signs = replace(self.signs, heard=heard, shard=shard if len(self._heard) > 1 else -1)
-
-    async def _count(self) -> None:
-        overdue = self._client.messages.overdue
-        room_id, owed = await overdue.message() or (0, 0.0)
-        where, robot = await overdue.robot() or (0, 0.0)
-        self.signs = replace(self.signs, owed=owed, tag=tag(room_id), robot=robot, robot_tag=tag(where))

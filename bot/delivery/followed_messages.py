@@ -74,7 +74,6 @@ class FollowedMessages:
             await reply.show(screen)
 
     async def _wait(self, reply: Reply, wait: Wait) -> None:
-        """The work is done; from time to time the message says how far it is."""
         work, shown = asyncio.ensure_future(wait.until()), wait.meanwhile()
         try:
             while not (await asyncio.wait((work,), timeout=self.every))[0]:

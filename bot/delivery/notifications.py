@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot import measures
-from bot.delivery.unreachable import Membership
+from bot.delivery.unreachable import Membership, send_directly
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person
@@ -50,7 +50,11 @@ class Notifications:
         for person in screen.pings:
             mine = await self._preferences.of(person)
             shut_out = await self._is_shut_out(room, person, mine)
-            directly = shut_out or mine.pings in DIRECT or self._is_denied(room, person, mine)
+            directly = (
+                shut_out
+                or mine.pings in DIRECT
+                or (mine.pings != "none" and self._membership.is_denied(room.place, person))
+            )
             called = directly and await self._call(person, room, mine, shut_out=shut_out)
             is_pinged = mine.pings in IN_CHANNEL and not (shut_out and called)
             if not mine.quiet and (is_pinged or (mine.pings == "direct" and not called)):
@@ -61,10 +65,6 @@ class Notifications:
         """Whether a call in the channel cannot reach this person, who wants to be called."""
         return mine.pings != "none" and await self._membership.is_shut_out(room.place, person)
 
-    def _is_denied(self, room: Room, person: int, mine: Preferences) -> bool:
-        """Whether this person, who wants to be called, may have given the channel up."""
-        return mine.pings != "none" and self._membership.is_denied(room.place, person)
-
     def forget_all_but(self, rooms: Collection[int]) -> None:
         """Remember direct calls of these rooms only: the messages of all others are up to date."""
         self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
@@ -74,9 +74,8 @@ class Notifications:
         message, called = self._called.get(room.id, (None, set()))
         called = called if message == room.message else set()
         screen = await self._told(room, person, shut_out=shut_out)
-        if person not in called and not await self._send_directly(
-            person, screen, _nonce("c", person, room), mine.quiet
-        ):
+        nonce = _nonce("c", person, room)
+        if person not in called and not await self._send_directly(person, screen, nonce, mine):
             return False
         self._called[room.id] = (room.message, called | {person})
         return True
@@ -112,7 +111,8 @@ class Notifications:
             room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
             if mine.nudge and mine.pings != "none":
                 note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
-                await self._send_directly(person, note, _nonce("t", person, room), mine.quiet)
+                nonce = _nonce("t", person, room)
+                await self._send_directly(person, note, nonce, mine)
             await self._deadlines.notified(room_id, seat)
 
     async def _remind_once(self, room_id: int, seat: Seat) -> None:
@@ -125,7 +125,7 @@ class Notifications:
             except UNANSWERED as fault:
                 log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
                 if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
-                    measures.current().retried("reminder")
+                    measures.current().count("retries", "reminder")
                     await self._deadlines.nudge_later(room_id, seat)
                     return
             await self._deadlines.nudged(room_id, seat)
@@ -138,7 +138,7 @@ class Notifications:
         nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # one for each turn, so there is one reminder
         own = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
         directly = mine.pings in DIRECT or await self._is_shut_out(room, who.id, mine)
-        if directly and await self._send_directly(who.id, own, nonce, mine.quiet):
+        if directly and await self._send_directly(who.id, own, nonce, mine):
             return
         if not (await self._servers.of(room.place.guild)).nudges:
             return
@@ -148,16 +148,8 @@ class Notifications:
         async with asyncio.timeout(self.patience):
             await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
 
-    async def _send_directly(self, person: int, screen: Screen, nonce: str, quiet: bool) -> bool:
-        """Whether the screen could be sent as a direct message."""
-        try:
-            async with asyncio.timeout(self.patience):
-                channel = await self._client.create_dm(discord.Object(person))
-                await channel.send(view=layout(screen), nonce=nonce, silent=quiet)
-        except UNANSWERED as fault:
-            log.info("could not be told directly (%s)", summary(fault))
-            return False
-        return True
+    async def _send_directly(self, person: int, screen: Screen, nonce: str, mine: Preferences) -> bool:
+        return await send_directly(self._client, person, screen, self.patience, nonce=nonce, silent=mine.quiet)
 
 
 async def _side_by_side(tell: Callable[..., Awaitable[None]], whom: Iterable[tuple[int, ...]]) -> None:

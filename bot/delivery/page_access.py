@@ -117,7 +117,6 @@ class PageAccess:
             del self._lookups[place, person]
 
     def _keep(self, place: Location, person: int, answer: _Answer) -> None:
-        """The answer is remembered; those that hold no longer are forgotten."""
         now = self._now()
         for one, kept in list(self._answers.items()):
             if all(abs(now - old.asked) >= HOLDS for old in kept.values()):
@@ -125,7 +124,6 @@ class PageAccess:
         self._answers.setdefault(person, {})[place] = answer
 
     async def _found(self, place: Location, person: int) -> RefusalKey | None:
-        """What Discord says. Raises what a request raises that it does not answer."""
         try:
             guild = self._client.get_guild(place.guild or 0) or await self._client.fetch_guild(place.guild or 0)
             member = await guild.fetch_member(person)

@@ -132,13 +132,11 @@ def _shows(message: discord.Message, post: Post, room: Room) -> bool:
 
 
 def _pictures(message: discord.Message) -> set[str]:
-    """The names of the pictures that the message shows."""
     items = (item for one in _parts(message.components) for item in getattr(one, "items", ()))
     return {item.media.url.partition("?")[0].rpartition("/")[2] for item in items}
 
 
 def _parts(components: Sequence[Any]) -> Iterator[Any]:
-    """All components, those within others too."""
     for one in components:
         yield one
         yield from _parts(getattr(one, "children", ()))

@@ -134,7 +134,7 @@ async def _is_settled(room_id: int, who: str, level: int, sending: Coroutine[Non
     except (discord.Forbidden, discord.NotFound) as fault:
         log.log(level, "%s cannot be told (%s)", who, summary(fault), extra={"room": room_id})
     except UNANSWERED as fault:
-        measures.current().retried("result")
+        measures.current().count("retries", "result")
         log.warning("%s is not told yet (%s)", who, summary(fault), extra={"room": room_id})
         return False
     return True

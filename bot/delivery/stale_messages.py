@@ -92,7 +92,7 @@ class StaleMessages:
 
     async def again(self, stale: StaleMessage) -> Room:
         """Count one more try and return the message's room. Raises Refusal("gone")."""
-        measures.current().retried("old message")
+        measures.current().count("retries", "old message")
         if stale.tries + 1 < len(WAITS):
             await self._store.stale_messages.retry(stale, self._rooms.now() + WAITS[stale.tries + 1])
         else:

@@ -12,8 +12,7 @@ import discord
 from bot import measures
 from bot.delivery.films import ReplayFilms
 from bot.delivery.notifications import Notifications
-from bot.delivery.overdue import OverdueTables
-from bot.delivery.pauses import Pauses
+from bot.delivery.overdue import OverdueTables, Pauses
 from bot.delivery.posts import Posts
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
@@ -152,7 +151,10 @@ class TableMessages:
         room = await self._thinking.moved(room_id, min(THOUGHT, self._burst))
         is_due = before.is_owed or before.is_brought or room_id in self._brought
         if is_due or await self._rooms.is_owed(room_id):
-            if not await self._is_next(room):
+            only_deadline = (
+                self._tasks.has_news and room_id not in self._brought and await self._shows_old_deadline(room)
+            )
+            if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
                 return False
             shown = await self._shown(room, anew=before.is_brought)
             if shown is None:
@@ -178,14 +180,10 @@ class TableMessages:
             if anew:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
-                room = await self._present(room)
+                while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
+                    room = await self._thinking.moved(room.id)
                 await self._show(room)
         return room
-
-    async def _is_next(self, room: Room) -> bool:
-        """Whether it is the room's turn. Where others wait, a message whose deadline merely moved comes last."""
-        only_deadline = self._tasks.has_news and room.id not in self._brought and await self._shows_old_deadline(room)
-        return self._tasks.may_show(room.id, room.place.channel, only_deadline=only_deadline)
 
     async def _shows_old_deadline(self, room: Room) -> bool:
         """Whether nothing is wrong with the room's message but its deadline."""
@@ -193,12 +191,6 @@ class TableMessages:
             return False
         async with self._tasks.working(room.id):
             return due(room) is MessageChange.EDIT
-
-    async def _present(self, room: Room) -> Room:
-        """The room after robots have replaced people who left the server, and have moved."""
-        while await self.membership.without_the_gone(room):
-            room = await self._thinking.moved(room.id)
-        return room
 
     async def _failed(self, room_id: int, fault: BaseException) -> None:
         reason = reason_of(fault)
@@ -244,7 +236,11 @@ class TableMessages:
             await self._rooms.showed(room, room.message, -1, fresh=False)
             return
         await self._send(room, screen, -1, silent=room.message is not None and not room.uncalled)
-        await self._delete(room)
+        if room.message is not None:
+            try:
+                await self._message_channel(room).get_partial_message(room.message).delete()
+            except discord.HTTPException as fault:
+                log.info("old message stays (%s)", fault.code)
 
     async def _show_table(self, room: PlayedRoom) -> None:
         async with self._tasks.working(room.id):
@@ -257,15 +253,10 @@ class TableMessages:
             if moved or await self._store.outbox.looks_old(room.id):
                 await self._edit(room, await self._table(room, table_screen.message_start(room)))
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
-        elif not await self._show_again(room):
+        elif self._young(room) and await self._edit(room, await self._table(room, table_screen.message_start(room))):
+            await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
+        else:
             await self._show_fresh(room, wanted)
-
-    async def _show_again(self, room: PlayedRoom) -> bool:
-        start = table_screen.message_start(room)
-        if not self._young(room) or not await self._edit(room, await self._table(room, start)):
-            return False
-        await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
-        return True
 
     async def _table(self, room: PlayedRoom, start: int) -> Screen:
         words = await self._words(room)
@@ -357,13 +348,6 @@ class TableMessages:
                 raise
             return False
         return True
-
-    async def _delete(self, room: Room) -> None:
-        if room.message is not None:
-            try:
-                await self._message_channel(room).get_partial_message(room.message).delete()
-            except discord.HTTPException as fault:
-                log.info("old message stays (%s)", fault.code)
 
     def _young(self, room: Room) -> bool:
         return room.message is not None and self._now() - room.posted < YOUNG

@@ -118,7 +118,6 @@ class TableTasks:
         await tasks.cancel(self._tasks.values())
 
     def _is_open(self, channel: int) -> bool:
-        """Whether nothing is written to this channel at the moment, and Discord takes it."""
         return channel not in self._channels.values() and self._pace.wait(channel) <= 0
 
     def _begin(self) -> None:

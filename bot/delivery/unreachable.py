@@ -7,6 +7,7 @@ people can play on from `/turns`.
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -19,6 +20,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from bot.screens import more as more_screen
+from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.services.table_life import TableLife
 from bot.store.store import Store
@@ -26,11 +28,25 @@ from bot.store.store import Store
 GONE = (10003, 10004)  # unknown channel, unknown server
 CLOSED = (50001, 50013, 160005)  # missing access, missing permissions, thread is locked
 LOCKED = (403, 50083)  # "thread is archived": it is locked too, or a message would open it; edits get 400
-PATIENCE = 30.0  # seconds after which a note that hangs is given up, because the table waits for it
+PATIENCE = 30.0  # seconds after which a note that hangs is given up, because tables and the timer wait for it
 LOOKUP_PATIENCE = 3.0  # seconds; a longer lookup of a member is inconclusive
 SEEN_FOR = 60.0  # seconds after a press in which the person is not looked up: in a quick game a request for each move
 
 log = logging.getLogger(__name__)
+
+
+async def send_directly(
+    client: discord.Client, person: int, screen: Screen, patience: float = PATIENCE, **how: Any
+) -> bool:
+    """Whether the screen could be sent as a direct message within so many seconds."""
+    try:
+        async with asyncio.timeout(patience):
+            channel = await client.create_dm(discord.Object(person))
+            await channel.send(view=layout(screen), **how)
+    except UNANSWERED as fault:
+        log.info("could not be told directly (%s)", summary(fault))
+        return False
+    return True
 
 
 def reason_of(fault: BaseException) -> str:
@@ -52,10 +68,10 @@ class UnreachableTables:
         if not await self._table_life.put_to_sleep(room.id, reason):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
-        waiting = [room.seats[seat] for seat in room.to_act]
-        for who in waiting:
+        for who in (room.seats[seat] for seat in room.to_act):
             if isinstance(who, Person):
-                await self._notify(who, room, reason)
+                words = await self._preferences.words(who.id)
+                await send_directly(self._client, who.id, more_screen.asleep(room, words, reason, here=False))
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """Sleeping tables to show again: of that server, every one, or those due for another try."""
@@ -63,15 +79,6 @@ class UnreachableTables:
         for room_id in found:
             await self._store.unreachable.retry(room_id)
         return found
-
-    async def _notify(self, person: Person, room: Room, reason: str) -> None:
-        try:
-            words = await self._preferences.words(person.id)
-            async with asyncio.timeout(PATIENCE):
-                channel = await self._client.create_dm(discord.Object(person.id))
-                await channel.send(view=layout(more_screen.asleep(room, words, reason, here=False)))
-        except UNANSWERED as fault:
-            log.info("could not be told directly (%s)", summary(fault), extra={"room": room.id})
 
 
 class Membership:
@@ -152,7 +159,6 @@ class Membership:
         return guild, channel, channel.parent if isinstance(channel, discord.Thread) else channel
 
     def _met(self, member: discord.Member) -> None:
-        """What the member may do is known for a while."""
         self._known[member.guild.id, member.id] = self._now(), member
 
     async def without_the_gone(self, room: Room) -> bool:
@@ -163,19 +169,13 @@ class Membership:
         changed = False
         for seat in asked:
             who = room.seats[seat]
-            if not isinstance(who, Person) or self._is_here(room.place.guild, who.id):
+            if not isinstance(who, Person) or (
+                (room.place.guild, who.id) in self._seen
+                and self._seen[room.place.guild, who.id][0] > self._now() - self.seen_for
+            ):
                 continue
             if await self.gone(room.place.guild, who.id):
-                changed = await self._replaced(room, seat) or changed
+                with suppress(Refusal):  # the last person keeps the seat, or somebody moved meanwhile
+                    await self._table_life.vanish(room.id, seat)
+                    changed = True
         return changed
-
-    def _is_here(self, guild: int, person: int) -> bool:
-        """Whether the person has done something on the server a moment ago."""
-        return (guild, person) in self._seen and self._seen[guild, person][0] > self._now() - self.seen_for
-
-    async def _replaced(self, room: Room, seat: int) -> bool:
-        try:
-            await self._table_life.vanish(room.id, seat)
-        except Refusal:  # the last person keeps the seat, or somebody moved meanwhile
-            return False
-        return True

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 def report_unreadable(event: str, fault: Exception) -> None:
     """Log and count an event that cannot be read. Nothing that it said is written down."""
     log.error("event %s cannot be read", event, exc_info=fault, extra={"code": logs.fault_code()})
-    measures.current().unreadable(event)
+    measures.current().count("unread", event)
 
 
 class SkippingSocket(DiscordWebSocket):

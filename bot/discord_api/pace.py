@@ -73,7 +73,6 @@ class Pace:
             self._close(int(found[1]), _seconds(headers, "X-RateLimit-Reset-After"))
 
     def _next(self) -> float:
-        """When one more request may be sent."""
         at = max(self._now(), self._open)
         return max(at, self._sent[0] + 1.0) if len(self._sent) == self._sent.maxlen else at
 

@@ -211,7 +211,7 @@ def _is_answered_elsewhere(fault: BaseException) -> bool:
     """Whether another process has answered, which is counted and no fault."""
     if not isinstance(fault, discord.HTTPException) or fault.code != ELSEWHERE:
         return False
-    measures.current().answered_elsewhere()
+    measures.current().count("elsewhere")
     log.debug("answered elsewhere")
     return True
 

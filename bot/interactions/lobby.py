@@ -65,7 +65,7 @@ class LobbyHandlers:
         except Refusal as no:
             if no.key != "already_in":
                 raise
-            measures.current().refused(no.key)
+            measures.current().count("refusals", no.key)
             await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(no.facts["n"]))))
         else:
             await self._changed(asker, reply, later)

@@ -256,7 +256,7 @@ class MoveMenu:
         return await self._legal(asker, room, seat, meant.moves[0])
 
     def _unread(self, asker: Asker, room: PlayedRoom, seat: Seat, no: Refusal) -> Screen:
-        measures.current().refused(no.key)
+        measures.current().count("refusals", no.key)
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
@@ -266,14 +266,14 @@ class MoveMenu:
         return await self._previewed(asker, room, seat, move, ())
 
     def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
-        measures.current().refused(f"{room.game.key} {no.reason}")
+        measures.current().count("refusals", f"{room.game.key} {no.reason}")
         return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
     async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
-        measures.current().refused("stale")
+        measures.current().count("refusals", "stale")
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))
 

@@ -129,7 +129,6 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
 
 
 def _shards(seen: list[ProcessSeen], words: Words) -> Iterator[Finding]:
-    """Which shards the processes have, and which nobody has."""
     for one in seen:
         facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, one.ago))}
         yield Finding("ok", words("check.process", **facts))

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot import signals
 from bot.ops.check import findings
 from bot.services.leaderboards import Leaderboards
-from bot.settings import Settings
+from bot.settings import Settings, server_address, with_password
 from bot.store import backup as backups
 from bot.store.database_address import check_driver, plain
 from bot.store.figures import Figures, figures_of_file, figures_on_server
@@ -110,7 +110,6 @@ def stats(chosen: Settings) -> int:
 
 
 def _figures(chosen: Settings) -> tuple[int, Figures]:
-    """The version of the database and what it holds."""
     if not chosen.server:
         return examine(chosen.database), figures_of_file(chosen.database)
     check_driver(chosen.server)
@@ -121,6 +120,58 @@ def _figures(chosen: Settings) -> tuple[int, Figures]:
             return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
 
     return asyncio.run(ask())
+
+
+def move_to_postgres(chosen: Settings, address: str) -> int:
+    """Copy everything from the file to the empty database at that address, while no bot plays on either."""
+
+    def command(words: Words) -> str:
+        on_a_file(chosen, "")
+        try:
+            known = server_address(address)
+        except ValueError:  # which is not repeated: a password may stand in it
+            known = ""
+        if not known:
+            raise StoreFault("store.no_address", "")
+        counts = asyncio.run(_to_server(chosen.database, with_password(address, chosen.password)))
+        return _told(words, counts, "transfer.to_server", chosen.database, plain(address))
+
+    return done(command)
+
+
+def move_to_sqlite(chosen: Settings, file: Path) -> int:
+    """Copy everything from the database on a server to that new file, while no bot plays on it."""
+
+    def command(words: Words) -> str:
+        if not chosen.server:
+            raise StoreFault("transfer.on_file", chosen.database)
+        counts = asyncio.run(_to_file(chosen.server, file))
+        return _told(words, counts, "transfer.to_file", plain(chosen.server), file)
+
+    return done(command)
+
+
+async def _to_server(database: Path, address: str) -> dict[str, int]:
+    check_driver(address)
+    from bot.store.database_postgres import used_alone
+    from bot.store.move_postgres import move_to_server
+
+    async with used_alone(address) as connection:
+        return await move_to_server(database, connection, plain(address))
+
+
+async def _to_file(address: str, file: Path) -> dict[str, int]:
+    check_driver(address)
+    from bot.store.database_postgres import used_alone
+    from bot.store.move_postgres import move_to_file
+
+    async with used_alone(address) as connection:
+        return await move_to_file(connection, plain(address), file)
+
+
+def _told(words: Words, counts: dict[str, int], key: str, source: Path | str, target: Path | str) -> str:
+    lines = [words("transfer.table", table=name, n=count) for name, count in sorted(counts.items())]
+    return "\n".join([*lines, words(key, source=str(source), target=str(target), n=sum(counts.values()))])
 
 
 def on_a_file(chosen: Settings, instead: str) -> None:

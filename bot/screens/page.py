@@ -85,7 +85,8 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     on_move = table_screen.page_turn(room, words, seat)
     folded = "page.folded"
     told = game_over.told(room, words, seen, folded) if over else table_screen.told(room, words, seen, folded, on_move)
-    asked = "" if seat is None else _asked(room, seat, words)
+    waits = seat is not None and room.ask is not None and seat not in room.ask.agreed
+    asked = consent.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
@@ -116,11 +117,6 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     """
     seat = view.seat if closer is None and room.shows_own else closer
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
-
-
-def _asked(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    waits = room.ask is not None and seat not in room.ask.agreed
-    return consent.ask_line(room, words, names(room, words)) if waits else ""
 
 
 def _turn(room: PlayedRoom, seat: Seat, asked: str) -> PageTurn:

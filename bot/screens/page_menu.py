@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 
-from bot.model.move_menu import Choice, Joins, MenuProgress, Path, Question, ask, ticked, tiles_of
+from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, ticked, tiles_of
 from bot.model.room import PlayedRoom
 from bot.model.turns import goes_on
 from bot.screens.foreseen import foreseen
@@ -116,16 +116,24 @@ def page_question(  # noqa: PLR0913 - what every picture takes, and the answers 
     asked, view, speech = step.question, room.table.view(seat), Speech(words, room.game.key)
     refused, lies = speech.refused(view, asked), partial(_boxes, view, asked, enlarged=room.shows_own)
     lying = any(lies(choice.moves[0]) for choice in asked.choices)
+    answers: list[PageAnswer] = []
+    for choice in () if asked.ticks else asked.choices:
+        shown = speech.answered(view, asked, choice)
+        answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0])))
+    drawing = None
+    if given and not lying:  # the table with the moves that are left, such as the ways to turn a tile
+        marks = [move for choice in asked.choices for move in choice.moves]
+        drawing = page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
     return PageQuestion(
         bare(capitalized(speech.asked(view, step, asked)), {}),
         ".".join(given),
-        () if asked.ticks else tuple(_answer(view, speech, asked, choice, lies) for choice in asked.choices),
+        tuple(answers),
         _ticks(speech, asked, lies),
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
         _instead(room, seat, speech, step),
         _begun(room, seat),
         _given(view, asked, enlarged=room.shows_own) if given and lying else (),
-        None if lying or not given else _asked(room, view, words, asked, contrast=contrast),
+        drawing,
     )
 
 
@@ -135,12 +143,6 @@ def _given(view: View[State], asked: Question, *, enlarged: bool) -> tuple[Box, 
     names, places = [field.name for field in fields(move)], spots(view, move, enlarged=enlarged)
     before = names[: names.index(asked.fields[0])]
     return next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
-
-
-def _asked(room: PlayedRoom, view: View[State], words: Words, asked: Question, *, contrast: bool) -> Drawing:
-    """The table with the moves that are left, as a game shows them, such as the ways to turn a tile."""
-    marks = [move for choice in asked.choices for move in choice.moves]
-    return page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
 
 
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
@@ -153,7 +155,6 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
 
 
 def _begun(room: PlayedRoom, seat: Seat) -> bool:
-    """Whether the turn has begun and can be gone back in."""
     return goes_on(room.table, seat) and len(room.to_act) == 1
 
 
@@ -174,18 +175,12 @@ def _joins(view: View[State]) -> Joins:
     return joins
 
 
-def _answer(view: View[State], speech: Speech, asked: Question, choice: Choice, lies: Lies) -> PageAnswer:
-    shown = speech.answered(view, asked, choice)
-    return PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0]))
-
-
 def _boxes(view: View[State], asked: Question, move: Move, *, enlarged: bool) -> tuple[Box, ...]:
     """Where the answer of the move to that question stands: the last of its fields tells all of them apart."""
     return tuple(spots(view, move, enlarged=enlarged).get(asked.fields[-1], ()))
 
 
 def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
-    """The tiles of a heap, each where it lies."""
     if asked.ticks is None:
         return None
     heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]

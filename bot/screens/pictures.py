@@ -10,5 +10,5 @@ from render import PLAIN, Aspect, Say
 
 def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light", aspect: Aspect = PLAIN) -> bytes:
     """As `render.draw`; the seconds that it takes are reported by game."""
-    with measures.current().picture(view.game):
+    with measures.current().time("pictures", view.game):
         return render.draw(view, names, say, theme, aspect)

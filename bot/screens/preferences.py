@@ -8,7 +8,7 @@ from bot.model.hours import zones
 from bot.model.preferences import CHOICES, Preferences
 from bot.model.zones import has_offset_only, label
 from bot.screens import verbs
-from bot.screens.screen import Button, Buttons, Form, Option, Part, Screen, Select, Text, buttons, tab
+from bot.screens.screen import Button, Form, Option, Part, Screen, Select, Text, buttons, tab
 from bot.text.days import day_written
 from bot.text.words import AS_DISCORD, Words, words_for
 
@@ -34,25 +34,25 @@ def page(  # noqa: PLR0913 - what stands on all of the pages
     first: tuple[Part, ...] = tuple(picks)
     if name == "time":
         parts = tuple(Option(one, one) for one in regions())
-        first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, _absence(mine, words)
+        absence = buttons(
+            Button(words("button.type_zone"), verbs.WRITE("zone")),
+            Button(words("button.away_until"), verbs.WRITE("away")),
+            Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None,
+        )
+        first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, absence
     if sessions:
-        first = *first, *_sessions(sessions, words)
+        told = words("me.sessions", n=len(sessions), since=f"<t:{int(sessions[0])}:D>")
+        first = *first, Text(told), buttons(Button(words("button.sign_out"), verbs.SIGN_OUT()))
     ways = buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES))
     return Screen((head, *first, ways))
-
-
-def _sessions(since: Sequence[float], words: Words) -> tuple[Part, ...]:
-    """In how many browsers the person can play, and the way to end that."""
-    told = words("me.sessions", n=len(since), since=f"<t:{int(since[0])}:D>")
-    return Text(told), buttons(Button(words("button.sign_out"), verbs.SIGN_OUT()))
 
 
 def cities(region: str, words: Words) -> Screen:
     """The cities of a part of the world in lists of 25, and the way to type one."""
     names = sorted(name for name in zones() if name.startswith(f"{region}/"))
-    shelves = [names[start : start + SHELF] for start in range(0, len(names), SHELF)]
+    shelves = [tuple(map(_city, names[start : start + SHELF])) for start in range(0, len(names), SHELF)]
     picks = [
-        Select(verbs.WISH("time", "zone", str(n)), _span(shelf), tuple(map(_city, shelf)))
+        Select(verbs.WISH("time", "zone", str(n)), f"{shelf[0].label} – {shelf[-1].label}", shelf)
         for n, shelf in enumerate(shelves)
     ]
     back = Button(words("button.back"), verbs.ME("time"))
@@ -119,19 +119,5 @@ def _label(key: str, value: str, words: Words) -> str:
     return words(f"me.answer.{key}.{value}")
 
 
-def _absence(mine: Preferences, words: Words) -> Buttons:
-    back = Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None
-    return buttons(
-        Button(words("button.type_zone"), verbs.WRITE("zone")),
-        Button(words("button.away_until"), verbs.WRITE("away")),
-        back,
-    )
-
-
 def _city(zone: str) -> Option:
     return Option(zone.partition("/")[2].replace("_", " "), zone)
-
-
-def _span(shelf: list[str]) -> str:
-    first, last = (_city(one).label for one in (shelf[0], shelf[-1]))
-    return f"{first} – {last}"

@@ -12,7 +12,7 @@ from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.pictures import draw
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
+from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.screens.table import BoardView, other_sight, outlined, points, sentences, told_since
@@ -35,10 +35,22 @@ def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
     lines = [*lapsed_lines(own, words), *waiting_lines(own, words)]
     top = texts([head, words("prepared.page", tag=room.tag, game=room.game.title), points(room, words)])
     told = texts(lines) if own.turns else Text(words("prepared.nothing"))
+    outs = [
+        Button(words("prepared.button.out", n=n + 1, alone=len(own.turns) == 1), verbs.UNPREPARE(room.id, n))
+        for n in range(len(own.turns))
+    ]
+    if len(outs) > 1:
+        outs.append(Button(words("prepared.button.all"), verbs.UNPREPARE(room.id, None)))
+    more = "prepared.button.another" if own.turns else "prepared.button.prepare"
+    look = ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN
     sight = other_sight(room)
-    other = Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight))
-    more = Button(words("button.board"), verbs.BOARD(room.id)), other
-    return Screen((top, picture(own, words), told, *_outs(own, words), _ways(own, words, more)), accent(room.game.key))
+    ways = buttons(
+        Button(words(more), _begin(own, "p"), look) if own.may_add else None,
+        Button(words("prepared.button.go_on"), _begin(own, "t")) if own.may_go_on else None,
+        Button(words("button.board"), verbs.BOARD(room.id)),
+        Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight)),
+    )
+    return Screen((top, picture(own, words), told, *([buttons(*outs)] if outs else []), ways), accent(room.game.key))
 
 
 def picture(own: OwnPrepared, words: Words) -> Picture:
@@ -113,23 +125,6 @@ def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[s
         return []
     lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
     return [*lines, words("prepared.again")] if seat in later.to_act else lines
-
-
-def _outs(own: OwnPrepared, words: Words) -> tuple[Buttons, ...]:
-    count = len(own.turns)
-    outs = [
-        Button(words("prepared.button.out", n=n + 1, alone=count == 1), verbs.UNPREPARE(own.room.id, n))
-        for n in range(count)
-    ]
-    every = Button(words("prepared.button.all"), verbs.UNPREPARE(own.room.id, None)) if len(outs) > 1 else None
-    return (buttons(*outs, every),) if outs else ()
-
-
-def _ways(own: OwnPrepared, words: Words, others: Sequence[Button]) -> Buttons:
-    more = "prepared.button.another" if own.turns else "prepared.button.prepare"
-    add = Button(words(more), _begin(own, "p"), ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN)
-    on = Button(words("prepared.button.go_on"), _begin(own, "t"))
-    return buttons(add if own.may_add else None, on if own.may_go_on else None, *others)
 
 
 def _begin(own: OwnPrepared, mode: AheadMode) -> str:

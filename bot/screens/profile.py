@@ -24,7 +24,9 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
     picture = (profile_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
-    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words)), *_latest(seen, words, mine)]
+    parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
+    if seen:
+        parts += [Divider(), texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])]
     return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
 
 
@@ -78,12 +80,6 @@ def _line(game: str, rank: Standing, words: Words, guild: int, *, chosen: bool =
     return ", ".join(parts)
 
 
-def _latest(seen: list[PlayedGame], words: Words, mine: bool) -> Iterator[Part]:
-    if seen:
-        yield Divider()
-        yield texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])
-
-
 def _played(game: PlayedGame, words: Words, mine: bool) -> str:
     """One line: rank, points, change of the rating, link. Others see no change before the rating is settled."""
     gain = change(game.gain, words) if mine or game.settled else words("profile.unsettled")
@@ -101,13 +97,11 @@ def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Selec
         yield Select(verbs.PROFILE(one.person.id, one.game, mark="g"), words("leaderboard.which_game"), games)
     kept = [game for game in seen if game.channel is not None]
     if kept:
-        rows = (Option(_option(game, words), code(game.room)) for game in kept)
+        rows = []
+        for game in kept:
+            facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
+            rows.append(Option(words("profile.option", **facts), code(game.room)))
         yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
-
-
-def _option(game: PlayedGame, words: Words) -> str:
-    facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
-    return words("profile.option", **facts)
 
 
 def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:

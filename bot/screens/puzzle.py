@@ -111,5 +111,4 @@ def _streak(days: int, words: Words) -> str:
 
 
 def _dates(day: str) -> dict[str, str]:
-    """The day, and when the next one begins, as Discord shows them to everybody."""
     return {"day": f"<t:{moment_of(day)}:D>", "next": f"<t:{int(end_of(day))}:R>"}

@@ -3,8 +3,6 @@
 Knows no Discord library either.
 """
 
-from collections.abc import Iterator
-
 from bot.logic.ratings import ALL_TIME, quarter
 from bot.logic.results import SeatResult
 from bot.logic.standings import GameOutcome
@@ -31,7 +29,8 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     fixed = [robot(room.seats[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
-    lines += _newcomers(room, counted, words)
+    owners = {place.person for place in places}
+    lines += [words("rating.newcomer", name=person(one, words)) for one in room.people if one.id not in owners]
     longest = max(places, key=lambda place: place.thought.longest)
     if longest.person in counted.names and longest.thought.longest >= MINUTE:
         name = _name_at(room, counted, longest, words)
@@ -81,11 +80,3 @@ def _gain(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> 
     gain = counted.gains[place.person or 0]
     by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
     return words("rating.gain", name=_name_at(room, counted, place, words), now=number(gain.here, words), change=by)
-
-
-def _newcomers(room: Room, counted: GameOutcome, words: Words) -> Iterator[str]:
-    """A line for each person who took a seat over, whose ratings stay as before."""
-    owners = {place.person for place in counted.result.places}
-    for one in room.people:
-        if one.id not in owners:
-            yield words("rating.newcomer", name=person(one, words))

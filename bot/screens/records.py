@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.logic.bag_proof import key
 from bot.model.errors import Refusal
-from bot.model.history import Moment, story
+from bot.model.history import story
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import ImportedGame
 from bot.model.timeline import has_secrets, pending
@@ -56,7 +56,7 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
     `at` is -1 for the last one, BEGAN for the one from which other moves were tried.
     """
     moments = story(room, None)
-    at = placed(moments, _began(moments, brought) if at == BEGAN else at)
+    at = placed(moments, sum(moment.length <= brought.place for moment in moments[1:]) if at == BEGAN else at)
     moment = moments[at]
     standing = points(room, words, room.table.back_to(moment.length))
     head = words("record.title", game=room.game.title)
@@ -72,10 +72,6 @@ def replay(brought: ImportedGame, room: PlayedRoom, words: Words, at: int) -> Sc
         ),
         accent=accent(room.game.key),
     )
-
-
-def _began(moments: Sequence[Moment], brought: ImportedGame) -> int:
-    return sum(moment.length <= brought.place for moment in moments[1:])
 
 
 def draw_due(room: PlayedRoom, words: Words) -> Screen:

@@ -10,7 +10,6 @@ from bot.screens.asides import aside_sentences, by_itself
 from bot.screens.pictures import draw
 from bot.screens.screen import (
     Button,
-    Buttons,
     ButtonStyle,
     Option,
     Part,
@@ -57,14 +56,19 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = story(room, seat)
     at = placed(moments, at)
-    then = room.table.back_to(moments[at].length)
+    then, over = room.table.back_to(moments[at].length), room.phase in ENDED_PHASES
     head = words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
     return Screen(
         (
             texts([head, points(room, words, then)]),
             *shown(room, seat, words, moments, at),
             *jumps(words, moments, verbs.REPLAY, room.id),
-            _controls(room, words, at, moments),
+            buttons(
+                *steps(words, verbs.REPLAY, room.id, at, len(moments) - 1),
+                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, moments[at].length)) if over else None,
+                Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
+                Button(words("button.film"), verbs.FILM(room.id)) if over else None,
+            ),
         ),
         accent=accent(room.game.key),
     )
@@ -123,17 +127,13 @@ def whole(sentences: list[str]) -> str:
 def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
-    pictures = [_enlarged(room, one, words, seat) for one in seats]
+    view, people, pictures = room.table.view(seat), short_names(room), list[Picture]()
+    for one in seats:
+        png = draw(view, people, words, room.theme, Aspect(seat=one))
+        alt = words("board.closer_alt", name=people[one], all=alt_text(view, people, words))
+        pictures.append(Picture(f"seat-{room.code}-{one + 1}.png", png, cut(alt, MOST_ALT)))
     home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
     return Screen((Text(title(room, words)), *pictures, home), accent=accent(room.game.key))
-
-
-def _enlarged(room: PlayedRoom, seat: Seat, words: Words, viewer: Seat | None) -> Picture:
-    """One seat enlarged, as the viewer (None: everybody) may see it."""
-    view, people = room.table.view(viewer), short_names(room)
-    png = draw(view, people, words, room.theme, Aspect(seat=seat))
-    alt = words("board.closer_alt", name=people[seat], all=alt_text(view, people, words))
-    return Picture(f"seat-{room.code}-{seat + 1}.png", png, cut(alt, MOST_ALT))
 
 
 def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
@@ -187,16 +187,6 @@ def jumps(words: Words, moments: Sequence[Moment], to: verbs.PressVerb[int, int]
     if len(options) < 2:
         return []
     return [Select(to(room_id, 0, mark="j"), words("replay.jump"), tuple(options[:MOST_JUMPS]))]
-
-
-def _controls(room: Room, words: Words, at: int, moments: Sequence[Moment]) -> Buttons:
-    over, here = room.phase in ENDED_PHASES, verbs.TRY_TABLE(room.id, moments[at].length)
-    return buttons(
-        *steps(words, verbs.REPLAY, room.id, at, len(moments) - 1),
-        Button(words("button.try_here"), here) if over else None,
-        Button(words("button.history"), verbs.HISTORY(room.id, -1, mark="h")),
-        Button(words("button.film"), verbs.FILM(room.id)) if over else None,
-    )
 
 
 def steps(words: Words, to: verbs.PressVerb[int, int], room_id: int, at: int, last: int) -> tuple[Button, ...]:

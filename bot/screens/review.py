@@ -109,7 +109,6 @@ def _title(room: PlayedRoom, words: Words) -> str:
 
 
 def _state(words: Words, so_far: ReviewSoFar) -> str:
-    """Whether these numbers are final."""
     if so_far.is_done:
         return ""
     if so_far.is_complete:
@@ -138,7 +137,6 @@ def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judg
 
 
 def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
-    """A turn that mattered, in a sentence or two."""
     page = DecisionPage(room, words, turn)
     played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
     number = made.turning_points().index(turn) + 1
@@ -182,17 +180,16 @@ def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
         moments=_moments(made),
-        turns=tuple(_turning(numbers[turn.place], turn) for turn in made.turning_points()),
+        turns=tuple(
+            TurningPoint(numbers[turn.place], turn.seat, turn.lines[turn.played].chance)
+            for turn in made.turning_points()
+        ),
         accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
         places=places(stood),
         rounds=tuple(began) if len(began) > 1 else (),
         reader=seat,
         game=room.game.key,
     )
-
-
-def _turning(moment: int, turn: Judged) -> TurningPoint:
-    return TurningPoint(moment, turn.seat, turn.lines[turn.played].chance)
 
 
 def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
@@ -221,7 +218,6 @@ def _course(made: Review, seat: Seat) -> list[float]:
 
 
 def _percent(line: JudgedLine) -> int:
-    """The chance to win after a line, as it is told."""
     return round(100 * line.chance)
 
 
@@ -261,7 +257,6 @@ class DecisionPage:
         return {"points": points, "percent": max(0, _percent(best) - _percent(played)), "lost": lost}
 
     def _points(self, key: str, points: int) -> str:
-        """So many points in the words of the game."""
         return self._words(self._speech.own(key, key), points=points)
 
     def picture(self, at: int) -> Picture:
@@ -329,15 +324,12 @@ class DecisionPage:
     def _others(self) -> list[str]:
         best, shown = self._one.lines[0], self._shown
         others = [line for line in self._one.lines if line not in shown][:OTHERS]
-        told = [
-            self._words("review.other", move=self.phrase(line), chance=self._chance(line), **self._less(best, line))
-            for line in others
-        ]
+        told = []
+        for line in others:
+            points = round(best.value - line.value)
+            facts = {"points": points, "less": self._points("review.less", points)}
+            told.append(self._words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
         return [self._words("review.others", moves="; ".join(told))] if told else []
-
-    def _less(self, best: JudgedLine, line: JudgedLine) -> dict[str, object]:
-        points = round(best.value - line.value)
-        return {"points": points, "less": self._points("review.less", points)}
 
     def _line(self, key: str, line: JudgedLine, number: str, answered: str, cost: str = "") -> str:
         """What it is, below what it does, and below what is best then."""
@@ -365,7 +357,6 @@ class DecisionPage:
         return [self._room.game.parse(text) for text in line.moves]
 
     def _positions(self, line: JudgedLine) -> list[tuple[State, Move]]:
-        """Each of its moves, with the position before it as the seat knew it."""
         state, found = self._view.state, list[tuple[State, Move]]()
         for move in self._moves(line):
             found.append((state, move))

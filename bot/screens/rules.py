@@ -31,7 +31,10 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
         Button(words("button.later"), verbs.RULES(home, game, page + 1), off=page == len(pages) - 1),
         Button(words("button.find"), verbs.FIND(home, game)),
     )
-    lists = (*_games(game, words, home), _chapters(game, words, home))
+    lists = [_chapters(game, words, home)]
+    if not home and len(PLAYED) > 1:
+        options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
+        lists.insert(0, Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options))
     return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
 
@@ -50,7 +53,6 @@ def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str)
 
 
 def _figure(game: str, number: str, words: Words) -> Picture | None:
-    """The picture beside a paragraph, None where it has none."""
     png = figure(game, number, words)
     if png is None:
         return None
@@ -138,14 +140,6 @@ def paragraph_text(paragraph: Paragraph, words: Words) -> str:
     return words("rules.paragraph", number=paragraph.number, title=paragraph.title, text=paragraph.text)
 
 
-def _games(game: str, words: Words, home: str) -> list[Select]:
-    """A list of the other games; nothing if there is only one, or at a table."""
-    if home or len(PLAYED) < 2:
-        return []
-    options = tuple(Option(words(f"{key}.title"), key) for key in PLAYED)
-    return [Select(verbs.BOOK(game), words("rules.games", game=words(f"{game}.title")), options)]
-
-
 def _chapters(game: str, words: Words, home: str) -> Select:
     """A list of chapters, with one option for each page that begins one, because the values must differ."""
     opened: dict[int, str] = {}
@@ -162,14 +156,13 @@ def _chapters(game: str, words: Words, home: str) -> Select:
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:
     pages: list[list[Paragraph]] = [[]]
     for paragraph in rulebook(game, words.language).values():
-        if pages[-1] and (_full(pages[-1], paragraph) or pages[-1][-1].chapter != paragraph.chapter):
+        if pages[-1] and (
+            (sum(len(p.text) + len(p.title) + 10 for p in (*pages[-1], paragraph)) > MOST_LETTERS)
+            or pages[-1][-1].chapter != paragraph.chapter
+        ):
             pages.append([])
         pages[-1].append(paragraph)
     return pages
-
-
-def _full(page: Sequence[Paragraph], paragraph: Paragraph) -> bool:
-    return sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph)) > MOST_LETTERS
 
 
 def help_page(words: Words, topic: str = "", support: str = "") -> Screen:

@@ -3,14 +3,12 @@
 Knows no browser, no position and no web address.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from bot.model.room import Room
 from bot.screens.lobby import answer, asked
 from bot.text.words import Words, rulebook
-from engine.rulebook import Paragraph
 from render import figure_sketch
 
 
@@ -41,18 +39,15 @@ def rule_chapters(game: str, words: Words, *, contrast: bool = False) -> tuple[R
 
     Takes about 10 ms of CPU, and 100 the first time that figures of the game are drawn. Raises KeyError for no game.
     """
-    return tuple(_chapters(game, words, contrast=contrast))
-
-
-def _chapters(game: str, words: Words, *, contrast: bool) -> Iterator[RuleChapter]:
+    chapters = []
     for title, paragraphs in groupby(rulebook(game, words.language).values(), lambda one: one.chapter):
-        yield RuleChapter(title, tuple(_paragraph(game, one, words, contrast=contrast) for one in paragraphs))
-
-
-def _paragraph(game: str, paragraph: Paragraph, words: Words, *, contrast: bool) -> RuleParagraph:
-    found = figure_sketch(game, paragraph.number, words, contrast=contrast)
-    caption = words(f"{game}.figure.{paragraph.number}") if found else ""
-    return RuleParagraph(paragraph.number, paragraph.title, paragraph.text, found or "", caption)
+        rules = []
+        for one in paragraphs:
+            found = figure_sketch(game, one.number, words, contrast=contrast)
+            caption = words(f"{game}.figure.{one.number}") if found else ""
+            rules.append(RuleParagraph(one.number, one.title, one.text, found or "", caption))
+        chapters.append(RuleChapter(title, tuple(rules)))
+    return tuple(chapters)
 
 
 def options_of(room: Room, words: Words) -> str:

@@ -45,8 +45,15 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
 
 def read_only(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    keys = [key for name in PAGES for key in _asked(name, has_web=has_web)]
-    rows = [f"{words(f'server.question.{key}')}: {_answer(key, server, words)}" for key in keys]
+    rows = []
+    for key in (key for name in PAGES for key in _asked(name, has_web=has_web)):
+        if key not in LISTS:
+            answer = _label(key, chosen(server, key), words)
+        elif numbers := _numbers(server, key):
+            answer = mentions(numbers, roles=key in ROLES)
+        else:
+            answer = words(f"server.answer.{key}")
+        rows.append(f"{words(f'server.question.{key}')}: {answer}")
     return Screen((Text(words("server.title")), texts(rows), Divider(), Text(words("server.theirs"))))
 
 
@@ -67,7 +74,6 @@ def mentions(numbers: Collection[int], *, roles: bool = False) -> str:
 
 
 def _asked(name: str, *, has_web: bool) -> list[str]:
-    """The questions of a page that mean something where the bot runs."""
     return [key for key in ON_PAGE[name] if key != "page" or has_web]
 
 
@@ -85,13 +91,6 @@ def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iter
         Option(_label(key, value, words), value, chosen=value == chosen(server, key)) for value in CHOICES[key]
     )
     yield Select(place, question, rows)
-
-
-def _answer(key: str, server: ServerSettings, words: Words) -> str:
-    if key in LISTS:
-        numbers = _numbers(server, key)
-        return mentions(numbers, roles=key in ROLES) if numbers else words(f"server.answer.{key}")
-    return _label(key, chosen(server, key), words)
 
 
 def _label(key: str, value: str, words: Words) -> str:

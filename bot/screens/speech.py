@@ -93,7 +93,9 @@ class Speech:
             key = f"{self.game}.event.{event.kind}"
             if key not in self.words:
                 continue
-            spoken = self.spoken(event.facts, event.seat) | self._named(event.seat, names)
+            is_reader = event.seat == self.reader
+            name = self.words("name.you") if is_reader else names[event.seat] if event.seat >= 0 else ""
+            spoken = self.spoken(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
             more = self._more(event, last, spoken)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
@@ -101,12 +103,6 @@ class Speech:
                 lines.append(self.words(key, **spoken))
             last = event
         return lines
-
-    def _named(self, seat: Seat, names: Sequence[str]) -> dict[str, object]:
-        """Who it is, and whether that is the reader."""
-        is_reader = seat == self.reader
-        name = self.words("name.you") if is_reader else names[seat] if seat >= 0 else ""
-        return {"name": name, "you": int(is_reader)}
 
     def move(self, state: State, seat: int, move: Move, meaning: Mapping[str, Fact] = NOTHING) -> str:
         """The move as a phrase: "2 blue from display 3 to line 2".
@@ -188,7 +184,6 @@ class Speech:
         return ShownAnswer(without_emojis(label) + gain, emoji, below)
 
     def _label(self, view: View[State], question: Question, choice: Choice) -> str:
-        """What the answer says, with emojis."""
         spoken, key = self._of(view, choice), f"{self.game}.answer.{'+'.join(question.fields)}"
         if question.coarse and isinstance(column := choice.values[0], str) and column.isalpha():
             return self.words("menu.column", column=column.upper())
@@ -264,7 +259,8 @@ class Speech:
         return list(islice((one for one in found if one.label), MOST_REFUSED))
 
     def _refused(self, label: str, view: View[State], reason: str, move: Move) -> Refused:
-        short = self.plain._short(view, reason, move)
+        assert view.seat is not None
+        short = self.plain.short(reason, view.state.facts(view.seat, move))
         return Refused(without_emojis(label), first_emoji(label), reason, short, move)
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
@@ -287,10 +283,6 @@ class Speech:
             return ""
         return self.words(again, **spoken, after=last.kind)
 
-    def _short(self, view: View[State], reason: str, move: Move) -> str:
-        assert view.seat is not None
-        return self.short(reason, view.state.facts(view.seat, move))
-
     def _answered(self, view: View[State], question: Question, field: str, move: Move) -> str:
         """The move's answer in that field, or the whole move for ""; "" if that field is not asked."""
         assert view.seat is not None
@@ -309,7 +301,6 @@ class Speech:
         return self.gain(view.state.shared_gain(view.seat, choice.moves))
 
     def _gain_alone(self, view: View[State], question: Question, choice: Choice) -> str:
-        """What this one answer brings, without those before it."""
         assert view.seat is not None
         first, seat = choice.moves[0], view.seat
         place = [part.name for part in fields(first)].index(question.fields[0])
@@ -334,7 +325,6 @@ class Speech:
         return self.words(key if key in self.words else other, **(spoken or {}))
 
     def _kind(self, name: str) -> str:
-        """The list of words that a fact takes."""
         key = f"{self.game}.fact.{name}"
         return self.words(key) if key in self.words else name
 
@@ -350,17 +340,14 @@ class Speech:
         if kind == "places":
             return listed(str(value).split(), self.words)
         if kind.startswith("heap of "):
-            return self._heap(kind.removeprefix("heap of "), str(value))
+            counted = Counter(re.findall(r"[A-Z]\d*", str(value)))
+            words = {tile: self._word(kind.removeprefix("heap of "), tile) or tile for tile in counted}
+            parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
+            return listed(parts, self.words)
         key, emoji = f"{self.game}.{kind}.{value}", self._emoji_of(kind, value, seat)
         if key not in self.words:
             return beside(emoji, str(value)) if emoji else None
         return beside(emoji, self.words(key))
-
-    def _heap(self, kind: str, tiles: str) -> str:
-        counted = Counter(re.findall(r"[A-Z]\d*", tiles))
-        words = {tile: self._word(kind, tile) or tile for tile in counted}
-        parts = [f"{n} {words[tile]}" if n > 1 else words[tile] for tile, n in counted.items()]
-        return listed(parts, self.words)
 
 
 def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:

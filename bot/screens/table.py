@@ -16,7 +16,7 @@ from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lin
 from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
 from bot.screens.pictures import draw
-from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
+from bot.screens.screen import Button, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
 from bot.screens.speech import Speech
 from bot.text.phrases import lasting_exactly, listed
@@ -118,12 +118,19 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     """
     seen, waiting = board(room, words, None, since), answers(room, words)
     first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
+    own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
             texts([seat_order(room, words) if first else "", *told(room, words, seen)]),
-            _controls(room, words, page),
+            buttons(
+                Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
+                Button(words(own), look(room.id)),
+                Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+                Button(words("button.more"), verbs.MORE(room.id)),
+                to_page(room, page, words),
+            ),
             *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
@@ -141,7 +148,12 @@ def told(
     """
     happened = [_opening(room, words), *folded(seen.lines, words, key=earlier)]
     offers = offer_lines(room, words, "ask.offer" if on_move is None else "page.offer")
-    turn = _turn_line(room, words, _call(room, words) if on_move is None else on_move)
+    if on_move is None:
+        people = _owing(room)
+        key = "table.your_turn" if len(people) == 1 else "table.your_turns"
+        who = " ".join(f"<@{one.id}>" for one in people)
+        on_move = words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
+    turn = _turn_line(room, words, on_move)
     return [*happened, ask_line(room, words, names(room, words)), *offers, turn]
 
 
@@ -333,14 +345,6 @@ def page_turn(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     return " ".join(filter(None, (own, rest)))
 
 
-def _call(room: PlayedRoom, words: Words) -> str:
-    """The people to move, mentioned with what is asked of them; "" for none."""
-    people = _owing(room)
-    key = "table.your_turn" if len(people) == 1 else "table.your_turns"
-    who = " ".join(f"<@{one.id}>" for one in people)
-    return words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
-
-
 def _turn_line(room: PlayedRoom, words: Words, on_move: str) -> str:
     if room.paused is not None:
         return words("table.paused")
@@ -349,7 +353,10 @@ def _turn_line(room: PlayedRoom, words: Words, on_move: str) -> str:
     done = words("table.ready", names=listed([called[seat] for seat in chosen], words)) if chosen else ""
     thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
     busy = words("table.thinking", n=len(thinking), names=listed(thinking, words)) if thinking else ""
-    return " ".join(one for one in (on_move, _deadlines(room, words), busy, done, _banks(room, words)) if one)
+    kept = [(called[seat], bank) for seat, bank in enumerate(room.banks) if bank is not None]
+    each = [words("table.bank_of", name=name, left=lasting_exactly(bank, words)) for name, bank in kept]
+    banks = "\n" + words("table.banks", each=", ".join(each)) if each else ""
+    return " ".join(one for one in (on_move, _deadlines(room, words), busy, done, banks) if one)
 
 
 def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
@@ -372,27 +379,8 @@ def _deadlines(room: Room, words: Words) -> str:
     return words("table.until_all", each="; ".join(each))
 
 
-def _banks(room: Room, words: Words) -> str:
-    """The time bank of every person; "" if the clock has none."""
-    called = names(room, words)
-    kept = [(called[seat], bank) for seat, bank in enumerate(room.banks) if bank is not None]
-    each = [words("table.bank_of", name=name, left=lasting_exactly(bank, words)) for name, bank in kept]
-    return "\n" + words("table.banks", each=", ".join(each)) if each else ""
-
-
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
     running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
     at = min(running, default=0)
     return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
-
-
-def _controls(room: PlayedRoom, words: Words, page: PageLink = NO_PAGE) -> Buttons:
-    own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
-    return buttons(
-        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
-        Button(words(own), look(room.id)),
-        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
-        Button(words("button.more"), verbs.MORE(room.id)),
-        to_page(room, page, words),
-    )

@@ -38,7 +38,11 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     """A person's tables and lobbies, eight a page: all, or as `only` of ONLY says ("here" is sorted out already)."""
     waiting = sum(_waits(room, person) for room in rooms)
     head = words("turns.title", n=waiting, rest=len(rooms) - waiting) if rooms else words("turns.none")
-    kept = [room for room in rooms if _kept(room, person, only)]
+    kept = list(rooms)
+    if only == "waiting":
+        kept = [room for room in rooms if _waits(room, person)]
+    elif only == "lobbies":
+        kept = [room for room in rooms if room.table is None]
     home = Button(words("button.from_turns"), verbs.GAMES(0, mark="c"))
     screen = _listed(kept, person, words, (head, home, page), lambda to, mark: verbs.TURNS(to, mark, only))
     options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
@@ -51,27 +55,16 @@ def with_prepared(screen: Screen, own: Mapping[int, OwnPrepared], words: Words) 
     """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
     rows = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting}
     parts = [
-        _prepared_row(part, rows[part.button.id], words)
+        Section(
+            part.text + prepared_screen.row(rows[part.button.id], words),
+            prepared_screen.way_in(rows[part.button.id], words) or part.button,
+        )
         if isinstance(part, Section) and part.button.id in rows
         else part
         for part in screen.parts
     ]
     choice = [one for one in own.values() if one.may_add or one.turns][:MOST_TABLES]
     return replace(screen, parts=(*parts[:-1], *prepared_screen.chooser(choice, words), parts[-1]))
-
-
-def _prepared_row(part: Section, own: OwnPrepared, words: Words) -> Section:
-    return Section(part.text + prepared_screen.row(own, words), prepared_screen.way_in(own, words) or part.button)
-
-
-def _kept(room: Room, person: int, only: str) -> bool:
-    match only:
-        case "waiting":
-            return _waits(room, person)
-        case "lobbies":
-            return room.table is None
-        case _:
-            return True
 
 
 def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen:
@@ -150,6 +143,8 @@ def board(
     since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
     seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
+    sight = other_sight(room)
+    other = Button(words(f"button.sight_{sight}"), verbs.BOARD_SIGHT(room.id, sight))
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
@@ -160,7 +155,7 @@ def board(
                 prepared_screen.way_in(own, words) if own else None,
                 Button(words("button.as_text"), verbs.READ(room.id)),
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
-                _other_sight(room, words) if own and own.waiting else None,
+                other if own and own.waiting else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
                 to_page(room, page, words),
             ),
@@ -169,14 +164,7 @@ def board(
     )
 
 
-def _other_sight(room: Room, words: Words) -> Button:
-    """To the other picture of what is prepared."""
-    sight = other_sight(room)
-    return Button(words(f"button.sight_{sight}"), verbs.BOARD_SIGHT(room.id, sight))
-
-
 def _mine(own: OwnPrepared | None, words: Words) -> list[str]:
-    """What became of what the person had prepared, and what is prepared, in words."""
     if own is None:
         return []
     return [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]

@@ -29,7 +29,10 @@ def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
         book,
     )
     told = Text(words(f"{game}.tour.{number}"))
-    return Screen((Text(head), _picture(game, number, words), told, ways), accent=accent(game))
+    png = figure(game, number, words)
+    assert png is not None  # what a tour lists has a figure
+    picture = Picture(f"tour-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
+    return Screen((Text(head), picture, told, ways), accent=accent(game))
 
 
 def door(game: str, words: Words, home: str = "", *, off: bool = False) -> Button:
@@ -42,9 +45,3 @@ def explained(screen: Screen, room: Room, words: Words) -> Screen:
     told = Text(words("menu.first", goal=words(f"{room.game.key}.aim")))
     ways = [door(room.game.key, words, room.code)] if steps(room.game.key) else []
     return replace(screen, parts=(told, *screen.parts, *([buttons(*ways)] if ways else [])))
-
-
-def _picture(game: str, number: str, words: Words) -> Picture:
-    png = figure(game, number, words)
-    assert png is not None  # what a tour lists has a figure
-    return Picture(f"tour-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))

@@ -70,12 +70,12 @@ class SearchProcess:
                 found: Found = await self.run(function, *given)
             except BrokenProcessPool:
                 ended += 1
-                measures.current().lost_search()
+                measures.current().count("searches")
                 await self._replace("has ended")
                 continue
             except _Hung:
                 hung += 1
-                measures.current().hung_search()
+                measures.current().count("hung")
                 await self._replace("hangs")
                 continue
             self._searches += 1
@@ -228,7 +228,7 @@ class RobotPool:
 
     async def choose(self, turn: RobotTurn) -> Move:
         """The robot's move. What nobody waits for any more is not searched. Raises SearchFailed."""
-        with measures.current().robot(turn.level):
+        with measures.current().time("robots", turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
             search = _asked(self._search, turn.level, turn.view, turn.seed)

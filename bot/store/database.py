@@ -227,7 +227,7 @@ class Database:
             kept = key(result) if key is not None and result is not None else None
             is_newest = kept is not None and not self._cache.lost(kept, losses)
         except Conflict:
-            measures.current().clashed()
+            measures.current().count("clashes")
             raise
         finally:  # whoever cancels a COMMIT cannot know whether it came too late
             self._cache.forget(rooms)

@@ -118,7 +118,7 @@ class PostgresAdapter:
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
-        with measures.current().commit():
+        with measures.current().time("commits"):
             return await self._repeated(lambda _: self.execute(sql, facts), commits=True)
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -127,7 +127,7 @@ class PostgresAdapter:
 
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction; again from the start if the server gave it up."""
-        with measures.current().commit():
+        with measures.current().time("commits"):
             return await self._repeated(partial(_committed, work, _BEGIN_WIDE if wide else _BEGIN))
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
@@ -182,7 +182,7 @@ class PostgresAdapter:
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Any]:
         """Within, statements have a connection. Raises DatabaseAway if there is none to be had."""
-        with measures.current().connection_wait():
+        with measures.current().time("waits"):
             connection = await self._taken()
         token = _LENT.set(connection)
         try:

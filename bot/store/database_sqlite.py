@@ -63,7 +63,7 @@ class SqliteAdapter:
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
-        with measures.current().commit():
+        with measures.current().time("commits"):
             return await self._in_turn(lambda: self._fetch(sql, facts))
 
     async def snapshot(self, work: Work[T]) -> T:
@@ -72,7 +72,7 @@ class SqliteAdapter:
 
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction. Here no two overlap, so every one is as good as `wide`."""
-        with measures.current().commit():
+        with measures.current().time("commits"):
             return await self._in_turn(lambda: self._transact(work))
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
@@ -157,7 +157,7 @@ class ConnectionTurn:
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> None:
-        with measures.current().connection_wait():
+        with measures.current().time("waits"):
             await self._lock.acquire()
 
     async def __aexit__(self, *_: object) -> None:

@@ -13,8 +13,7 @@ from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_answer, moments_answer
-from bot.web.asked import spoken, wants_contrast
+from bot.web.answers import moment_answer, moments_answer, spoken, wants_contrast
 from bot.web.documents import document
 from bot.web.play import own_texts
 from bot.web.shows import Shows, Sight
@@ -81,7 +80,6 @@ class ActivityPages:
     # looking
 
     async def _tables(self, request: web.Request) -> web.Response:
-        """The tables that there are now."""
         return web.json_response(await self._listed(request, await self._visitors.guest(request)))
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
@@ -95,7 +93,6 @@ class ActivityPages:
         return found
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The document of a table, of which the page takes the body."""
         guest, room = await self._at(request)
         words = await self._words(request, guest, room)
         texts = own_texts if await self._activity.plays(guest, room) else watched_texts

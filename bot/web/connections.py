@@ -142,7 +142,6 @@ class PageConnections:
                 del self._of[one.address]
 
     def _close(self, waiting: dict[PageConnection, None]) -> bool:
-        """Whether one of these was closed, the oldest."""
         oldest = next(iter(waiting), None)
         if oldest is None:
             return False

@@ -110,7 +110,13 @@ class Gate:
         peer = request.remote or ""
         forwarded = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
         if forwarded and not self.is_proxy(peer):
-            self._warn_of(peer)
+            # A proxy may have been forgotten, and all who come through it count as one: say so once.
+            address = _address(peer)
+            if not self._has_warned and address is not None and address.is_private:
+                self._has_warned = True
+                log.warning(
+                    "X-Forwarded-For of a neighbor is not believed: TESSERA_WEB_PROXY does not name its address"
+                )
             forwarded = ""
         return household(forwarded) or household(peer) or peer
 
@@ -118,13 +124,6 @@ class Gate:
         """Whether the operator has named this address as that of a proxy."""
         address = _address(peer)
         return address is not None and any(address in network for network in self._proxies)
-
-    def _warn_of(self, peer: str) -> None:
-        """Say once that a proxy may have been forgotten: all who come through it count as one."""
-        address = _address(peer)
-        if not self._has_warned and address is not None and address.is_private:
-            self._has_warned = True
-            log.warning("X-Forwarded-For of a neighbor is not believed: TESSERA_WEB_PROXY does not name its address")
 
 
 class _Allowance:
@@ -168,7 +167,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 def refuse(limit: Limit) -> None:
     """Somebody wanted more than there is for one; it is counted."""
-    measures.current().limited(limit)
+    measures.current().count("limits", limit)
 
 
 def _too_many(limit: Limit) -> web.HTTPTooManyRequests:
@@ -177,7 +176,6 @@ def _too_many(limit: Limit) -> web.HTTPTooManyRequests:
 
 
 def _count_down(counter: Counter[Hashable], key: Hashable) -> None:
-    """One less; whoever has none left is forgotten."""
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]

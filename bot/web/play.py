@@ -1,4 +1,4 @@
-"""The page on which a person plays at a table: its document, its news, the menu of the move, what is pressed there.
+"""The page on which a person plays at a table: its document, its news, the menu of the move, its review.
 
 All is asked of the same services as by Discord's buttons, and only whoever sits there is answered. Knows no game.
 """
@@ -15,16 +15,18 @@ from aiohttp import web
 from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import LostPath, Path
 from bot.model.phases import needs_play, needs_turn
+from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens.page_menu import page_menu, page_preview, page_question
+from bot.screens.page_review import page_decision, page_overview
 from bot.screens.page_turn import page_lapsed, page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
+from bot.services.reviews import Reviews
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import as_answer, moment_answer, moments_answer
-from bot.web.asked import wants_contrast
+from bot.web.answers import as_answer, moment_answer, moments_answer, wants_contrast
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, as_json
 from bot.web.streams import streamed
@@ -234,7 +236,6 @@ class PlayPages:
         return {}
 
     async def _consent(self, at: AtTable, facts: Facts) -> dict[str, Any]:
-        """The person agrees to what others propose, or does not."""
         agrees = facts.get("agrees")
         if not isinstance(agrees, bool):
             raise web.HTTPBadRequest
@@ -260,6 +261,46 @@ class PlayPages:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
         return AtTable(person, room, seat, words_for(language or room.language))
+
+
+class ReviewPages:
+    """What is answered to people who want to know what mattered."""
+
+    def __init__(self, reviews: Reviews, shows: Shows, plays: PlayPages) -> None:
+        self._reviews, self._shows, self._plays = reviews, shows, plays
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The ways to it."""
+        return [
+            web.get(f"{OWN_TABLE}/review", self._overview),
+            web.get(OWN_TABLE + r"/review/{at:\d{1,4}}", self._decision),
+        ]
+
+    async def _overview(self, request: web.Request) -> web.Response:
+        """What is known so far; the first who asks has the review made."""
+        at = await self._at(request)
+        try:
+            so_far = await self._reviews.ask(at.person, at.room)
+        except Refusal as no:
+            return as_answer(page_refusal(at.words, no), 409)
+        return as_answer(await self._shows.drawn(page_overview, at.room, at.seat, at.words, so_far))
+
+    async def _decision(self, request: web.Request) -> web.Response:
+        """One decision. Raises HTTPNotFound where they are not all judged yet."""
+        at, number = await self._at(request), int(request.match_info["at"])
+        so_far = self._reviews.now(at.room.id) or await self._reviews.kept(at.room.id)
+        if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
+            raise web.HTTPNotFound
+        draw = partial(page_decision, at.room, at.seat, at.words, so_far, number)
+        found: dict[str, Any] = await self._shows.drawn(draw, contrast=wants_contrast(request))
+        return as_answer(found)
+
+    async def _at(self, request: web.Request) -> AtTable:
+        """Who asks, at the table whose pictures are in the theme that is asked for."""
+        at = await self._plays.at(request)
+        theme = one_of(THEMES, request.query.get("theme"))
+        return at._replace(room=replace(at.room, theme=theme))
 
 
 def own_texts(words: Words) -> dict[str, str]:

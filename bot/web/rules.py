@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
 from bot.text.words import DEFAULT, languages, words_for
-from bot.web.asked import spoken, wants_contrast
+from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import KEPT, document
 from bot.web.shows import Shows
 from engine import GAMES

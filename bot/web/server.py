@@ -17,8 +17,7 @@ from bot.web import documents
 from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import PageConnections, begin_request
 from bot.web.gate import FILE, GATE, PERSON, Gate
-from bot.web.play import PlayPages
-from bot.web.review import ReviewPages
+from bot.web.play import PlayPages, ReviewPages
 from bot.web.rules import RulesPages
 from bot.web.shows import Shows
 from bot.web.visitors import Visitors
@@ -73,13 +72,9 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
 def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
     """All ways into the pages."""
-    return [*documents.routes(), *(route for pages in _pages(services, shows) for route in pages.routes)]
-
-
-def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
     visitors = _visitors(services)
     plays = PlayPages(services, shows, visitors)
-    return (
+    pages: tuple[Pages, ...] = (
         RulesPages(shows),
         WatchPages(services.watching, shows),
         visitors,
@@ -87,6 +82,7 @@ def _pages(services: Services, shows: Shows) -> tuple[Pages, ...]:
         ReviewPages(services.reviews, shows, plays),
         ActivityPages(services.activity, shows, visitors),
     )
+    return [*documents.routes(), *(route for one in pages for route in one.routes)]
 
 
 def _visitors(services: Services) -> Visitors:

@@ -89,7 +89,6 @@ class Shows:
         return text
 
     def _entered(self, sight: Sight) -> Show:
-        """The table for one viewer more."""
         show = self._open.get(sight)
         if show is None or show.is_over:  # those who watched it may not all have heard of its end
             show = self._open[sight] = Show(self, sight)
@@ -98,7 +97,6 @@ class Shows:
         return show
 
     def _leave(self, show: Show) -> None:
-        """One viewer less."""
         show.viewers -= 1
         if not show.viewers:
             show.close()

@@ -26,7 +26,11 @@ async def streamed(
     with request.app[GATE].watching(request, sight.link):
         try:
             if "once" in request.query:
-                return _told_once(request, await shows.newest(sight))
+                # For whoever is behind a proxy that holds news back; what was `seen` already is nothing new.
+                text = await shows.newest(sight)
+                tag = blake2b(text.encode(), digest_size=8).hexdigest()
+                is_new = request.query.get("seen") != tag
+                return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM)
             news = shows.news(sight)
             return await _told(request, while_known(request, news) if while_known else news)
         except Refusal:
@@ -52,10 +56,3 @@ async def _send(stream: web.StreamResponse, text: str) -> None:
 def _event(text: str) -> str:
     """The news as an event; a comment for none, which shows that somebody is still there."""
     return "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
-
-
-def _told_once(request: web.Request, text: str) -> web.Response:
-    """The newest, for whoever is behind a proxy that holds news back; nothing new for what was `seen` already."""
-    tag = blake2b(text.encode(), digest_size=8).hexdigest()
-    is_new = request.query.get("seen") != tag
-    return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM)

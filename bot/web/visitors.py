@@ -18,8 +18,7 @@ from bot.services.preferences import PreferencesService
 from bot.services.watching import Watching
 from bot.text.names import isolated, plain
 from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
-from bot.web.answers import as_answer
-from bot.web.asked import spoken
+from bot.web.answers import as_answer, spoken
 from bot.web.gate import GATE, PERSON
 
 COOKIE, BEARER = "tessera", "Bearer "
@@ -192,7 +191,6 @@ class Visitors:
         return as_answer(asked, 409)
 
     async def _leave(self, request: web.Request) -> web.Response:
-        """The session of this browser is over."""
         self._needs_page_with_cookie(request)
         return await self._signed_out(request)
 

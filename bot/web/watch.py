@@ -6,8 +6,7 @@ from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import PATH, Watching
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_answer, moments_answer
-from bot.web.asked import spoken, wants_contrast, words_in
+from bot.web.answers import moment_answer, moments_answer, spoken, wants_contrast, words_in
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed

@@ -32,7 +32,7 @@ def newer_schema(tmp_path):
 @pytest.fixture(autouse=True)
 def _without_env_file(monkeypatch, tmp_path):
     """No settings of whoever runs the tests."""
-    monkeypatch.setattr("bot.environment.FILE", tmp_path / "no .env")
+    monkeypatch.setattr("bot.settings.FILE", tmp_path / "no .env")
 
 
 @pytest.fixture(autouse=True)

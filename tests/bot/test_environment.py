@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.environment import read_environment
-from bot.settings import settings
+from bot.settings import read_environment, settings
 from tests.bot.app.test_main import ended, started
 from tests.sources import ROOT
 
@@ -21,7 +20,7 @@ SECRET = "s3#cr$et"
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("bot.environment.FILE", Path(".env"))
+    monkeypatch.setattr("bot.settings.FILE", Path(".env"))
 
 
 def write(text):

@@ -21,7 +21,7 @@ from typing import Any
 from bot import measures
 from bot.discord_api.gateway_barrier import HIDDEN
 from bot.logs import Lines
-from bot.measures import Measures
+from bot.measures import Counted, Measures
 from bot.playground.gateway import DISPATCH, HEARTBEAT_MILLISECONDS, HELLO
 from bot.playground.wire import Json, plain
 from tests.bench import Figure
@@ -66,8 +66,9 @@ class Watch(Measures):
     moves: int = 0
     unanswered: list[str] = field(default_factory=list)
 
-    def unreadable(self, event: str) -> None:
-        self.unread.append(event)
+    def count(self, what: Counted, *labels: str) -> None:
+        if what == "unread":
+            self.unread.extend(labels)
 
 
 class Pen(logging.Handler):

@@ -23,8 +23,8 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from bot.app.signs import signs_in
+from bot.model.home import Home
 from bot.playground.wire import EPHEMERAL, Json, News
-from bot.settings import Shards
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text
@@ -35,7 +35,7 @@ from tests.trials.ground import amiss
 
 SIZE = 10  # processes that are replaced
 COUNT = 4  # shards
-SHARES = (Shards(0, 1, COUNT), Shards(2, 3, COUNT))
+SHARES = (Home(0, 1, COUNT), Home(2, 3, COUNT))
 EACH = 2  # tables on each shard
 SOME = (0, 3)  # shards where people play in small
 PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
@@ -61,7 +61,7 @@ class Process(Protocol):
 class Program:
     """A process of its own, with a folder of its own."""
 
-    def __init__(self, local: LocalDiscord, address: str, folder: Path, share: Shards) -> None:
+    def __init__(self, local: LocalDiscord, address: str, folder: Path, share: Home) -> None:
         self.log, self._alive = folder / "log", folder / "tessera.alive"
         folder.mkdir()
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
@@ -93,7 +93,7 @@ class Program:
 class Client:
     """The same parts within this process."""
 
-    def __init__(self, local: LocalDiscord, address: str, share: Shards) -> None:
+    def __init__(self, local: LocalDiscord, address: str, share: Home) -> None:
         self._running = Running(local, address, shards=share)
 
     async def begin(self) -> None:
@@ -159,7 +159,7 @@ async def figures(size: int, *, overlap: bool = True, apart: bool = True) -> lis
             local.server.brain.listeners.append(watch.hear)
             programs_: list[Program] = []
 
-            def made(share: Shards) -> Process:
+            def made(share: Home) -> Process:
                 if not apart:
                     return Client(local, address, share)
                 programs_.append(Program(local, address, Path(folder) / str(next(numbers)), share))
@@ -201,7 +201,7 @@ def _found(watch: Watch, tables: int, errors: list[str]) -> list[Figure]:
 
 
 async def _replaced(
-    made: Callable[[Shards], Process],
+    made: Callable[[Home], Process],
     working: list[Process],
     watch: Watch,
     size: int,

@@ -17,8 +17,7 @@ from bot.app.signs import signs_in
 from bot.app.vitals import Vitals
 from bot.model.home import Home
 from bot.ops.check import findings
-from bot.ops.commands import FAULT, backup, rebuild_ratings, restore, stats
-from bot.ops.move import move_to_postgres, move_to_sqlite
+from bot.ops.commands import FAULT, backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
 from bot.settings import Settings, settings
 from bot.store import database_address
 from bot.store.backup import leapt

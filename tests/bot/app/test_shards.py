@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from bot.model.home import EVERYWHERE, Home
-from bot.settings import Shards, settings
+from bot.settings import settings
 from tests.bot.app.test_main import started
 from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.tessera import tessera
@@ -95,7 +95,7 @@ def test_shards_that_are_none_are_named(given):
 
 
 @pytest.mark.parametrize(
-    ("given", "read"), [("", None), ("0-3/16", Shards(0, 3, 16)), ("2/4", Shards(2, 2, 4)), ("0/1", Shards(0, 0, 1))]
+    ("given", "read"), [("", None), ("0-3/16", Home(0, 3, 16)), ("2/4", Home(2, 2, 4)), ("0/1", Home(0, 0, 1))]
 )
 def test_shards_are_some_of_all(given, read):
     assert settings({"TESSERA_SHARDS": given, "TESSERA_DATABASE": "postgresql://tessera@db/tessera"}).shards == read
@@ -150,6 +150,6 @@ async def test_requests_go_through_the_proxy_and_the_gateway_does_not(local, tmp
 
 
 def test_a_file_is_for_one_process_with_all_shards():
-    assert settings({"TESSERA_SHARDS": "0-3/4"}).shards == Shards(0, 3, 4)
+    assert settings({"TESSERA_SHARDS": "0-3/4"}).shards == Home(0, 3, 4)
     with pytest.raises(ValueError, match="one process"):
         settings({"TESSERA_SHARDS": "0-1/4"})

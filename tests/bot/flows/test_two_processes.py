@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.settings import Shards
+from bot.model.home import Home
 from bot.web import shows
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty
@@ -34,8 +34,8 @@ async def address(postgres):
 async def both(local, address, **options):
     """The process of shards 0 and 1, and that of shards 2 and 3."""
     async with (
-        tessera(local, address, shards=Shards(0, 1, COUNT), **options) as first,
-        tessera(local, address, shards=Shards(2, 3, COUNT), **options) as second,
+        tessera(local, address, shards=Home(0, 1, COUNT), **options) as first,
+        tessera(local, address, shards=Home(2, 3, COUNT), **options) as second,
     ):
         yield first, second
 

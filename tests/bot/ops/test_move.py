@@ -12,8 +12,7 @@ from contextlib import closing
 import asyncpg
 import pytest
 
-from bot.ops.commands import FAULT
-from bot.ops.move import move_to_postgres, move_to_sqlite
+from bot.ops.commands import FAULT, move_to_postgres, move_to_sqlite
 from bot.settings import Settings, settings
 from bot.store import move_postgres
 from bot.store.backup import LEAP

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from contextlib import aclosing
 from multiprocessing import spawn
 from pathlib import Path
@@ -44,15 +45,13 @@ def question(decision, nodes=20, server=OAK, person=ANA):
 
 
 class Lost(Measures):
-    """Counts the processes that ended, and those that hung."""
+    """Counts the processes that ended, "searches", and those that hung."""
 
-    count = hung = 0
+    def __init__(self):
+        self.counts = Counter()
 
-    def lost_search(self):
-        self.count += 1
-
-    def hung_search(self):
-        self.hung += 1
+    def count(self, what, *_):
+        self.counts[what] += 1
 
 
 def pipe(folder, name):
@@ -87,7 +86,7 @@ async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path)
     with measures.reported_to(lost):
         async with aclosing(RobotPool(1, searches.dies_once)) as pool:
             assert await pool.choose(asked(seed=str(tmp_path / "tried"))) == TABLE.view(SEAT).moves[0]
-    assert lost.count == 1
+    assert lost.counts["searches"] == 1
 
 
 async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
@@ -98,7 +97,7 @@ async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
             bug, move = await asyncio.gather(one, other, return_exceptions=True)
     assert isinstance(bug, SearchFailed)
     assert move == TABLE.view(SEAT).moves[0]
-    assert lost.count == TRIES
+    assert lost.counts["searches"] == TRIES
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ async def test_a_process_that_stands_still_is_replaced_and_the_search_begins_ane
         moving, other = (pool.choose(asked(seed=str(tmp_path / "tried"), person=who)) for who in (ANA, BEN))
         assert await asyncio.gather(moving, other) == [TABLE.view(SEAT).moves[0]] * 2
         assert [is_gone(number) for number in stopped.numbers] == [True]
-    assert (lost.hung, lost.count) == (1, 0)
+    assert (lost.counts["hung"], lost.counts["searches"]) == (1, 0)
 
 
 async def test_a_search_that_hangs_twice_is_given_up_and_others_go_on(lost):
@@ -131,7 +130,7 @@ async def test_a_search_that_hangs_twice_is_given_up_and_others_go_on(lost):
         failed, move = await asyncio.gather(hanging, other, return_exceptions=True)
     assert isinstance(failed, SearchFailed)
     assert move == TABLE.view(SEAT).moves[0]
-    assert (lost.hung, lost.count) == (2, 0)
+    assert (lost.counts["hung"], lost.counts["searches"]) == (2, 0)
 
 
 async def test_a_decision_over_which_a_process_hangs_twice_is_given_up(lost):
@@ -139,7 +138,7 @@ async def test_a_decision_over_which_a_process_hangs_twice_is_given_up(lost):
         with pytest.raises(SearchFailed):
             await pool.judge(question("a decision"))
         assert await pool.choose(asked())
-    assert lost.hung == 2
+    assert lost.counts["hung"] == 2
 
 
 async def test_a_stop_of_the_program_ends_a_process_that_stands_still():
@@ -292,7 +291,7 @@ async def test_a_decision_whose_process_is_killed_is_judged_by_another_one(tmp_p
     with measures.reported_to(lost):
         async with aclosing(RobotPool(1, judging=searches.judges_after_a_death)) as pool:
             assert await pool.judge(question(str(tmp_path / "tried"), 7)) == 7
-    assert lost.count == 1
+    assert lost.counts["searches"] == 1
 
 
 async def test_what_a_review_does_not_wait_for_any_more_is_not_judged(tmp_path):

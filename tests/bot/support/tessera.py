@@ -24,7 +24,6 @@ from bot.playground.wire import Json
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
-from bot.settings import Shards
 from bot.store.store import Store
 from engine import GAMES, Game
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
@@ -50,7 +49,7 @@ class Running:
     pace: int = MANY  # requests a second that the bot sends at most
     chores_every: float = ONCE  # seconds
     home: Home = EVERYWHERE  # the servers that it sees to
-    shards: Shards | None = None  # all; several processes may share a database on a server
+    shards: Home | None = None  # all; several processes may share a database on a server
     choose: ChooseMove = IN_THIS_PROCESS
     emojis: bool = False  # whether the bot uploads its emojis; most tests read words
     client: Tessera = field(init=False)

@@ -1,6 +1,6 @@
 """What was drawn before anybody asked: the first picture of a game finds all its parts."""
 
-from bot.app.warming import warm
+from bot.app.main import warm
 from bot.text.words import Words
 from engine import GAMES, Table
 from render import draw, draws

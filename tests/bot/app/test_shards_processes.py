@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.app.processes import ProcessReport
+from bot.app.shards import ProcessReport
 from bot.model.home import EVERYWHERE, Home
 from bot.store.processes import LIVING
 from bot.store.store import Store

@@ -164,24 +164,18 @@ def _variables(file: Path) -> dict[str, str]:
         lines = file.read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "it is no text in UTF-8"
-    else:
-        return dict(_variable(f"{file}, line {number}", line) for number, line in _written(lines))
-    raise ValueError(f"{file} cannot be read ({reason})")
-
-
-def _written(lines: list[str]) -> list[tuple[int, str]]:
-    numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
-    return [(number, line) for number, line in numbered if line and not line.startswith("#")]
-
-
-def _variable(place: str, line: str) -> tuple[str, str]:
-    found = LINE.fullmatch(line)
-    if found is None:
-        raise ValueError(
-            f"{place}, cannot be read. Write NAME=value without a space beside the sign, "
-            "and put a value that has quotes, or \\ or $ between quotes, between single quotes"
-        )
-    return found["name"], "".join(filter(None, found.group("single", "double", "bare")))
+        raise ValueError(f"{file} cannot be read ({reason})") from None
+    found = {}
+    for number, line in enumerate(map(str.strip, lines), 1):
+        if line and not line.startswith("#"):
+            named = LINE.fullmatch(line)
+            if named is None:
+                raise ValueError(
+                    f"{file}, line {number}, cannot be read. Write NAME=value without a space beside the sign, "
+                    "and put a value that has quotes, or \\ or $ between quotes, between single quotes"
+                )
+            found[named["name"]] = "".join(filter(None, named.group("single", "double", "bare")))
+    return found
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -190,7 +184,8 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
     Raises ValueError naming the variable or the line that cannot be read.
     """
     environment = read_environment() if environment is None else environment
-    port, token, password = _port(environment), _token(environment), _text_of(PASSWORD_FILE, environment)
+    port = _number("TESSERA_PORT", 65_535, 8787, environment)
+    token, password = _token(environment), _text_of(PASSWORD_FILE, environment)
     database, server = _database(environment, password)
     web, web_url, web_proxies = _web(environment, None if token else port + 1)
     return Settings(
@@ -206,7 +201,7 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
         shards=_shards(environment),
         rest=_proxy(environment),
         password=password,
-        robots=_robots(environment),
+        robots=_number("TESSERA_ROBOTS", MOST_ROBOTS, 1, environment),
         web=web,
         web_url=web_url,
         web_proxies=web_proxies,
@@ -232,10 +227,10 @@ def _unknown(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, known[near]) for name, near in zip(names, nearest, strict=True))
 
 
-def _port(environment: Mapping[str, str]) -> int:
-    given = environment.get("TESSERA_PORT") or "8787"
-    if not (given.isascii() and given.isdecimal()) or not 0 < int(given) < 65_536:
-        raise ValueError(f"TESSERA_PORT must be a number from 1 to 65535, not {given!r}")
+def _number(name: str, most: int, default: int, environment: Mapping[str, str]) -> int:
+    given = environment.get(name) or str(default)
+    if not (given.isascii() and given.isdecimal()) or not 0 < int(given) <= most:
+        raise ValueError(f"{name} must be a number from 1 to {most}, not {given!r}")
     return int(given)
 
 
@@ -280,13 +275,6 @@ def _activity(environment: Mapping[str, str], web: Address | None) -> str:
     if secret and web is None:
         raise ValueError(f"{name} needs TESSERA_WEB: the Activity shows the pages that are served there")
     return secret
-
-
-def _robots(environment: Mapping[str, str]) -> int:
-    given = environment.get("TESSERA_ROBOTS") or "1"
-    if not (given.isascii() and given.isdecimal()) or not 0 < int(given) <= MOST_ROBOTS:
-        raise ValueError(f"TESSERA_ROBOTS must be a number from 1 to {MOST_ROBOTS}, not {given!r}")
-    return int(given)
 
 
 def _shards(environment: Mapping[str, str]) -> Home | None:

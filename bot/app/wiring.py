@@ -9,7 +9,7 @@ from bot.interactions.activity import ActivityHandlers
 from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.more import FollowHandlers, MoreEntries, MoreHandlers
+from bot.interactions.more import FollowHandlers, MoreHandlers
 from bot.interactions.move_handlers import MoveHandlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.open_lobby import LobbyOpener
@@ -81,29 +81,6 @@ def wire(
     )  # fmt: skip
 
 
-def _groups(
-    services: Services, tables: Tables, rules: RulesHandlers, messages: TableMessages
-) -> tuple[MoreEntries, ...]:
-    """The handlers of a table's life that More offers."""
-    life = services.table_life
-    consent, seats = ConsentHandlers(life, services.deadlines), SeatHandlers(services, tables, messages)
-    return (
-        consent,
-        seats,
-        FollowHandlers(life, tables, rules),
-        WatchHandlers(services.watching, services.page_sessions, tables),
-    )
-
-
-def _past(
-    services: Services, tables: Tables, messages: TableMessages, updates: ReviewUpdates
-) -> tuple[ReplayHandlers, ReviewHandlers]:
-    """The handlers of what has happened at tables, and of what mattered there."""
-    life = services.table_life
-    replay = ReplayHandlers(services.rooms, life, messages.films, tables)
-    return replay, ReviewHandlers(services.reviews, updates, life, tables)
-
-
 def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates, limiter: RateLimiter) -> Handlers:
     """All handlers of commands, buttons, lists and forms."""
     tables = Tables(
@@ -113,8 +90,17 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
     moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
-    past = replay, review = _past(services, tables, messages, updates)
-    more = MoreHandlers(services, tables, menu, replay, (prepared, *_groups(services, tables, rules, messages)))
+    life = services.table_life
+    replay = ReplayHandlers(services.rooms, life, messages.films, tables)
+    review = ReviewHandlers(services.reviews, updates, life, tables)
+    entries = (
+        prepared,
+        ConsentHandlers(life, services.deadlines),
+        SeatHandlers(services, tables, messages),
+        FollowHandlers(life, tables, rules),
+        WatchHandlers(services.watching, services.page_sessions, tables),
+    )
+    more = MoreHandlers(services, tables, menu, replay, entries)
     sandbox = SandboxHandlers(services.sandboxes, services.preferences, tables)
     ratings = RatingHandlers(services.leaderboards)
     opener = LobbyOpener(services.rooms, services.lobbies, services.servers, limiter)
@@ -124,7 +110,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         tour=TourHandlers(tables),
         activity=ActivityHandlers(services.activity, tables),
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
-        table_commands=TableCommands(tables, moves, past, more),
+        table_commands=TableCommands(tables, moves, (replay, review), more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),
         preferences=PreferencesHandlers(services.preferences, services.page_sessions),
         server_settings=ServerSettingsHandlers(services.servers, services.watching, limiter),

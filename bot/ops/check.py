@@ -10,12 +10,12 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.playground.loopback import on_this_machine
@@ -25,7 +25,7 @@ from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
 from bot.store.migrations import StoreFault, copies, examine, holder, newest
 from bot.store.processes import LIVING
-from bot.store.server_postgres import UTF8, ProcessSeen, ServerState, state_of
+from bot.store.server_postgres import UTF8, ProcessSeen, state_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -36,6 +36,8 @@ TOKEN = re.compile(r"([\w-]{18,})\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
 STRICT = (3, 37)  # the first SQLite with STRICT tables
 OLDEST_SERVER = 130_000  # the first PostgreSQL that tells what it has committed, as a number of its own
 ZONE = "Europe/Budapest"
+
+Answered = TypeVar("Answered")
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,7 @@ def _database(path: Path, words: Words) -> Iterator[Finding]:
 
 def _server(address: str, words: Words) -> Iterator[Finding]:
     try:
-        check_driver(address)
-        found = asyncio.run(_asked(address))
+        found = asyncio.run(ask_server(address, lambda connection: state_of(connection, plain(address))))
     except StoreFault as fault:
         yield Finding("wrong", words(fault.key, **fault.facts))
         return
@@ -138,11 +139,13 @@ def _shards(seen: list[ProcessSeen], words: Words) -> Iterator[Finding]:
             yield Finding("note", words("check.no_process", shards=", ".join(left), count=count))
 
 
-async def _asked(address: str) -> ServerState:
+async def ask_server(address: str, question: Callable[[Any], Awaitable[Answered]]) -> Answered:
+    """What the question returns of a connection to the database at that address. Raises StoreFault."""
+    check_driver(address)
     from bot.store.database_postgres import looked_at
 
     async with looked_at(address) as connection:
-        return await state_of(connection, plain(address))
+        return await question(connection)
 
 
 def _folder(path: Path, words: Words) -> Iterator[Finding]:
@@ -170,20 +173,13 @@ def _libraries(chosen: Settings, words: Words) -> Iterator[Finding]:
 
 def _clock(chosen: Settings, words: Words, now: float) -> Finding:
     try:
-        last = asyncio.run(_latest_on(chosen.server)) if chosen.server else latest_in_file(chosen.database)
+        server = chosen.server
+        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(chosen.database)
     except StoreFault:  # reported already, or there is no file yet
         last = None
     since = max(WRITTEN, last or 0.0)
     wrong = now < since - DRIFT
     return Finding("wrong" if wrong else "ok", words("check.clock", now=_moment(now), last=_moment(since), wrong=wrong))
-
-
-async def _latest_on(address: str) -> float | None:
-    check_driver(address)
-    from bot.store.database_postgres import looked_at
-
-    async with looked_at(address) as connection:
-        return await latest_on_server(connection)
 
 
 def _is_open(path: Path) -> bool:

@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 from bot import signals
-from bot.ops.check import findings
+from bot.ops.check import ask_server, findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings, server_address, with_password
 from bot.store import backup as backups
@@ -112,14 +113,11 @@ def stats(chosen: Settings) -> int:
 def _figures(chosen: Settings) -> tuple[int, Figures]:
     if not chosen.server:
         return examine(chosen.database), figures_of_file(chosen.database)
-    check_driver(chosen.server)
-    from bot.store.database_postgres import looked_at
 
-    async def ask() -> tuple[int, Figures]:
-        async with looked_at(chosen.server) as connection:
-            return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
+    async def figures(connection: Any) -> tuple[int, Figures]:
+        return await version_of(connection, plain(chosen.server)), await figures_on_server(connection)
 
-    return asyncio.run(ask())
+    return asyncio.run(ask_server(chosen.server, figures))
 
 
 def move_to_postgres(chosen: Settings, address: str) -> int:

@@ -13,7 +13,7 @@ from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_answer, moments_answer, spoken, wants_contrast
+from bot.web.answers import moment_routes, spoken, wants_contrast
 from bot.web.documents import document
 from bot.web.play import own_texts
 from bot.web.shows import Shows, Sight
@@ -42,8 +42,7 @@ class ActivityPages:
             web.get("/activity/tables", self._tables),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
-            web.get(f"{table}/moments", self._moments),
-            web.get(table + r"/moments/{at:\d{1,6}}", self._moment),
+            *moment_routes(table, self._shows, self._look),
         ]
 
     # signing in
@@ -63,7 +62,10 @@ class ActivityPages:
         """A token for the code that Discord gave to the page, and the tables that there are."""
         self._needs_activity()
         self._visitors.needs_activity_page(request)
-        code, instance = await _given(request)
+        given = await sent(request)
+        code, instance = given.get("code"), given.get("instance")
+        if not isinstance(code, str) or not isinstance(instance, str):
+            raise web.HTTPBadRequest
         try:
             token, guest = await self._activity.enter(code, instance)
         except NotAdmitted:
@@ -105,13 +107,9 @@ class ActivityPages:
         sight = Sight(room.code, language, wants_contrast(request), place=guest.place)
         return await streamed(request, self._shows, sight, self._visitors.while_known)
 
-    async def _moments(self, request: web.Request) -> web.Response:
+    async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
         guest, room = await self._at(request)
-        return await moments_answer(self._shows, room, await self._words(request, guest, room))
-
-    async def _moment(self, request: web.Request) -> web.Response:
-        guest, room = await self._at(request)
-        return await moment_answer(request, self._shows, room, await self._words(request, guest, room))
+        return room, await self._words(request, guest, room), None
 
     async def _words(self, request: web.Request, guest: ActivityGuest, room: PlayedRoom) -> Words:
         return words_for(await self._visitors.language(request, guest.person) or room.language)
@@ -123,12 +121,3 @@ class ActivityPages:
             return guest, await self._activity.table(guest.place, request.match_info["code"])
         except Refusal:
             raise web.HTTPNotFound from None
-
-
-async def _given(request: web.Request) -> tuple[str, str]:
-    """The code and the name of the instance. Raises HTTPBadRequest, HTTPUnsupportedMediaType."""
-    given = await sent(request)
-    code, instance = given.get("code"), given.get("instance")
-    if not isinstance(code, str) or not isinstance(instance, str):
-        raise web.HTTPBadRequest
-    return code, instance

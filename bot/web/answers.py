@@ -3,6 +3,7 @@
 Knows no address of a page and nobody who asks.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiohttp import web
@@ -12,6 +13,8 @@ from bot.screens.page import moment_page, moments_of
 from bot.text.words import Words, languages, words_for
 from bot.web.shows import Shows, as_json, whole
 from engine import GAMES, Seat
+
+Look = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # who asks: where, in which words
 
 _SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(game.seats)))
 
@@ -45,17 +48,18 @@ def as_answer(found: dict[str, Any], status: int = 200) -> web.Response:
     return _packed(as_json(found), status)
 
 
-async def moments_answer(shows: Shows, room: PlayedRoom, words: Words, seat: Seat | None = None) -> web.Response:
-    """What has happened so far, as the seat (None: everybody) knows it, a text for each moment."""
-    return _packed(as_json(list(await shows.drawn(moments_of, room, words, seat))))
+def moment_routes(table: str, shows: Shows, look: Look) -> list[web.RouteDef]:
+    """What has happened at that table so far, a text for each moment, and the table after one of them."""
 
+    async def moments(request: web.Request) -> web.Response:
+        return _packed(as_json(list(await shows.drawn(moments_of, *await look(request)))))
 
-async def moment_answer(
-    request: web.Request, shows: Shows, room: PlayedRoom, words: Words, seat: Seat | None = None
-) -> web.Response:
-    """The table after the moment that the address names, with the seat enlarged that is asked for, if any."""
-    at, looks = int(request.match_info["at"]), {"contrast": wants_contrast(request), "closer": wanted_seat(request)}
-    return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, **looks)))
+    async def moment(request: web.Request) -> web.Response:
+        (room, words, seat), at = await look(request), int(request.match_info["at"])
+        looks = {"contrast": wants_contrast(request), "closer": wanted_seat(request)}
+        return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, **looks)))
+
+    return [web.get(f"{table}/moments", moments), web.get(table + r"/moments/{at:\d{1,6}}", moment)]
 
 
 def _packed(text: str, status: int = 200) -> web.Response:

@@ -47,15 +47,12 @@ def _files() -> dict[str, tuple[bytes, bytes, str]]:
     """Every file by its name, plain and compressed, with what kind it is; fonts are compressed in themselves."""
     found = {path.name: path.read_bytes() for path in FILES.iterdir() if path.suffix in KINDS}
     found["page.css"] = faces().encode() + found["page.css"]
-    found |= {f"{game}.css": _colors(game).encode() for game in GAMES}
+    for game in GAMES:
+        colors = (variables(theme, game, f':root[data-theme="{theme}"]') for theme in themes())
+        found[f"{game}.css"] = (rules(game) + "".join(colors)).encode()
     packed = {name: (content, compress(content, mtime=0)) for name, content in found.items()}
     packed |= {path.name: (path.read_bytes(), b"") for path in folder("fonts").glob("*.woff2")}
     return {name: (*both, KINDS[Path(name).suffix]) for name, both in packed.items()}
-
-
-def _colors(game: str) -> str:
-    """The stylesheet of the drawings of a game in all themes."""
-    return rules(game) + "".join(variables(theme, game, f':root[data-theme="{theme}"]') for theme in themes())
 
 
 async def _file(request: web.Request) -> web.Response:

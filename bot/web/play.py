@@ -26,7 +26,7 @@ from bot.services.reviews import Reviews
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import as_answer, moment_answer, moments_answer, wants_contrast
+from bot.web.answers import as_answer, moment_routes, wants_contrast
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight, as_json
 from bot.web.streams import streamed
@@ -73,8 +73,7 @@ class PlayPages:
             web.get(f"{PATH}{{link}}/seat", self._seat),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
-            web.get(f"{table}/moments", self._moments),
-            web.get(table + r"/moments/{at:\d{1,6}}", self._moment),
+            *moment_routes(table, self._shows, self._look),
             web.get(f"{table}/menu", self._menu),
             web.get(f"{table}/waiting", self._waiting),
             web.post(f"{table}/move", self._doing(self._move)),
@@ -118,13 +117,9 @@ class PlayPages:
                     await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))
                     yield text
 
-    async def _moments(self, request: web.Request) -> web.Response:
+    async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, Seat | None]:
         at = await self.at(request)
-        return await moments_answer(self._shows, at.room, at.words, at.seat)
-
-    async def _moment(self, request: web.Request) -> web.Response:
-        at = await self.at(request)
-        return await moment_answer(request, self._shows, at.room, at.words, at.seat)
+        return at.room, at.words, at.seat
 
     # asking
 

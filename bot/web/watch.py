@@ -6,7 +6,7 @@ from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import PATH, Watching
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_answer, moments_answer, spoken, wants_contrast, words_in
+from bot.web.answers import moment_routes, spoken, wants_contrast, words_in
 from bot.web.documents import document
 from bot.web.shows import Shows, Sight
 from bot.web.streams import streamed
@@ -25,8 +25,7 @@ class WatchPages:
         return [
             web.get(link, self._page),
             web.get(f"{link}/news", self._news),
-            web.get(f"{link}/moments", self._moments),
-            web.get(link + r"/moments/{at:\d{1,6}}", self._moment),
+            *moment_routes(link, self._shows, self._look),
         ]
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -40,19 +39,12 @@ class WatchPages:
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
-    async def _moments(self, request: web.Request) -> web.Response:
-        room = await self._table(request)
-        return await moments_answer(self._shows, room, words_in(request, room))
-
-    async def _moment(self, request: web.Request) -> web.Response:
-        room = await self._table(request)
-        return await moment_answer(request, self._shows, room, words_in(request, room))
-
-    async def _table(self, request: web.Request) -> PlayedRoom:
+    async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
         try:
-            return await self._watching.table(request.match_info["link"])
+            room = await self._watching.table(request.match_info["link"])
         except Refusal:
             raise web.HTTPNotFound from None
+        return room, words_in(request, room), None
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))

@@ -249,12 +249,12 @@ def labels(screen):
 def test_a_game_with_hidden_hands_offers_ones_own_hand():
     room = lived(room_of(2))
     hands = Table.new(GAMES["match_five"], 2, {}, "screens")
-    assert "hand:zzz" in ids(table_screen._controls(replace(room, table=hands), Words()))
-    assert "board:zzz" in ids(table_screen._controls(room, Words()))
+    assert "hand:zzz" in ids(table_screen.table(replace(room, table=hands), Words(), 0))
+    assert "board:zzz" in ids(table_screen.table(room, Words(), 0))
 
 
-def ids(part):
-    return [button.id for button in part.buttons]
+def ids(screen):
+    return [button.id for part in screen.parts if isinstance(part, Buttons) for button in part.buttons]
 
 
 def test_equal_points_are_explained_and_shared_places_said():

@@ -74,7 +74,11 @@ class ProcessReport:
     async def is_covered(self) -> bool:
         """Whether another process has all our shards, too, as the next one has at a restart."""
         await self.report()
-        return any(_covers(other.home, self._own.home) for other in self._others)
+        own = self._own.home
+        return any(
+            home.is_everything or (home.count == own.count and home.first <= own.first and own.last <= home.last)
+            for home in (other.home for other in self._others)
+        )
 
     async def end(self) -> None:
         """The others know that we have ended."""
@@ -89,11 +93,6 @@ class ProcessReport:
             return logging.WARNING, f"{told}, but ours are some of {own.count}"
         is_shared = home.count != own.count or (home.first <= own.last and own.first <= home.last)
         return logging.INFO, f"{told}, some of them ours" if is_shared else told
-
-
-def _covers(home: Home, own: Home) -> bool:
-    """Whether every server of the second home is of the first one, too."""
-    return home.is_everything or (home.count == own.count and home.first <= own.first and own.last <= home.last)
 
 
 class ShardClient(CommandClient):

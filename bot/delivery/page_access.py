@@ -60,9 +60,11 @@ class PageAccess:
         guild, is_ready = self._client.get_guild(place.guild), self._client.is_ready()
         if guild is None and is_ready and self._home.has(place.guild):  # of other processes' servers it says nothing
             return "page_bot_gone"
-        if asks and is_ready and not (guild and guild.unavailable) and self._is_due(place, person):
-            await self._look_up(place, person)
         found = self._answer(place, person)
+        is_due = found is None or abs(self._now() - found.asked) >= EVERY
+        if asks and is_ready and not (guild and guild.unavailable) and is_due:
+            await self._look_up(place, person)
+            found = self._answer(place, person)
         if found is None:
             return None
         holds = abs(self._now() - found.said) < HOLDS or (place, person) in self._lookups  # Discord may yet answer
@@ -83,10 +85,6 @@ class PageAccess:
 
     def _answer(self, place: Location, person: int) -> _Answer | None:
         return self._answers.get(person, {}).get(place)
-
-    def _is_due(self, place: Location, person: int) -> bool:
-        found = self._answer(place, person)
-        return found is None or abs(self._now() - found.asked) >= EVERY
 
     async def _look_up(self, place: Location, person: int) -> None:
         """The answer is there, or is on its way and comes too late for whoever waits."""

@@ -45,12 +45,16 @@ class Posts:
         Or the one that was posted before and noted by nobody, with what it shows.
         """
         post = await self._store.begun(room.id)
-        if post is not None and not self._is_repeatable(post, room):
+        now = self._now()
+        if post is not None and not (post.channel == room.place.channel and 0 <= now - post.at < REPEATED):
             if (found := await self._found(post, room)) is not None:
                 return found, post
             post = None
         if post is None:
-            post = self._planned(room, screen, length)
+            # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
+            nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
+            name = next((one.name for one in screen.pictures), "")
+            post = Post(room.place.channel, nonce, name, room.change, length, room.moved, now)
             await self._store.begin(room.id, post)
         view = layout(screen)
         message = await self._channel(room, room.place.channel).send(
@@ -61,14 +65,6 @@ class Posts:
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
         return message, None if post.change == room.change or _is_this(message, view, screen) else post
-
-    def _planned(self, room: Room, screen: Screen, length: int) -> Post:
-        """The nonce has the number of the message before, so that an unchanged table brought down gets a new one."""
-        nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
-        return Post(room.place.channel, nonce, _name_of(screen), room.change, length, room.moved, self._now())
-
-    def _is_repeatable(self, post: Post, room: Room) -> bool:
-        return post.channel == room.place.channel and 0 <= self._now() - post.at < REPEATED
 
     async def _found(self, post: Post, room: Room) -> discord.Message | None:
         """The message that was posted then, if the bot may read the channel and it stands there."""
@@ -86,7 +82,8 @@ class Posts:
         await asyncio.sleep(self._looks.reserve())
         channel = self._channel(room, post.channel)
         history = channel.history(limit=READ, after=discord.Object(after), oldest_first=oldest_first)
-        found = [one async for one in history if self._is_ours(one) and _shows(one, post, room)]
+        own = self._client.user.id if self._client.user is not None else 0
+        found = [one async for one in history if one.author.id == own and _shows(one, post, room)]
         return max(found, key=lambda one: one.id, default=None)
 
     def _may_read(self, post: Post, room: Room) -> bool:
@@ -100,15 +97,8 @@ class Posts:
         may = channel.permissions_for(guild.me)
         return may.view_channel and may.read_message_history
 
-    def _is_ours(self, message: discord.Message) -> bool:
-        return self._client.user is not None and message.author.id == self._client.user.id
-
     def _channel(self, room: Room, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
-
-
-def _name_of(screen: Screen) -> str:
-    return next((one.name for one in screen.pictures), "")
 
 
 def _number_at(at: float) -> int:

@@ -39,7 +39,9 @@ class ThinkingRobots:
         if not robots_to_act(room):
             return room
         self._again.add(room_id)
-        task = self._tasks.get(room_id) or self._begin(room_id)
+        task = self._tasks.get(room_id)
+        if task is None and not self._closed and self._isolation.ready(room_id):
+            task = self._tasks[room_id] = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
         if task is not None:
             await asyncio.wait((task,), timeout=patience)
         return await self._rooms.room(room_id)
@@ -48,12 +50,6 @@ class ThinkingRobots:
         """End all tasks and begin no other; in the next run the robots think again."""
         self._closed = True
         await tasks.cancel(self._tasks.values())
-
-    def _begin(self, room_id: int) -> asyncio.Task[None] | None:
-        if self._closed or not self._isolation.ready(room_id):
-            return None
-        task = self._tasks[room_id] = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
-        return task
 
     async def _think(self, room_id: int) -> None:
         try:

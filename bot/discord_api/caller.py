@@ -30,10 +30,11 @@ log = logging.getLogger(__name__)
 def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     """The person behind an interaction, with the words of their language."""
     user, words = interaction.user, words_of(interaction)
+    shared = words_for(interaction.extras.get("server", DEFAULT)).showing(interaction.extras.get("emojis", NO_EMOJIS))
     return Asker(
         person=Person(user.id, user.display_name[:MOST_NAME]),
         words=words,
-        shared=words if interaction.guild_id is None else _shared_words(interaction),
+        shared=words if interaction.guild_id is None else shared,
         press=interaction.id,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
@@ -57,11 +58,6 @@ def words_of(interaction: discord.Interaction[Any]) -> Words:
     """The words of the person behind an interaction."""
     chosen, server = interaction.extras.get("chosen", AS_DISCORD), interaction.extras.get("server")
     words = words_for(language_of(chosen, str(interaction.locale), server))
-    return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
-
-
-def _shared_words(interaction: discord.Interaction[Any]) -> Words:
-    words = words_for(interaction.extras.get("server", DEFAULT))
     return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
 
 

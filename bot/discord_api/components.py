@@ -136,15 +136,13 @@ def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
             custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=roles
         )
     channels = [discord.SelectDefaultValue.from_channel(one) for one in chosen]
+    kinds = [discord.ChannelType.text, discord.ChannelType.news]
+    if pick.most > 1:  # tables can be in posts of forums, but a single channel is to write in
+        kinds.append(discord.ChannelType.forum)
     return discord.ui.ChannelSelect(
         custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,
-        channel_types=[discord.ChannelType.text, discord.ChannelType.news, *_forums(pick.most)],
+        channel_types=kinds,
     )  # fmt: skip
-
-
-def _forums(most: int) -> list[discord.ChannelType]:
-    """Forums, if several channels may be chosen: tables can be in their posts; a single channel is to write in."""
-    return [discord.ChannelType.forum] if most > 1 else []
 
 
 def _option(option: Option) -> discord.SelectOption:

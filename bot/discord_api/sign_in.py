@@ -46,7 +46,11 @@ class DiscordSignIn:
             raise NotAdmitted
         try:
             async with asyncio.timeout(PATIENCE), aiohttp.ClientSession(raise_for_status=False) as session:
-                return await self._who(session, await self._token(session, code))
+                headers = {"Authorization": f"Bearer {await self._token(session, code)}"}
+                url = f"{discord.http.Route.BASE}/users/@me"  # which names whom the token is of [D7.7]
+                async with session.get(url, headers=headers, proxy=self._client.http.proxy) as answer:
+                    answer.raise_for_status()
+                    return int((await answer.json(content_type=None))["id"])
         except (*UNANSWERED, TimeoutError, KeyError, TypeError, ValueError) as fault:
             log.warning("Discord did not say who opened the Activity (%s)", _harmless(fault))
             raise DiscordAway from None
@@ -82,13 +86,6 @@ class DiscordSignIn:
                 raise DiscordAway
             answer.raise_for_status()
             return str((await answer.json(content_type=None))["access_token"])
-
-    async def _who(self, session: aiohttp.ClientSession, token: str) -> int:
-        """Whom Discord names for that access token [D7.7]."""
-        url, headers = f"{discord.http.Route.BASE}/users/@me", {"Authorization": f"Bearer {token}"}
-        async with session.get(url, headers=headers, proxy=self._client.http.proxy) as answer:
-            answer.raise_for_status()
-            return int((await answer.json(content_type=None))["id"])
 
 
 def _instance(found: Any, ours: int, name: str) -> ActivityInstance | None:

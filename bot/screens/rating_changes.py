@@ -25,7 +25,12 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
         return words("rating.casual")
     places = counted.result.places
     changed = [place for place in places if place.person in counted.gains]
-    gained = [_gain(room, counted, place, words) for place in changed if counted.gains[place.person or 0].settled]
+    gained = []
+    for place in changed:
+        gain = counted.gains[place.person or 0]
+        if gain.settled:
+            by, name = round(gain.here, 1) - round(gain.here_before, 1), _name_at(room, counted, place, words)
+            gained.append(words("rating.gain", name=name, now=number(gain.here, words), change=change(by, words)))
     fixed = [robot(room.seats[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]
     lines += [words("rating.fixed", names=", ".join(fixed), n=len(fixed))] if fixed else []
@@ -74,9 +79,3 @@ def _name_at(room: Room, counted: GameOutcome, place: SeatResult, words: Words) 
     whose = Person(place.person or 0, counted.names[place.person or 0])
     seats = (*room.seats[: place.seat], whose, *room.seats[place.seat + 1 :])
     return person(with_numbers(seats, pictured=True)[place.seat], words)
-
-
-def _gain(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
-    gain = counted.gains[place.person or 0]
-    by = change(round(gain.here, 1) - round(gain.here_before, 1), words)
-    return words("rating.gain", name=_name_at(room, counted, place, words), now=number(gain.here, words), change=by)

@@ -137,15 +137,13 @@ class _Allowance:
         """Whether that one may have what grows again in so many seconds; `most`: seconds in which the whole does."""
         now = self._clock()
         full = max(self._full.get(who, -math.inf), now) + seconds
-        if full - now > most or not self._has_room(who, now):
+        if who not in self._full and len(self._full) >= MOST_KNOWN:
+            self._full = {one: at for one, at in self._full.items() if at > now}
+        has_room = who in self._full or isinstance(who, int) or len(self._full) < MOST_KNOWN  # people always have room
+        if full - now > most or not has_room:
             return False
         self._full[who] = full
         return True
-
-    def _has_room(self, who: Hashable, now: float) -> bool:
-        if who not in self._full and len(self._full) >= MOST_KNOWN:
-            self._full = {one: at for one, at in self._full.items() if at > now}
-        return who in self._full or isinstance(who, int) or len(self._full) < MOST_KNOWN  # people always have room
 
 
 def household(address: str) -> str:

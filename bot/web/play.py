@@ -18,8 +18,8 @@ from bot.model.phases import needs_play, needs_turn
 from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
+from bot.screens.page import page_decision, page_overview
 from bot.screens.page_menu import page_menu, page_preview, page_question
-from bot.screens.page_review import page_decision, page_overview
 from bot.screens.page_turn import page_lapsed, page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.reviews import Reviews
@@ -152,13 +152,9 @@ class PlayPages:
             unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
             shown["unasked"] = bool(path) and unasked
         moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
-        lapsed = [] if ahead or path else await self._lapsed(at, seat)
+        own = None if ahead or path else await self._services.prepared_moves.lapsed(at.room, seat)
+        lapsed = page_lapsed(own, at.words) if own else []  # prepared moves that were not possible, nearly always none
         return shown | moved | {"stamp": stamp, "ahead": ahead, "lapsed": lapsed}
-
-    async def _lapsed(self, at: AtTable, seat: Seat) -> list[str]:
-        """What became of moves that the seat had prepared for this turn, [] for nothing, as nearly always."""
-        own = await self._services.prepared_moves.lapsed(at.room, seat)
-        return page_lapsed(own, at.words) if own else []
 
     @staticmethod
     def _drawn(at: AtTable, seat: Seat, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:

@@ -48,12 +48,9 @@ def rules_document(game: str, language: str, *, contrast: bool) -> bytes:
     chapters = rule_chapters(game, words, contrast=contrast)
     name = words("button.rules_of", game=words(f"{game}.title"))
     whole = document("rules", words, {"game": game, "name": name})
-    return compress(whole.replace(GAP, _contents(chapters) + "".join(map(_chapter, chapters))).encode(), mtime=0)
-
-
-def _contents(chapters: tuple[RuleChapter, ...]) -> str:
     links = (f'<li><a href="#{_named(chapter)}">{escape(chapter.title)}</a></li>' for chapter in chapters)
-    return f"<nav><ol>{''.join(links)}</ol></nav>"
+    contents = f"<nav><ol>{''.join(links)}</ol></nav>"
+    return compress(whole.replace(GAP, contents + "".join(map(_chapter, chapters))).encode(), mtime=0)
 
 
 def _chapter(chapter: RuleChapter) -> str:

@@ -155,7 +155,13 @@ class Show:
         while not self.is_over:
             changed, page = self._changed, self._page
             assert page is not None
-            text, seen = "" if page is seen else self._told(seen, page), page
+            if page is seen:
+                text = ""
+            elif seen is not None and seen is self._before:
+                text = self._changes
+            else:  # nothing was seen yet, or a page was skipped
+                text = self._whole = self._whole or whole(page)
+            seen = page
             yield text
             await changed.wait()
         if self._is_gone:
@@ -175,13 +181,6 @@ class Show:
         self._calm.cancel()
         if not self.is_over:  # a first look may come to its end later than the show
             self._calm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._tell)
-
-    def _told(self, seen: TablePage | None, page: TablePage) -> str:
-        """What turns the page that was seen into the newest one: its changes, the whole if it has skipped one."""
-        if seen is not None and seen is self._before:
-            return self._changes
-        self._whole = self._whole or whole(page)
-        return self._whole
 
     async def _follow(self) -> None:
         while not self.is_over:

@@ -160,11 +160,13 @@ def read_environment(given: Mapping[str, str] = os.environ) -> dict[str, str]:
 def _variables(file: Path) -> dict[str, str]:
     if not file.is_file():  # nor one of that name that is a folder, such as a virtual environment
         return {}
+    lines, reason = list[str](), ""
     try:
         lines = file.read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "it is no text in UTF-8"
-        raise ValueError(f"{file} cannot be read ({reason})") from None
+        reason = str(fault.strerror if isinstance(fault, OSError) else "it is no text in UTF-8")
+    if reason:  # raised here, so that the fault, which may show a token, is not its context
+        raise ValueError(f"{file} cannot be read ({reason})")
     found = {}
     for number, line in enumerate(map(str.strip, lines), 1):
         if line and not line.startswith("#"):

@@ -54,7 +54,7 @@ class Posts:
             # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
             nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
             name = next((one.name for one in screen.pictures), "")
-            post = Post(room.place.channel, nonce, name, room.change, length, room.moved, now)
+            post = Post(room.place.channel, nonce, name, room.change, length, room.moved, self._now())
             await self._store.begin(room.id, post)
         view = layout(screen)
         message = await self._channel(room, room.place.channel).send(

@@ -100,7 +100,10 @@ class EmojiUpload:
         """Whether something is left to do; if so, it is time for it now."""
         wait = self.pause
         try:
-            await self._look(wanted)
+            # What the application has already is shown, also what another process has uploaded meanwhile.
+            names = {emoji.name: str(emoji) for emoji in await self._client.fetch_application_emojis()}
+            self._there = {one.key: names[one.name] for one in wanted if one.name in names}
+            self._show(Emojis(dict(self._there)))
             if not self._uploads:
                 wait = self.again
             for one in self._missing(wanted) if self._uploads else ():
@@ -118,12 +121,6 @@ class EmojiUpload:
 
     def _missing(self, wanted: list[DrawnEmoji]) -> list[DrawnEmoji]:
         return [one for one in wanted if one.key not in self._there and self._refused[one.key] < TRIES]
-
-    async def _look(self, wanted: list[DrawnEmoji]) -> None:
-        """What the application has already is shown, also what another process has uploaded meanwhile."""
-        names = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
-        self._there = {one.key: names[one.name] for one in wanted if one.name in names}
-        self._show(Emojis(dict(self._there)))
 
     async def _upload(self, one: DrawnEmoji) -> None:
         try:

@@ -184,19 +184,16 @@ def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
     if asked.ticks is None:
         return None
     heaps = [(str(choice.values[-1]), set(lies(choice.moves[0]))) for choice in asked.choices]
-    lying = {tile: _lying(tile, heaps) for tile in dict.fromkeys(asked.ticks.pool)}
+    lying = {}  # tiles of a kind lie at the places of every heap that has one and of no heap without one
+    for tile in dict.fromkeys(asked.ticks.pool):
+        having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
+        others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
+        lying[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
     rows = zip(single_tiles(asked.ticks.pool, speech), asked.ticks.pool, strict=True)
     tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
     least, most = asked.ticks.least, asked.ticks.most
     hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
     return PageTicks(hint, tiles, least, most)
-
-
-def _lying(tile: str, heaps: Sequence[tuple[str, set[Box]]]) -> tuple[Box, ...]:
-    """Where tiles of that kind lie: the places of every heap that has one and of no heap without one."""
-    having = [boxes for heap, boxes in heaps if tile in tiles_of(heap)]
-    others = [boxes for heap, boxes in heaps if tile not in tiles_of(heap)]
-    return tuple(sorted(set.intersection(*having).difference(*others)))
 
 
 def _instead(room: PlayedRoom, seat: Seat, speech: Speech, step: MenuProgress) -> tuple[PageAnswer, ...]:

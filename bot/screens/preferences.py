@@ -30,7 +30,11 @@ def page(  # noqa: PLR0913 - what stands on all of the pages
     `sessions`: since when (unix seconds) each browser is signed in, in which the person can play.
     """
     head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
-    picks = [_pick(name, key, mine, words) for key in ON_PAGE[name]]
+    picks = []
+    for key in ON_PAGE[name]:
+        now_chosen = _chosen(mine, key)
+        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in CHOICES[key])
+        picks.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
     first: tuple[Part, ...] = tuple(picks)
     if name == "time":
         parts = tuple(Option(one, one) for one in regions())
@@ -103,12 +107,6 @@ def _chosen(mine: Preferences, key: str) -> str:
             return "yes" if getattr(mine, key) else "no"
         case _:
             return str(getattr(mine, key))
-
-
-def _pick(name: str, key: str, mine: Preferences, words: Words) -> Select:
-    chosen = _chosen(mine, key)
-    rows = tuple(Option(_label(key, value, words), value, chosen=value == chosen) for value in CHOICES[key])
-    return Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows)
 
 
 def _label(key: str, value: str, words: Words) -> str:

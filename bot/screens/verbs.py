@@ -319,9 +319,7 @@ RETRACT = _verb("retract").of(_ROOM).of(_NUM)
 
 # the puzzles of a day
 PUZZLES = _verb("puzzles")
-PUZZLE = (
-    _verb("puzzle", once=True).of(_TEXT).of(_maybe(_among("here")))
-)  # the game; whether it is the one of this server
+PUZZLE = _verb("puzzle", once=True).of(_TEXT).of(_maybe(_among("here")))  # the game; whether it is this server's
 PUZZLE_TRY = _verb("trypuzzle", once=True).of(_ROOM)
 PUZZLE_SHOW = _verb("puzzleshow", manner=_PUBLIC).of(_ROOM)
 

@@ -21,6 +21,6 @@ async def test_the_first_pictures_after_the_start_make_no_part_anew():
 
 
 async def test_a_fault_while_drawing_ahead_is_logged_and_ends_nothing(monkeypatch, caplog):
-    monkeypatch.setattr("bot.app.warming.MOVES", None)  # no number of moves, so the middle of a game is never reached
+    monkeypatch.setattr("bot.app.main.MOVES", None)  # no number of moves, so the middle of a game is never reached
     await warm()
     assert [record.message for record in caplog.records if record.exc_info] == ["drawing ahead failed"]

@@ -42,7 +42,7 @@ async def report(postgres):
     ],
 )
 async def test_who_appears_is_told_once(report, caplog, own, other, level, told):
-    caplog.set_level(logging.INFO, "bot.app.processes")
+    caplog.set_level(logging.INFO, "bot.app.shards")
     first = await report(own)
     assert caplog.records == []
     await report(other)

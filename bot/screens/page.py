@@ -12,19 +12,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.model.errors import Refusal
 from bot.model.history import story
 from bot.model.people import label
+from bot.model.prepared import OwnPrepared
 from bot.model.review import ReviewSoFar, has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import consent, game_over
+from bot.screens import prepared as prepared_screen
 from bot.screens import review as review_screen
 from bot.screens import table as table_screen
+from bot.screens.move_menu import with_draws
+from bot.screens.refusals import forbidden, refused
 from bot.screens.replay import happened, placed, step
 from bot.screens.rules_page import options_of
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.seat_names import names, short_names
+from bot.screens.speech import Speech
 from bot.text.words import Words
-from engine import Move, Seat, View
+from engine import IllegalMove, Move, Seat, View
 from engine.core import State
 from engine.review import reviewed
 from render import Aspect, Changes, Drawing, sketch
@@ -183,10 +189,10 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
         "is_over": not so_far.is_under_way, "goes_on": not so_far.is_under_way and not so_far.is_done,
     }  # fmt: skip
     if not so_far.has_first_look:
-        return found | _of_review(review_screen.progress(room, words, so_far))
+        return found | _screen_facts(review_screen.progress(room, words, so_far))
     made = reviewed(room.table, so_far.best_known)
     found["turns"] = [made.decisions.index(turn) for turn in made.turning_points()]
-    return found | _of_review(review_screen.overview(room, seat, words, so_far))
+    return found | _screen_facts(review_screen.overview(room, seat, words, so_far))
 
 
 def page_decision(  # noqa: PLR0913 - what every picture takes
@@ -199,7 +205,7 @@ def page_decision(  # noqa: PLR0913 - what every picture takes
     return {"at": at, "texts": _bare_texts(told), "pictures": [{"svg": drawing.document()}]}
 
 
-def _of_review(screen: Screen) -> dict[str, Any]:
+def _screen_facts(screen: Screen) -> dict[str, Any]:
     """The texts of the screen without Discord's marks, and its picture, if it has one, as the address of an image."""
     told = _bare_texts([part for part in screen.parts if isinstance(part, Text)])
     pictures = [part for part in screen.parts if isinstance(part, Picture)]
@@ -209,3 +215,34 @@ def _of_review(screen: Screen) -> dict[str, Any]:
 
 def _bare_texts(parts: Sequence[Text]) -> list[str]:
     return [text for text in (bare(part.text, {}) for part in parts) if text]
+
+
+def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:
+    """What was played or prepared at `room`, which has led to `later`."""
+    done = Speech(words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+    if room.ahead:
+        return bare(words("page.kept", move=done), {})
+    return bare(words("page.played", move=with_draws(done, later, seat, len(room.table.log), words)), {})
+
+
+def page_refusal(words: Words, no: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
+    """Why nothing was done: in words as `no`, the refusal's `key`, and the number of the `rule` that forbids a move."""
+    if isinstance(no, Refusal):
+        return {"no": _bare_parts(refused(words, no).parts), "key": no.key}
+    return {"no": _bare_parts(forbidden(words, no, game).parts), "key": "rule", "rule": no.reason}
+
+
+def page_lapsed(own: OwnPrepared, words: Words) -> list[str]:
+    """What became of prepared moves that were not possible any more when the turn came."""
+    return [bare(line, {}) for line in prepared_screen.lapsed_lines(own, words)]
+
+
+def page_prepared(own: OwnPrepared, words: Words) -> dict[str, Any]:
+    """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
+    lines = [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
+    told = [bare(line, {}) for line in lines]
+    return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_go_on}
+
+
+def _bare_parts(parts: tuple[object, ...]) -> str:
+    return bare("\n".join(part.text for part in parts if isinstance(part, Text)), {})

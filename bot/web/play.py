@@ -18,9 +18,8 @@ from bot.model.phases import needs_play, needs_turn
 from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import at_once, goes_on, is_asked
-from bot.screens.page import page_decision, page_overview
+from bot.screens.page import page_decision, page_lapsed, page_overview, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import page_menu, page_preview, page_question
-from bot.screens.page_turn import page_lapsed, page_prepared, page_refusal, played_line
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.reviews import Reviews
 from bot.services.services import PlayableRooms, Services

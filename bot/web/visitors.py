@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
-from bot.screens.page_turn import page_refusal
+from bot.screens.page import page_refusal
 from bot.services.activity import Activity
 from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE, PageSessions
 from bot.services.preferences import PreferencesService

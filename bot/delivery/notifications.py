@@ -93,16 +93,12 @@ class Notifications:
         return replace(screen, parts=(first, *map(Text, lines), *rest))
 
     async def remind(self) -> None:
-        """Remind people whose time runs short, and notify people whose time ran out, if awake and willing."""
-        await self.notify_of_timeouts()
-        await _side_by_side(self._remind_once, await self._deadlines.to_nudge())
+        """Remind people whose time runs short, and notify those for whom a robot moved, once, if awake and willing.
 
-    async def notify_of_timeouts(self) -> None:
-        """Notify people privately that a robot moved for them, once, if they are awake and want to be called.
-
-        The channel shows it anyway, so nobody is called there if a direct message cannot be sent.
+        The channel shows that a robot moved, so nobody is called there if a direct message cannot be sent.
         """
         await _side_by_side(self._notify, await self._deadlines.to_notify())
+        await _side_by_side(self._remind_once, await self._deadlines.to_nudge())
 
     async def _notify(self, room_id: int, seat: Seat, person: int) -> None:
         with self._deadlines.reminders.alone(room_id):

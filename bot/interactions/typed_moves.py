@@ -117,7 +117,7 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
             rows.append(_whole(view, speech, found[0]))
         elif found:
             asked = step.question if way.values else None
-            label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
+            label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
             rows.append(_stub(speech, label, first_emoji(label) or speech.emoji(view, found), found))
     return rows[:MOST]
 

@@ -234,6 +234,10 @@ class Speech:
         """A single tile of a heap, in words behind its emoji."""
         return self._word("tile", tile) or self._word("color", tile) or tile
 
+    def instead(self, view: View[State], choice: Choice) -> str:
+        """The label of the button that leads to another kind of move."""
+        return self.way(view, choice).label
+
     def way(self, view: View[State], choice: Choice) -> ShownAnswer:
         """The button that leads to another kind of move."""
         label = self.words(f"{self.game}.instead.{type(choice.moves[0]).__name__}", **self._of(view, choice))

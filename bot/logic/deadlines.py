@@ -4,8 +4,7 @@ Knows no storage and no Discord, and reads no clock: `now` is a parameter, in un
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 from bot.logic.seats import cared_for, seat_of
 from bot.logic.take_back import withdrawn
@@ -14,7 +13,7 @@ from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Person
 from bot.model.phases import needs_unpaused, table_of
-from bot.model.record import Chair, Deadline, LogLine, Record, kept_table, noted, with_chair, with_table
+from bot.model.record import Chair, Deadline, LogLine, Record, noted, with_chair, with_table
 from bot.model.room import HowMoved
 from bot.model.turns import unfinished
 from engine.core import Fact, Game, Seat
@@ -62,8 +61,42 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     Whoever was to move `before` already keeps that deadline, also within a turn that nobody else has seen yet.
     `hours`: the quiet hours of the people at the table, by account number.
     """
-    change = _Change(before, later, game, hours, now)
-    return replace(later, chairs=tuple(change.chair(seat) for seat in range(len(later.chairs))))
+    was = before.log if before else ()
+    pairs = enumerate(zip(was, later.log, strict=False))
+    common = next((n for n, (old, new) in pairs if old != new), min(len(was), len(later.log)))
+    is_step_back = common == len(later.log) < len(was)
+    fresh = later.asides[len(before.asides) :] if before else ()
+    is_agreed = any(aside.kind == "all_took_back" for aside in fresh)
+    chairs = []
+    for seat in range(len(later.chairs)):
+        chair = later.chairs[seat]
+        old = before.chairs[seat] if before and seat < len(before.chairs) else None
+        moves = [line for line in later.log[common:] if line.seat == seat]
+        undone = [line for line in was[common:] if line.seat == seat]
+        begins_anew = is_agreed and bool(undone)  # nobody gains time by what all have agreed to take back
+        has_ended = bool(moves) and not _is_unfinished(later, game, seat)
+        if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
+            chair = replace(chair, late=0, note=None)  # a move in time clears the count of missed deadlines
+        if later.phase != "playing":
+            chair = replace(chair, note=None)  # everybody is notified of the end anyway
+        if old and (bank := banked(later, chair)) is not None:
+            if is_step_back and undone and not begins_anew:  # the turn goes on with the time that it had left
+                chair = replace(chair, bank=bank - CLOCKS["bank"])
+            elif has_ended and old.deadline and isinstance(old.occupant, Person):
+                left = passed(hours.get(old.occupant.id, NO_HOURS), now, old.deadline.at)
+                chair = replace(chair, bank=min(BANK, left))
+        kept = None
+        if before and before.phase == "playing" and old and old.occupant == chair.occupant and not has_ended:
+            kept = chair.deadline or old.deadline
+        seconds = time_for(later, chair)
+        if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
+            kept = None
+        elif begins_anew or kept is None:
+            mine = hours.get(chair.occupant.id, NO_HOURS)
+            goes_on = is_step_back and not begins_anew
+            kept = _taken_up(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
+        chairs.append(replace(chair, deadline=kept))
+    return replace(later, chairs=tuple(chairs))
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
@@ -148,98 +181,23 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     return replace(with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
-@dataclass(frozen=True)
-class _Change:
-    """A step of a table from one record to the next, or its start (`before` is None)."""
+def _is_unfinished(record: Record, game: Game, seat: Seat) -> bool:
+    is_readable = allowance(record) is not None and record.edition == game.edition
+    return is_readable and unfinished(table_of(record, game), seat)
 
-    before: Record | None
-    later: Record
-    game: Game
-    hours: Mapping[int, Hours]
-    now: float
 
-    def chair(self, seat: Seat) -> Chair:
-        """The chair with its deadline; a move in time clears the count of missed deadlines."""
-        chair = self.later.chairs[seat]
-        if isinstance(chair.occupant, Person) and any(line.is_own for line in self._moves(seat)):
-            chair = replace(chair, late=0, note=None)
-        if self.later.phase != "playing":  # everybody is notified of the end anyway
-            chair = replace(chair, note=None)
-        chair = replace(chair, bank=self._bank(seat))
-        return replace(chair, deadline=self._deadline(seat, chair))
+def _taken_up(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:
+    """The deadline of a turn to which moves were taken back: as it was, but for GRACE, with no reminder for the past.
 
-    def _deadline(self, seat: Seat, chair: Chair) -> Deadline | None:
-        seconds, turn = time_for(self.later, chair), allowance(self.later)
-        if seconds is None or turn is None or not chair.acts or not isinstance(chair.occupant, Person):
-            return None
-        hours, anew = self.hours.get(chair.occupant.id, NO_HOURS), self._is_agreed and bool(self._undone(seat))
-        if not anew and (kept := self._kept(seat)):
-            return kept
-        if anew or not self._is_step_back:
-            return _until(hours, self.now, seconds)
-        begun = _until(hours, self._since(seat), seconds)
-        nudge = begun.nudge if (begun.nudge or 0.0) > self.now else None  # a person who is here needs no reminder
-        return replace(begun, at=max(begun.at, due(hours, self.now, min(GRACE, turn))), nudge=nudge)
-
-    def _since(self, seat: Seat) -> float:
-        """When the clock of the turn began to which moves were taken back; with a time bank, at its first move."""
-        undone = self._undone(seat)
-        if undone and banked(self.later, self.later.chairs[seat]) is not None:
-            return undone[0].at
-        return self.later.log[-1].at if self.later.log else self.later.opened
-
-    def _bank(self, seat: Seat) -> float | None:
-        """The seat's time bank: after a turn, what was left of turn and bank together, at most BANK."""
-        chair, turn = self.later.chairs[seat], CLOCKS["bank"]
-        bank = banked(self.later, chair)
-        if self.before is None or bank is None or seat >= len(self.before.chairs):
-            return chair.bank
-        if self._is_step_back:  # the turn goes on with the time that it had left, unless all agreed to begin it anew
-            return bank - turn if self._undone(seat) and not self._is_agreed else chair.bank
-        old = self.before.chairs[seat]
-        if old.deadline is None or not isinstance(old.occupant, Person) or not self._moves(seat):
-            return chair.bank
-        if self._is_unfinished(seat):
-            return chair.bank
-        return min(BANK, passed(self.hours.get(old.occupant.id, NO_HOURS), self.now, old.deadline.at))
-
-    def _undone(self, seat: Seat) -> list[LogLine]:
-        """The seat's lines that were taken back out of the log."""
-        return [line for line in self.before.log[self._common :] if line.seat == seat] if self.before else []
-
-    def _kept(self, seat: Seat) -> Deadline | None:
-        """The deadline that the seat already had, if its turn goes on."""
-        before, chair = self.before, self.later.chairs[seat]
-        if before is None or before.phase != "playing" or seat >= len(before.chairs):
-            return None
-        if before.chairs[seat].occupant != chair.occupant or (self._moves(seat) and not self._is_unfinished(seat)):
-            return None
-        return before.chairs[seat].deadline if chair.deadline is None else chair.deadline
-
-    def _moves(self, seat: Seat) -> list[LogLine]:
-        """The lines that the seat has added to the log."""
-        return [line for line in self.later.log[self._common :] if line.seat == seat]
-
-    @property
-    def _is_step_back(self) -> bool:
-        return self.before is not None and self._common == len(self.later.log) < len(self.before.log)
-
-    @property
-    def _is_agreed(self) -> bool:
-        """Whether all agreed to take the moves back: then nobody gains time by it, and the turn begins anew."""
-        fresh = self.later.asides[len(self.before.asides) :] if self.before else ()
-        return any(aside.kind == "all_took_back" for aside in fresh)
-
-    @cached_property
-    def _common(self) -> int:
-        """How many lines at their beginning the two logs share."""
-        pairs = enumerate(zip(self.before.log if self.before else (), self.later.log, strict=False))
-        shorter = min(len(self.before.log), len(self.later.log)) if self.before else 0
-        return next((n for n, (old, new) in pairs if old != new), shorter)
-
-    def _is_unfinished(self, seat: Seat) -> bool:
-        table = kept_table(self.later, self.game)
-        return table is not None and self.later.edition == self.game.edition and unfinished(table, seat)
+    Its clock began with the last move of somebody else; with a time bank, at the first of the moves `undone`.
+    """
+    seconds, turn = time_for(record, chair) or 0.0, allowance(record) or 0.0
+    since = record.log[-1].at if record.log else record.opened
+    if undone and banked(record, chair) is not None:
+        since = undone[0].at
+    begun = _until(hours, since, seconds)
+    nudge = begun.nudge if (begun.nudge or 0.0) > now else None  # a person who is here needs no reminder
+    return replace(begun, at=max(begun.at, due(hours, now, min(GRACE, turn))), nudge=nudge)
 
 
 def _until(hours: Hours, since: float, seconds: float) -> Deadline:

@@ -46,8 +46,6 @@ def fixed(statement):
             return word.isupper()
         case ast.IfExp(body=one, orelse=other):
             return fixed(one) and fixed(other)
-        case ast.Call(func=ast.Name(id="narrowed"), args=[whole, _]):  # adds nothing but numbers of shards
-            return fixed(whole)
         case _:
             return False
 

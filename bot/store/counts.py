@@ -2,21 +2,23 @@
 
 from dataclasses import dataclass
 
-from bot.store.homes import HomePart
+from bot.store.homes import HomePart, server_at_home, table_at_home
 
+_ROOM_AT_HOME = server_at_home("rooms.guild")
 # Tables that are over are not counted: there are more of them every day, and each count would take longer.
-_OPEN = """
+_OPEN = f"""
     SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
-            WHERE phase = 'lobby' /* AND home of server rooms.guild */),
+            WHERE phase = 'lobby' AND {_ROOM_AT_HOME}),
         (SELECT count(*) FROM rooms INDEXED BY rooms_running
-            WHERE phase = 'playing' AND paused IS NULL /* AND home of server rooms.guild */),
+            WHERE phase = 'playing' AND paused IS NULL AND {_ROOM_AT_HOME}),
         (SELECT count(*) FROM rooms INDEXED BY rooms_paused
-            WHERE phase = 'playing' AND paused IS NOT NULL /* AND home of server rooms.guild */)"""
-_WAITING = """
+            WHERE phase = 'playing' AND paused IS NOT NULL AND {_ROOM_AT_HOME})"""  # noqa: S608
+_WAITING = f"""
     SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
-            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) /* AND home of table outbox.room */),
-        (SELECT count(*) FROM asleep WHERE trying = 0 /* AND home of table asleep.room */),
-        (SELECT count(*) FROM seats WHERE due <= ? AND stopped = 0 /* AND home of table seats.room */)"""
+            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) AND {table_at_home("outbox.room")}),
+        (SELECT count(*) FROM asleep WHERE trying = 0 AND {table_at_home("asleep.room")}),
+        (SELECT count(*) FROM seats WHERE due <= :now AND stopped = 0
+            AND {table_at_home("seats.room")})"""  # noqa: S608 - no outside text
 
 
 @dataclass(frozen=True)
@@ -46,4 +48,4 @@ class CountStore(HomePart):
 
     async def waiting(self, now: float) -> WaitingWork:
         """What waits at that moment."""
-        return WaitingWork(*(await self._fetch_at_home(_WAITING, now))[0])
+        return WaitingWork(*(await self._fetch_at_home(_WAITING, now=now))[0])

@@ -7,50 +7,52 @@ from dataclasses import asdict
 from math import inf
 
 from bot.model.home import EVERYWHERE, Home
-from bot.store.homes import SENDING, HomePart
+from bot.store.homes import SENDING, HomePart, server_at_home, table_at_home
 
-_DUE = """
-    SELECT due, room, seat FROM seats
-    WHERE (due, room, seat) > (:at, :room, :seat) AND due <= :now AND stopped = 0 /* AND home of table seats.room */
-    ORDER BY due, room, seat LIMIT :most"""
-_NUDGES = """
-    SELECT nudge, room, seat FROM seats
-    WHERE (nudge, room, seat) > (:at, :room, :seat) AND nudge <= :now AND stopped = 0 /* AND home of table seats.room */
-    ORDER BY nudge, room, seat LIMIT :most"""
-_NOTES = """
-    SELECT note, room, seat FROM seats
-    WHERE (note, room, seat) > (:at, :room, :seat) AND note <= :now /* AND home of table seats.room */
-    ORDER BY note, room, seat LIMIT :most"""
+_SEAT_AT_HOME = table_at_home("seats.room")
+_ROOM_AT_HOME = server_at_home("rooms.guild")
+
+
+def _reached(column: str, condition: str = "AND stopped = 0") -> str:
+    return f"""
+    SELECT {column}, room, seat FROM seats
+    WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now {condition} AND {_SEAT_AT_HOME}
+    ORDER BY {column}, room, seat LIMIT :most"""  # noqa: S608 - no outside text
+
+
+_DUE = _reached("due")
+_NUDGES = _reached("nudge")
+_NOTES = _reached("note", "")
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
-_NEAREST = """
+_NEAREST = f"""
     SELECT min(at) FROM (
         SELECT (SELECT due FROM seats
-            WHERE due IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY due LIMIT 1) AS at
+            WHERE due IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY due LIMIT 1) AS at
         UNION ALL SELECT (SELECT nudge FROM seats
-            WHERE nudge IS NOT NULL AND stopped = 0 /* AND home of table seats.room */ ORDER BY nudge LIMIT 1)
+            WHERE nudge IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY nudge LIMIT 1)
         UNION ALL SELECT (SELECT note FROM seats
-            WHERE note IS NOT NULL /* AND home of table seats.room */ ORDER BY note LIMIT 1)
+            WHERE note IS NOT NULL AND {_SEAT_AT_HOME} ORDER BY note LIMIT 1)
         UNION ALL SELECT (SELECT paused FROM rooms
-            WHERE paused IS NOT NULL AND phase = 'playing' /* AND home of server rooms.guild */
-            ORDER BY paused LIMIT 1) + ?
+            WHERE paused IS NOT NULL AND phase = 'playing' AND {_ROOM_AT_HOME}
+            ORDER BY paused LIMIT 1) + :pause
         UNION ALL SELECT (SELECT asks.at FROM asks CROSS JOIN rooms
-            WHERE rooms.id = asks.room AND rooms.phase = 'playing' /* AND home of server rooms.guild */
-            ORDER BY asks.at LIMIT 1) + ?
+            WHERE rooms.id = asks.room AND rooms.phase = 'playing' AND {_ROOM_AT_HOME}
+            ORDER BY asks.at LIMIT 1) + :ask
         UNION ALL SELECT (SELECT offers.at FROM offers CROSS JOIN rooms
-            WHERE rooms.id = offers.room AND rooms.phase = 'playing' /* AND home of server rooms.guild */
-            ORDER BY offers.at LIMIT 1) + ?) AS moments"""
-_LAPSED = """
-    SELECT id FROM rooms WHERE paused <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+            WHERE rooms.id = offers.room AND rooms.phase = 'playing' AND {_ROOM_AT_HOME}
+            ORDER BY offers.at LIMIT 1) + :offer) AS moments"""  # noqa: S608 - no outside text
+_LAPSED = f"""
+    SELECT id FROM rooms WHERE paused <= :pause AND phase = 'playing' AND {_ROOM_AT_HOME}
     UNION ALL SELECT room FROM asks CROSS JOIN rooms
-        WHERE rooms.id = room AND asks.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */
+        WHERE rooms.id = room AND asks.at <= :ask AND phase = 'playing' AND {_ROOM_AT_HOME}
     UNION ALL SELECT room FROM offers CROSS JOIN rooms
-        WHERE rooms.id = room AND offers.at <= ? AND phase = 'playing' /* AND home of server rooms.guild */"""
+        WHERE rooms.id = room AND offers.at <= :offer AND phase = 'playing' AND {_ROOM_AT_HOME}"""  # noqa: S608
 # In the order in which they were opened, which no change of a room alters, so that the next ones can be asked for.
-_RUNNING = """
+_RUNNING = f"""
     SELECT opened, id, channel, guild FROM rooms
-    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) /* AND home of server rooms.guild */
+    WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) AND {_ROOM_AT_HOME}
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= :since)
-    ORDER BY opened, id LIMIT :most"""
+    ORDER BY opened, id LIMIT :most"""  # noqa: S608 - no outside text
 _TAKE_NUDGE = """
     UPDATE seats SET nudge = :clock + :sending
     WHERE room = :room AND seat = :seat AND nudge <= :clock AND stopped = 0 RETURNING room"""
@@ -101,14 +103,14 @@ class DeadlineStore(HomePart):
 
     async def lapsed(self, pause: float, ask: float, offer: float) -> list[int]:
         """Rooms with a pause, a proposal or an offer that began at those moments or before."""
-        return sorted({room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause, ask, offer)})
+        return sorted({room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause=pause, ask=ask, offer=offer)})
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
         """The next moment at which a deadline passes, somebody is to be notified, or something lapses.
 
         A pause, a proposal and an offer last so many seconds.
         """
-        ((at,),) = await self._fetch_at_home(_NEAREST, pause, ask, offer)
+        ((at,),) = await self._fetch_at_home(_NEAREST, pause=pause, ask=ask, offer=offer)
         return None if at is None else float(at)
 
     async def running(self, since: float) -> AsyncIterator[tuple[int, int, int | None]]:

@@ -9,7 +9,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Sequence
 
-from bot.store.homes import HomePart
+from bot.store.homes import HomePart, server_at_home
 
 Line = tuple[int, int, str, int | None, float, str]
 COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order of a Line; the room is the row's own
@@ -18,9 +18,9 @@ COLUMNS = ("n", "seat", "move", "stamp", "at", "how")  # of `log`, in the order 
 # were, and comes with a new step of the schema, so that no older program meets it.
 FORM = 1
 
-_DUE = """
-    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < ?
-        /* AND home of server rooms.guild */ ORDER BY moved LIMIT ?"""
+_DUE = f"""
+    SELECT id FROM rooms WHERE phase IN ('over', 'ended') AND folded = 0 AND moved < :before
+        AND {server_at_home("rooms.guild")} ORDER BY moved LIMIT :most"""  # noqa: S608 - no outside text
 _MARK = "UPDATE rooms SET folded = 1 WHERE id = ? AND phase IN ('over', 'ended') AND folded = 0 RETURNING id"
 _LINES = f"SELECT {', '.join(COLUMNS)} FROM log WHERE room = ? ORDER BY n"  # noqa: S608 - no outside text
 _FOLD = "INSERT INTO folded_logs (room, form, moves, lines) VALUES (?, ?, ?, ?)"
@@ -59,7 +59,7 @@ class FoldedLogStore(HomePart):
 
     async def due(self, before: float, most: int) -> list[int]:
         """Tables that were over before that moment (unix seconds) and are not folded, at most so many, oldest first."""
-        return [int(room_id) for (room_id,) in await self._fetch_at_home(_DUE, before, most)]
+        return [int(room_id) for (room_id,) in await self._fetch_at_home(_DUE, before=before, most=most)]
 
     async def fold(self, room_id: int) -> None:
         """The log of the table is folded, if it is over and not folded yet. What anybody reads of it is the same."""

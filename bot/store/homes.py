@@ -1,13 +1,6 @@
-"""The one place where a statement is narrowed to the servers that this process sees to. Knows no table but `rooms`.
+"""The one place where a statement is narrowed to the servers that this process sees to. Knows no table but `rooms`."""
 
-A statement about all tables has a remark where it is to be narrowed: `/* AND home of server rooms.guild */` for a
-column that names a server, `/* AND home of table seats.room */` for one that names a table; or WHERE in place of AND.
-Where one process sees to everything the statement stays as it stands, and no database has more to do.
-"""
-
-import re
 from collections.abc import AsyncIterator, Collection, Mapping
-from functools import cache
 from typing import Any
 
 from bot.model.home import EVERYWHERE, TIME, Home
@@ -16,27 +9,20 @@ from bot.store.database import Database, StorePart
 SENDING = 60.0  # seconds after which what a process was sending may be sent by another
 PAGE = 200  # rows that are looked up at once where there may be many thousands
 
-_REMARK = re.compile(r"/\* (AND|WHERE) home of (server|table) (\S+) \*/")
-_GUILD = {"server": "{}", "table": "(SELECT its.guild FROM rooms AS its WHERE its.id = {})"}
-# How far the shard lies behind the first of the home. Not BETWEEN, which would look the server up twice.
-_CLAUSE = "{} ((coalesce({}, 0) >> {}) % {} + {}) % {} <= {}"
 
+def server_at_home(column: str) -> str:
+    """The condition, in a statement for `_fetch_at_home`, that the server named in that column is at home.
 
-@cache
-def narrowed(sql: str, home: Home) -> str:
-    """The statement for the servers of this home.
-
-    >>> narrowed("SELECT id FROM rooms /* WHERE home of server rooms.guild */", Home(2, 3, 16))
-    'SELECT id FROM rooms WHERE ((coalesce(rooms.guild, 0) >> 22) % 16 + 14) % 16 <= 1'
+    Where one process sees to everything `:shards` is 1, and the database looks no further.
     """
-    if home.is_everything:
-        return sql
+    # How far the shard lies behind the first of the home. Not BETWEEN, which would look the server up twice.
+    shard = f"(coalesce({column}, 0) >> {TIME}) % :shards"
+    return f"(:shards = 1 OR ({shard} + :behind) % :shards <= :width)"
 
-    def clause(found: re.Match[str]) -> str:
-        guild, behind = _GUILD[found[2]].format(found[3]), home.count - home.first
-        return _CLAUSE.format(found[1], guild, TIME, home.count, behind, home.count, home.last - home.first)
 
-    return _REMARK.sub(clause, sql)
+def table_at_home(column: str) -> str:
+    """As `server_at_home`, for the server of the table named in that column."""
+    return server_at_home(f"(SELECT its.guild FROM rooms AS its WHERE its.id = {column})")  # noqa: S608 - a column
 
 
 class HomePart(StorePart):
@@ -45,10 +31,12 @@ class HomePart(StorePart):
     def __init__(self, database: Database, home: Home = EVERYWHERE) -> None:
         super().__init__(database)
         self._home = home
+        shards = 1 if home.is_everything else home.count
+        self._at_home = {"shards": shards, "behind": home.count - home.first, "width": home.last - home.first}
 
-    async def _fetch_at_home(self, sql: str, *facts: Any, **named: Any) -> list[Any]:
+    async def _fetch_at_home(self, sql: str, **facts: Any) -> list[Any]:
         """The rows of one statement about what is at home."""
-        return await self._database.fetch(narrowed(sql, self._home), *facts, **named)
+        return await self._database.fetch(sql, **facts, **self._at_home)
 
     async def _pages(self, sql: str, last: Mapping[str, Any], **facts: Any) -> AsyncIterator[Any]:
         """The rows of a statement that asks for those after the last one, `:most` of them at once.

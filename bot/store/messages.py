@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.store.database import StorePart
-from bot.store.homes import HomePart
+from bot.store.homes import HomePart, table_at_home
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -15,9 +15,9 @@ _FOLLOWED = """
     ON CONFLICT DO NOTHING"""
 _AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
 _DONE = "DELETE FROM strips WHERE message = ?"
-_STALE = """
+_STALE = f"""
     SELECT message, room, channel, length, tries FROM strips
-    WHERE at <= ? /* AND home of table strips.room */ ORDER BY at, message"""
+    WHERE at <= :now AND {table_at_home("strips.room")} ORDER BY at, message"""  # noqa: S608 - no outside text
 _FILM = "SELECT channel, message FROM films WHERE room = ?"
 _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
@@ -57,7 +57,7 @@ class StaleMessageStore(HomePart):
 
     async def due(self, now: float) -> list[StaleMessage]:
         """The messages that are to be tried at this moment, longest due first."""
-        return [StaleMessage(*row) for row in await self._fetch_at_home(_STALE, now)]
+        return [StaleMessage(*row) for row in await self._fetch_at_home(_STALE, now=now)]
 
     async def add(self, room_id: int, follower: int | None, now: float) -> None:
         """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""

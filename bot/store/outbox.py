@@ -11,7 +11,7 @@ from bot.model.record import Record, Shown, unreminded
 from bot.model.room import ENDED_PHASES, Room
 from bot.store.database import Database
 from bot.store.fleet import Fleet
-from bot.store.homes import SENDING, HomePart
+from bot.store.homes import SENDING, HomePart, server_at_home, table_at_home
 from bot.store.messages import StaleMessageStore
 from bot.store.posts import PostStore
 from engine.core import Seat
@@ -33,8 +33,9 @@ _BRING = """
     INSERT INTO outbox (room, length, change, since, brought)
     SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
     ON CONFLICT (room) DO UPDATE SET brought = 1"""
+_AT_HOME = table_at_home("outbox.room")
 _OWED = f"""
-    SELECT room, length, since FROM outbox WHERE room > :last AND {_AWAKE} /* AND home of table outbox.room */
+    SELECT room, length, since FROM outbox WHERE room > :last AND {_AWAKE} AND {_AT_HOME}
     ORDER BY room LIMIT :most"""  # noqa: S608 - no outside text
 _IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
 _STATUS = f"""
@@ -53,7 +54,7 @@ _POSTED = """
             UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
         WHERE at > :moved OR at = :posted)
     WHERE id = :id RETURNING posted"""
-_BEHIND = "SELECT room FROM outbox WHERE room > :last /* AND home of table outbox.room */ ORDER BY room LIMIT :most"
+_BEHIND = f"SELECT room FROM outbox WHERE room > :last AND {_AT_HOME} ORDER BY room LIMIT :most"  # noqa: S608
 _PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
 _OWE_AGAIN = """
     INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
@@ -77,14 +78,14 @@ _TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
 _WAKES = "DELETE FROM asleep WHERE room = ?"
 _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
 SHORTEST_PAUSE, LONGEST_PAUSE = 20.0, 3600.0  # seconds before such a table is tried again
-_SLEEPING = """
+_SLEEPING = f"""
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
     WHERE asleep.room > :last AND asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
         AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
             WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
             WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
-            ELSE (asleep.tried - asleep.since) / 10 END <= :due) /* AND home of server rooms.guild */
-    ORDER BY asleep.room LIMIT :most"""
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due) AND {server_at_home("rooms.guild")}
+    ORDER BY asleep.room LIMIT :most"""  # noqa: S608 - no outside text
 _FOLLOW = """
     INSERT INTO follows (room, person, ended)
     SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
@@ -96,20 +97,20 @@ _TAKE_NOTE = """
     WHERE room = :room AND person = :person AND until <= :clock RETURNING room"""
 _FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
 # The end must stand in the channel first, since a note links to it, unless there is no channel any more.
-_FOLLOWERS_DUE = """
+_FOLLOWERS_DUE = f"""
     SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows INDEXED BY follows_ended
     LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
     WHERE follows.ended = 1
         AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
-        /* AND home of table follows.room */
-    ORDER BY follows.room, follows.person"""
+        AND {table_at_home("follows.room")}
+    ORDER BY follows.room, follows.person"""  # noqa: S608 - no outside text
 _DECLINED = """
     INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
-_DECLINES_DUE = """
+_DECLINES_DUE = f"""
     SELECT room, inviter, person, name, seat, since FROM declined CROSS JOIN people
-    WHERE people.id = person /* AND home of table declined.room */
-    ORDER BY room, since"""
+    WHERE people.id = person AND {table_at_home("declined.room")}
+    ORDER BY room, since"""  # noqa: S608 - no outside text
 _TAKE_DECLINE = """
     UPDATE declined SET until = :clock + :sending
     WHERE room = :room AND inviter = :inviter AND since = :since AND until <= :clock RETURNING room"""
@@ -120,7 +121,8 @@ _ANNOUNCE = """
     FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
     WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
     ON CONFLICT DO NOTHING"""
-_RESULTS_DUE = "SELECT room, channel FROM tidings /* WHERE home of table tidings.room */ ORDER BY room"
+_RESULTS_DUE = f"""
+    SELECT room, channel FROM tidings WHERE {table_at_home("tidings.room")} ORDER BY room"""  # noqa: S608
 _TAKE_RESULT = """
     UPDATE tidings SET until = :clock + :sending WHERE room = :room AND until <= :clock RETURNING room"""
 _ANNOUNCED = "DELETE FROM tidings WHERE room = ?"

@@ -10,7 +10,7 @@ from typing import Any
 from bot.model.prepared import PreparedTurn
 from bot.model.record import LogLine, Record, owner_of, owners
 from bot.store.database import Conflict
-from bot.store.homes import HomePart, narrowed
+from bot.store.homes import HomePart, server_at_home
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
 
 _ADD = """
@@ -71,13 +71,14 @@ _IN_CHANNEL = """
     UNION SELECT id, moved FROM rooms WHERE home = :channel AND phase IN ('lobby', 'playing')
     ORDER BY moved DESC, id DESC"""
 _OF_MATCH = "SELECT id FROM rooms WHERE match = ? ORDER BY first"
-_LOBBIES = """
-    SELECT id FROM rooms WHERE phase = 'lobby' AND opened < ? /* AND home of server rooms.guild */
-    ORDER BY opened, id"""
-_ROBOTS = """
+_ROOM_AT_HOME = server_at_home("rooms.guild")
+_LOBBIES = f"""
+    SELECT id FROM rooms WHERE phase = 'lobby' AND opened < :before AND {_ROOM_AT_HOME}
+    ORDER BY opened, id"""  # noqa: S608 - no outside text
+_ROBOTS = f"""
     SELECT seats.room, seats.seat, seats.stamp FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person IS NULL AND seats.acts = 1 AND rooms.phase = 'playing'
-        AND rooms.paused IS NULL /* AND home of server rooms.guild */ ORDER BY seats.room"""
+        AND rooms.paused IS NULL AND {_ROOM_AT_HOME} ORDER BY seats.room"""  # noqa: S608 - no outside text
 _FINISHED_OF = """
     SELECT DISTINCT rooms.id, rooms.moved FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE (seats.person = :person OR seats.former = :person) AND rooms.phase IN ('over', 'ended')
@@ -111,7 +112,7 @@ class RoomStore(HomePart):
 
     async def lobbies(self, opened_before: float) -> list[Record]:
         """Lobbies at home opened before that moment (unix seconds), oldest first."""
-        return await self._records(narrowed(_LOBBIES, self._home), opened_before)
+        return await self._records(_LOBBIES, before=opened_before, **self._at_home)
 
     async def of_match(self, match: int) -> list[Record]:
         """The games of a match so far, in order."""

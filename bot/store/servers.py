@@ -6,7 +6,7 @@ from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
-from bot.store.homes import HomePart
+from bot.store.homes import HomePart, server_at_home
 from bot.store.outbox import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
@@ -31,7 +31,8 @@ _GUILDS = f"""
     SELECT guild FROM every WHERE guild IS NOT NULL"""  # noqa: S608 - no outside text
 _DEPARTED = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _RETURNED = "DELETE FROM departures WHERE guild = ?"
-_GONE = "SELECT guild FROM departures WHERE at <= ? /* AND home of server guild */ ORDER BY at"
+_AT_HOME = server_at_home("guild")
+_GONE = f"SELECT guild FROM departures WHERE at <= :before AND {_AT_HOME} ORDER BY at"  # noqa: S608 - no outside text
 
 
 class ServerStore(HomePart):
@@ -97,7 +98,7 @@ class ServerStore(HomePart):
 
     async def long_gone(self, before: float) -> list[int]:
         """The servers at home that have been without the bot since then or longer."""
-        return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before)]
+        return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before=before)]
 
     async def _number(self, sql: str, *facts: Any, **named: Any) -> int:
         return int((await self._database.fetch(sql, *facts, **named))[0][0])

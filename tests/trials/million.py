@@ -21,7 +21,6 @@ import asyncpg
 from bot.model.home import EVERYWHERE, TIME, Home
 from bot.store.database import Database
 from bot.store.database_postgres import PostgresAdapter, used_alone
-from bot.store.homes import narrowed
 from bot.store.move_postgres import move_to_server
 from bot.store.store import Store
 from engine import GAMES
@@ -154,7 +153,6 @@ async def _measured(address: str) -> list[Figure]:
 
 def _slowest(kind: str, spans: dict[str, list[float]]) -> Iterator[Figure]:
     called, middle = names(), {sql: median(times) for sql, times in spans.items() if sql != "VACUUM"}
-    called |= {narrowed(sql, HOME): name for sql, name in called.items() if isinstance(sql, str)}
     for sql in sorted(middle, key=lambda one: middle[one], reverse=True)[:SLOWEST]:
         name = called.get(sql, sql[:30])
         text = f"{kind}: {name} ({len(spans[sql])} times, {max(spans[sql]):.1f} ms at most)"

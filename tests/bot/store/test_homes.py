@@ -9,7 +9,6 @@ import pytest
 
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location
-from bot.store.homes import narrowed
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, Doors, written
 
@@ -126,9 +125,3 @@ async def test_the_numbers_of_the_processes_add_up_to_those_of_all(processes):
 
 def vars_of(counted):
     return tuple(vars(counted).values())
-
-
-def test_a_statement_of_a_process_that_sees_everything_stays_as_it_stands():
-    sql = "SELECT 1 FROM rooms /* WHERE home of server rooms.guild */"
-    assert narrowed(sql, EVERYWHERE) is sql
-    assert narrowed(sql, Home(0, 3, 4)) is sql

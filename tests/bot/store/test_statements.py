@@ -18,8 +18,6 @@ from pathlib import Path
 import pytest
 
 import bot.store
-from bot.model.home import EVERYWHERE, Home
-from bot.store.homes import narrowed
 from bot.store.migrations import PRAGMAS, prepare
 from tests.bot.support.filled_store import Size, fill
 
@@ -56,7 +54,6 @@ OF_ALL = {  # what is one thing for all servers, or ordered by people wherever t
     "leaderboards._RANKS", "leaderboards._SIZE",
     "ratings._GAINED", "ratings._LADDERS", "ratings._NO_GAINS", "ratings._RULES",
 }  # fmt: skip
-HOME = Home(2, 3, 16)
 VERSIONS = ("sqlite3", "pysqlite3")  # the modules that bring them
 NEWER = (3, 46)  # since then SQLite reads CROSS JOIN, UNION and statistics in other ways than before
 SMALL = {"asks", "offers", "pulse", "ratings"}  # tables with few rows in the file that is counted
@@ -131,15 +128,9 @@ def test_a_statement_goes_through_no_table_but_for_a_reason(plans, name):
     assert found == (ALLOWED[name][0] if name in ALLOWED else set())
 
 
-@pytest.mark.parametrize("name", [name for name, sql in STATEMENTS.items() if narrowed(sql, HOME) != sql])
-def test_a_statement_that_is_narrowed_to_some_servers_goes_through_nothing_besides(plans, name):
-    assert "its.id" in (sql := narrowed(STATEMENTS[name], HOME)) or "guild, 0)" in sql
-    assert set(gone_through(plans, sql)) == (ALLOWED[name][0] if name in ALLOWED else set())
-
-
 def test_what_looks_through_all_tables_is_narrowed_to_some_servers():
     """A new statement that is allowed a scan is narrowed too, or stands here with the reason why it is not."""
-    assert {name for name in ALLOWED if narrowed(STATEMENTS[name], HOME) == STATEMENTS[name]} == OF_ALL
+    assert {name for name in ALLOWED if ":shards" not in STATEMENTS[name]} == OF_ALL
 
 
 @pytest.fixture(scope="module")
@@ -158,10 +149,9 @@ def counted(filled, sqlite):
         yield database
 
 
-@pytest.mark.parametrize("home", [EVERYWHERE, HOME])
-def test_where_rows_were_counted_nothing_but_small_tables_is_gone_through_besides(counted, home):
+def test_where_rows_were_counted_nothing_but_small_tables_is_gone_through_besides(counted):
     allowed = {name: SMALL | (ALLOWED[name][0] if name in ALLOWED else set()) for name in STATEMENTS}
-    found = {name: set(gone_through(counted, narrowed(sql, home))) for name, sql in STATEMENTS.items()}
+    found = {name: set(gone_through(counted, sql)) for name, sql in STATEMENTS.items()}
     assert {name: tables for name, tables in found.items() if tables - allowed[name]} == {}
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
-from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
+from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
 from bot.model.preferences import preferences_from
@@ -32,6 +32,9 @@ class Leaderboards:
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
         self._store, self._now, self._games = store, now, games
+        self.ending = store.leaderboards.ending
+        self.name = store.people.name
+        self.hide_page = store.shared_pages.remove  # one that could not be shown to the channel after all
 
     async def rebuild(self) -> int:
         """Calculate every rating anew from the results; return the number of results."""
@@ -51,10 +54,6 @@ class Leaderboards:
         """Whether the ratings are still to be rebuilt for the present rules."""
         return await self._store.ratings.rules() != RULES
 
-    async def ending(self, room_id: int) -> GameOutcome | None:
-        """The rated outcome of the game in this room, None if it does not count or is not over."""
-        return await self._store.leaderboards.ending(room_id)
-
     async def game_for(self, person_id: int, guild: int) -> str:
         """The game to show by default: the last one on the server, else the person's last, else the first of all."""
         last = await self._store.leaderboards.last_game_on(guild) if guild != EVERYWHERE else ""
@@ -65,10 +64,6 @@ class Leaderboards:
         """This person as a reader on that server, or in direct messages."""
         return Viewer(person_id, guild, preferences_from(await self._store.preferences.of(person_id)).theme)
 
-    async def name(self, person_id: int) -> str:
-        """The name of the person as last seen, "" for somebody unknown."""
-        return await self._store.people.name(person_id)
-
     def season(self) -> int:
         """The present season."""
         return season_of(self._now())
@@ -77,19 +72,24 @@ class Leaderboards:
         """A page of the leaderboard, at most the last one. Raises Refusal("unknown") if there is no such game."""
         if which.game not in self._games:
             raise Refusal("unknown")
-        ladder, week = await self._ladder(which), week_of(self._now())
+        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)  # that has anybody
+        ladder = Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
+        week = week_of(self._now())
         pages = max(1, -(-await self._store.leaderboards.size(ladder) // ROWS))
         which = replace(which, page=max(0, min(which.page, pages - 1)))
         rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS, ROWS)
         own = await self._store.leaderboards.rank(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
-        seasons, reckoning = await self._seasons(which.game), await self.reckoning()
-        return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, reckoning)
+        first, now = await self._store.leaderboards.first_result(which.game), self.season()
+        since = now if first is None else min(now, season_of(first))
+        seasons = tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))  # the present one first
+        return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, await self.reckoning())
 
     async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
         """What the reader may see of the person's games. Raises Refusal("private_profile")."""
         mine = person.id == reader
-        if not mine and await self._is_private(person.id, guild):
+        is_unlisted = guild == EVERYWHERE and await self._has_chosen(person.id, "listed", "no")
+        if not mine and (is_unlisted or await self._has_chosen(person.id, "profile", "hidden")):
             raise Refusal("private_profile", name=label(person))
         every = await self._store.leaderboards.ladders_of(person.id, guild)
         ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
@@ -118,10 +118,6 @@ class Leaderboards:
         """Whether that page of that private message is shown to the channel for the first time."""
         return await self._store.shared_pages.add(message, page, self._now())
 
-    async def hide_page(self, message: int, page: str) -> None:
-        """The page could not be shown to the channel after all."""
-        await self._store.shared_pages.remove(message, page)
-
     async def _detailed(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
         person, scope = bare.person.id, (bare.guild, bare.game)
         met = await self._store.leaderboards.against((person, reader), *scope) if reader is not None else (0, 0)
@@ -137,24 +133,8 @@ class Leaderboards:
     async def _rank(self, ladder: Ladder, person_id: int) -> Standing | None:
         return await self._store.leaderboards.rank(ladder, week_of(self._now()), person_id)
 
-    async def _is_private(self, person_id: int, guild: int) -> bool:
-        """Whether the person hides the profile from others, altogether or across servers."""
-        everywhere = guild == EVERYWHERE and await self._has_chosen(person_id, "listed", "no")
-        return everywhere or await self._has_chosen(person_id, "profile", "hidden")
-
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (await self._store.preferences.of(person_id)).get(key) == value
-
-    async def _ladder(self, which: LeaderboardQuery) -> Ladder:
-        """The ladder of the newest edition in which anybody is ranked."""
-        edition = await self._store.leaderboards.edition(which.game, which.guild, which.season)
-        return Ladder(which.game, which.guild, which.season, edition or self._games[which.game].edition)
-
-    async def _seasons(self, game: str) -> tuple[int, ...]:
-        """Every quarter since the first result of this game, the present one first."""
-        first, now = await self._store.leaderboards.first_result(game), self.season()
-        since = now if first is None else min(now, season_of(first))
-        return tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))
 
     def _derived(self, record: Record) -> Result | None:
         """The result of a game that ended before results were saved."""

@@ -19,6 +19,7 @@ class LobbyOptions:
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now, self._games = rooms, store, rooms.now, rooms.games
+        self.habit = store.lobby_habits.of
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:
         """The question `answer[0]` has the value `answer[1]`, which the person's next lobby of this game offers again.
@@ -88,10 +89,6 @@ class LobbyOptions:
         if seat is None or any(entry.seat == seat for entry in room.table.log):
             return False
         return await self._store.lobby_habits.begun(person_id, room.game.key) == 1
-
-    async def habit(self, person_id: int, game: str) -> tuple[dict[str, str], dict[str, str]]:
-        """The options and terms that the person last chose for this game; empty if none."""
-        return await self._store.lobby_habits.of(person_id, game)
 
     async def move(self, room_id: int, thread: int | None) -> Room:
         """The started table is played in this thread; None: no thread could be opened, it stays in the channel."""

@@ -26,7 +26,8 @@ class PageSessions:
     """Links and sessions of people. `now`: unix seconds. `forget` ends what only memory has of a person."""
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
-        self._sessions, self._people, self._now, self._forget = store.page_sessions, store.people, now, forget
+        self._sessions, self._now, self._forget = store.page_sessions, now, forget
+        self.name = store.people.name
         self._recent = OrderedDict[str, tuple[int, float]]()  # by digest: whose it was when last looked up, and when
 
     async def link(self, person: Person) -> str:
@@ -68,10 +69,6 @@ class PageSessions:
     async def owner(self, link: str) -> int | None:
         """Whose link it is, as long as it can be opened; None for any other text."""
         return await self._sessions.owner(_digest(link), self._now())
-
-    async def name(self, person: int) -> str:
-        """What the person was called when last seen."""
-        return await self._people.name(person)
 
     async def begun(self, person: int) -> list[float]:
         """When each session of the person began, in unix seconds, the oldest first."""

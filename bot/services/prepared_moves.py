@@ -10,7 +10,7 @@ from bot.logic import prepared_moves as steps
 from bot.logic import seats
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
-from bot.model.prepared import MOST, OwnPrepared, PreparedTurn, of_seat
+from bot.model.prepared import MOST, OwnPrepared, of_seat
 from bot.model.record import Record
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.services.rooms import Rooms
@@ -42,14 +42,20 @@ class PreparedMoves:
 
     async def of_rooms(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
         """The same for those of these tables where the person has prepared something or may, by their numbers."""
-        waiting = {room.id: room for room in rooms if isinstance(room, PlayedRoom) and _waits(room, person_id)}
-        kept = await self._store.rooms.prepared_by(person_id) if waiting else {}
-        found = {room_id: self._listed(room, person_id, kept.get(room_id, ())) for room_id, room in waiting.items()}
-        return {room_id: own for room_id, own in found.items() if own.turns or own.may_add}
-
-    def _listed(self, room: PlayedRoom, person_id: int, turns: tuple[PreparedTurn, ...]) -> OwnPrepared:
-        seat = room.seat_of(person_id) or 0
-        return OwnPrepared(room, seat, turns, may_add=self.may_look_ahead(room, seat) and len(turns) < MOST)
+        found, kept = dict[int, OwnPrepared](), None
+        for room in rooms:
+            seat = room.seat_of(person_id)
+            if room.phase != "playing" or not isinstance(room, PlayedRoom):
+                continue
+            if seat is None or seat in room.table.state.to_act():
+                continue
+            if kept is None:
+                kept = await self._store.rooms.prepared_by(person_id)
+            turns = kept.get(room.id, ())
+            may_add = self.may_look_ahead(room, seat) and len(turns) < MOST
+            if turns or may_add:
+                found[room.id] = OwnPrepared(room, seat, turns, may_add=may_add)
+        return found
 
     async def take_out(self, room_id: int, person_id: int, place: int | None, press: int) -> OwnPrepared:
         """The turn at that 0-based place is not prepared any more; None: nothing is. Raises Refusal as `of`."""
@@ -86,12 +92,6 @@ class PreparedMoves:
         return OwnPrepared(room, seat, turns, stamp, unfinished or len(turns) < MOST, last is not None)
 
 
-def _waits(room: PlayedRoom, person_id: int) -> bool:
-    """Whether the person sits there and somebody else is to move."""
-    seat = room.seat_of(person_id)
-    return room.phase == "playing" and seat is not None and seat not in room.table.state.to_act()
-
-
 class RoomsAhead:
     """The rooms in which a person prepares moves, each as if that person's seat were to act: for the move menu.
 
@@ -100,10 +100,9 @@ class RoomsAhead:
 
     def __init__(self, rooms: Rooms, mode: AheadMode) -> None:
         self._rooms, self._mode = rooms, mode
-
-    async def room(self, room_id: int) -> Room:
-        """The room as it stands. Raises Refusal("gone")."""
-        return await self._rooms.room(room_id)
+        self.room = rooms.room
+        self.of_person = rooms.of_person
+        self.in_channel = rooms.in_channel
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
         """The room as if the person's seat were to act, and the seat.
@@ -134,14 +133,6 @@ class RoomsAhead:
         if not made:  # this press was counted before
             return self._standing(room, record, seat)
         return self._as(room, record, seat, made[-1])
-
-    async def of_person(self, person_id: int) -> list[Room]:
-        """Rooms where the person sits; those that wait for the person come first."""
-        return await self._rooms.of_person(person_id)
-
-    async def in_channel(self, channel_id: int) -> list[Room]:
-        """Rooms of the channel."""
-        return await self._rooms.in_channel(channel_id)
 
     def _standing(self, room: PlayedRoom, record: Record, seat: Seat) -> PlayedRoom:
         own, _ = steps.looking_ahead(record, room.game, seat, on=self._mode == "t")

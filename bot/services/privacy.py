@@ -25,6 +25,8 @@ class PrivacyService:
 
     def __init__(self, rooms: Rooms, store: Store, forget: Callable[[int], None]) -> None:
         self._rooms, self._store, self._forget = rooms, store, forget
+        self.on_server = store.privacy.on_server  # whether the database overwrites traces in its own time
+        self.copies = store.privacy.copies
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
@@ -33,13 +35,18 @@ class PrivacyService:
     async def exported(self, person: Person) -> bytes:
         """Everything stored about the person, as JSON: settings, seats, moves, results; nothing about others."""
         kept = await self._store.privacy.belongings(person.id)
-        tables = [await self._table(room_id, person.id) for room_id in kept.tables]
+        tables = []
+        for room_id in kept.tables:
+            record = await self._store.load(room_id)
+            sat = [seat for seat, chair in enumerate(record.chairs) if _has_sat(chair, person.id)] if record else []
+            if record and sat:
+                tables.append(await asyncio.to_thread(self._exported, record, sat[0]))
         stored = {
             **asdict(kept), "account": str(person.id),
             **{name: [tag(one) for one in getattr(kept, name)] for name in NUMBERED},
-            "tables": [one for one in tables if one],
+            "tables": tables,
         }  # fmt: skip
-        return await asyncio.to_thread(_written, stored)
+        return (await asyncio.to_thread(json.dumps, stored, indent=1, ensure_ascii=False)).encode()
 
     async def erase(self, person: int) -> list[int]:
         """Remove the person's number and names from every file; return the rooms that changed.
@@ -59,21 +66,6 @@ class PrivacyService:
         for room_id in running:
             self._rooms.saved(room_id)
         return changed + running
-
-    @property
-    def on_server(self) -> bool:
-        """Whether the database is on a server, which overwrites traces on its disk in its own time."""
-        return self._store.privacy.on_server
-
-    async def copies(self) -> int:
-        """The number of copies from before updates, which may still contain people erased since."""
-        return await self._store.privacy.copies()
-
-    async def _table(self, room_id: int, person: int) -> dict[str, Any]:
-        record = await self._store.load(room_id)
-        chairs = enumerate(record.chairs) if record else ()
-        seat = next((n for n, chair in chairs if _has_sat(chair, person)), None)
-        return await asyncio.to_thread(self._exported, record, seat) if record and seat is not None else {}
 
     def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
@@ -103,7 +95,3 @@ def _has_sat(chair: Chair, person: int) -> bool:
 
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
-
-
-def _written(stored: dict[str, Any]) -> bytes:
-    return json.dumps(stored, indent=1, ensure_ascii=False).encode()

@@ -28,12 +28,12 @@ from bot.model.puzzle import (
     record_of,
     streak,
 )
-from bot.model.robots import AskedJudgement
+from bot.model.robots import AskedJudgement, JudgeDecision
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HOUR, HourlyLimit
 from bot.services.isolation import Isolation
 from bot.services.reviews import Nodes
-from bot.services.robots import JUDGED_HERE
+from bot.services.robots import judge_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.core import Game
@@ -81,7 +81,8 @@ class Puzzles:
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game]) -> None:
         self._store, self.now, self.games = store, now, games
-        self.judge, self.nodes = JUDGED_HERE, Nodes()
+        self.judge: JudgeDecision = judge_here
+        self.nodes = Nodes()
         self._limit, self._isolation = HourlyLimit(now, MOST_AN_HOUR), Isolation(now)
         self._making: dict[Key, Making] = {}
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}  # of puzzles by their key, of answers by their number

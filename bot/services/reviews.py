@@ -14,12 +14,12 @@ from bot import tasks
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.review import ReviewSoFar, has_coach
-from bot.model.robots import AskedJudgement, AskedLuck
+from bot.model.robots import AskedJudgement, AskedLuck, JudgeDecision, TellLuck
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HourlyLimit
 from bot.services.isolation import Isolation
-from bot.services.robots import JUDGED_HERE, LUCK_HERE
+from bot.services.robots import judge_here, tell_luck_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.luck import Drawn, draws
@@ -56,13 +56,17 @@ class Reviews:
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
-        self.judge, self.luck, self.nodes = JUDGED_HERE, LUCK_HERE, Nodes()
+        self.judge: JudgeDecision = judge_here
+        self.luck: TellLuck = tell_luck_here
+        self.nodes = Nodes()
         self._isolation = Isolation(now)
         self._under_way: dict[int, ReviewSoFar] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._changes: dict[int, asyncio.Future[None]] = {}  # the next one of each review under way
         self._limit = HourlyLimit(now, MOST_AN_HOUR)
         self._closed = False
+        self.kept = store.reviews.of
+        self.now = self._under_way.get  # what is known of a table whose review is under way; None if none is
 
     async def ask(self, person_id: int, room: Room) -> ReviewSoFar:
         """What is known of the table, whose review is begun or goes on if something is left to find out.
@@ -76,20 +80,16 @@ class Reviews:
         kept = await self._store.reviews.of(room.id)
         if kept is not None and kept.length == len(table.table.log) and kept.is_done:
             return kept
-        asked = await asyncio.to_thread(_asked, table)
+        if not (await asyncio.to_thread(timeline_of, table.table)).whole:
+            raise Refusal("review_other_rules", tag=room.tag)  # the log cannot be replayed any more
+        asked = await asyncio.to_thread(lambda: _Asked(decisions(table.table), draws(table.table)))
         if len(asked.decisions) < LEAST:
             raise Refusal("review_short", tag=room.tag)
         fits = kept is not None and (kept.length, kept.of) == (len(table.table.log), len(asked.decisions))
         so_far = kept if kept is not None and fits else ReviewSoFar(len(table.table.log), len(asked.decisions))
-        return self._begin(person_id, table, asked, _counted(so_far, len(asked.draws)))
-
-    def now(self, room_id: int) -> ReviewSoFar | None:
-        """What is known of the table whose review is under way; None if none is."""
-        return self._under_way.get(room_id)
-
-    async def kept(self, room_id: int) -> ReviewSoFar | None:
-        """What is kept of the table's review, None for nothing."""
-        return await self._store.reviews.of(room_id)
+        if so_far.draws != len(asked.draws):  # the luck of another number of draws
+            so_far = replace(so_far, luck=(), draws=len(asked.draws))
+        return self._begin(person_id, table, asked, so_far)
 
     async def change(self, room_id: int) -> None:
         """Returns after the next decision or draw was looked at, or when nobody is at work on that review any more."""
@@ -110,17 +110,12 @@ class Reviews:
             if so_far.has_first_look:
                 return so_far
             raise Refusal("review_failed", tag=room.tag)
-        if not so_far.judged:
-            self._count(person_id)
+        if not so_far.judged and not self._limit.take(person_id):
+            raise Refusal("review_many", n=MOST_AN_HOUR)
         self._under_way[room.id] = begun = replace(so_far, is_under_way=True)
         work = self._make(person_id, room, asked, begun)
         self._tasks[room.id] = asyncio.create_task(work, name=f"review of room {room.id}")
         return begun
-
-    def _count(self, person_id: int) -> None:
-        """The person begins a review. Raises Refusal("review_many")."""
-        if not self._limit.take(person_id):
-            raise Refusal("review_many", n=MOST_AN_HOUR)
 
     async def _make(self, person_id: int, room: PlayedRoom, asked: _Asked, so_far: ReviewSoFar) -> None:
         for_whom = room.place.guild, person_id
@@ -142,7 +137,11 @@ class Reviews:
         """So much is known, which is kept from time to time. Raises Refusal("gone") if the table is another by now."""
         if not so_far.to_come and not so_far.is_complete:
             so_far = so_far.completed
-        if _is_worth_keeping(so_far):
+        if so_far.is_complete:
+            is_worth_keeping = so_far.is_done or len(so_far.luck) % KEPT_EVERY == 0
+        else:
+            is_worth_keeping = so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0
+        if is_worth_keeping:
             kept = await self._store.reviews.keep(room_id, replace(so_far, is_under_way=False))
             if not kept:
                 raise Refusal("gone", tag=tag(room_id), phase="")
@@ -164,21 +163,3 @@ def _reviewable(room: Room) -> PlayedRoom:
     if not has_coach(table.game):
         raise Refusal("review_no_coach", game=table.game.title)
     return table
-
-
-def _asked(room: PlayedRoom) -> _Asked:
-    """What there is to find out. Raises Refusal("review_other_rules") if the log cannot be replayed any more."""
-    if not timeline_of(room.table).whole:
-        raise Refusal("review_other_rules", tag=room.tag)
-    return _Asked(decisions(room.table), draws(room.table))
-
-
-def _counted(so_far: ReviewSoFar, draws: int) -> ReviewSoFar:
-    """The same where the draws are counted; luck that was found out of another number of them is forgotten."""
-    return so_far if so_far.draws == draws else replace(so_far, luck=(), draws=draws)
-
-
-def _is_worth_keeping(so_far: ReviewSoFar) -> bool:
-    if so_far.is_complete:
-        return so_far.is_done or len(so_far.luck) % KEPT_EVERY == 0
-    return so_far.has_first_look or len(so_far.judged) % KEPT_EVERY == 0

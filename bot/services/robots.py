@@ -7,7 +7,7 @@ from random import Random
 from bot.logic.automatic_moves import late_move, robot_turn
 from bot.model.people import Robot
 from bot.model.record import Record
-from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, JudgeDecision, RobotTurn, TellLuck
+from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, RobotTurn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table
@@ -31,18 +31,14 @@ def on_a_thread(function: Choose) -> ChooseMove:
 IN_THIS_PROCESS: ChooseMove = on_a_thread(choose)
 
 
-async def _judged(asked: AskedJudgement) -> Judged:
+async def judge_here(asked: AskedJudgement) -> Judged:
+    """The decision judged on a thread."""
     return await asyncio.to_thread(judged, asked.decision, closely=asked.closely, nodes=asked.nodes)
 
 
-JUDGED_HERE: JudgeDecision = _judged
-
-
-async def _luck(asked: AskedLuck) -> Luck:
+async def tell_luck_here(asked: AskedLuck) -> Luck:
+    """How much the draw favored each seat, found on a thread."""
     return await asyncio.to_thread(luck, asked.game, asked.draw, asked.most)
-
-
-LUCK_HERE: TellLuck = _luck
 
 
 def robots_to_act(room: Room) -> list[Seat]:
@@ -75,8 +71,11 @@ class Thoughts:
         thinking = asyncio.ensure_future(self._choose(turn))
         try:
             while not thinking.done():
-                changed = self._next_change(room.id)
-                if not _is_asked(await now(room.id), room, seat):
+                if room.id not in self._changes:
+                    self._changes[room.id] = asyncio.get_running_loop().create_future()
+                changed = self._changes[room.id]
+                later = await now(room.id)
+                if seat not in robots_to_act(later) or later.stamp(seat) != room.stamp(seat):
                     return None
                 await asyncio.wait((thinking, changed), return_when=asyncio.FIRST_COMPLETED)
             return thinking.result()
@@ -88,16 +87,6 @@ class Thoughts:
         changed = self._changes.pop(room_id, None)
         if changed is not None:
             changed.set_result(None)
-
-    def _next_change(self, room_id: int) -> asyncio.Future[None]:
-        if room_id not in self._changes:
-            self._changes[room_id] = asyncio.get_running_loop().create_future()
-        return self._changes[room_id]
-
-
-def _is_asked(later: Room, room: PlayedRoom, seat: Seat) -> bool:
-    """Whether the robot on that seat still owes the move that it owed before."""
-    return seat in robots_to_act(later) and later.stamp(seat) == room.stamp(seat)
 
 
 async def late_turn(record: Record, table: Table, seat: Seat, chosen: ChooseMove) -> list[str]:

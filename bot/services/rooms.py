@@ -65,10 +65,11 @@ class Rooms:
         self._listeners: list[Callable[[int], None]] = []
         self._thoughts = Thoughts(choose)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
-
-    def on_saved(self, listener: Callable[[int], None]) -> None:
-        """The listener is called with the room's number after every commit that changed the room, and never before."""
-        self._listeners.append(listener)
+        self.on_saved = self._listeners.append  # is called with the number of a room after every commit that changed it
+        self.look_again = self._thoughts.look_again
+        self.meet = store.people.rename
+        self.owed = store.outbox.owed
+        self.is_owed = store.outbox.is_owed
 
     def saved(self, room_id: int) -> None:
         """Every listener knows of the commit. One that fails is logged: what is committed stays, and others go on."""
@@ -113,7 +114,7 @@ class Rooms:
         """
         await self._servers.needs_table(record.place)
         limit = await self._servers.seat_limit(record.host.id, record.place.guild)
-        return self._saved(None, await self._store.add(record, press, limit))
+        return self._announce(None, await self._store.add(record, press, limit))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -158,7 +159,9 @@ class Rooms:
             dealt = lobby.started(here, self.games[record.game], person_id, self._seed(), self.now())
             return reordered(dealt, order)
 
-        order = await self._order(room_id)
+        record = await self.record(room_id)
+        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
+        order = moved_by_one(earlier) if earlier else ()  # of the seats in a rematch
         return await self.change(room_id, press, step)
 
     async def cancel(self, room_id: int, person_id: int, press: int) -> Room:
@@ -173,7 +176,7 @@ class Rooms:
         closed = []
         for record in await self._store.rooms.lobbies(self.now() - older_than):
             try:
-                closed.append(await self._change(record.id, None, lambda one: lobby.expired(one, self.now())))
+                closed.append(await self.change(record.id, None, lambda one: lobby.expired(one, self.now())))
             except Refusal:  # started or cancelled meanwhile
                 continue
         return closed
@@ -186,7 +189,8 @@ class Rooms:
         `stamp`: that of the menu; None for a typed move. Raises Refusal: done, stale, paused, not_your_turn, over,
         not_started, gone; and IllegalMove.
         """
-        return needs_table(await self._change(room_id, press, await self._move(room_id, seat, stamp, text)))
+        step = await self._move(room_id, seat, stamp, text)
+        return needs_table(await self.change(room_id, press, step, may_repeat=False))
 
     async def robots(self, room_id: int, *, searching: bool = True) -> Room:
         """Let robots move; return the room when no robot is to move. May be cancelled and repeated at any time.
@@ -197,10 +201,6 @@ class Rooms:
         while isinstance(room, PlayedRoom) and (asked := await next_robot(room, searching=searching)):
             room = await self._robot_moved(room, *asked)
         return room
-
-    def look_again(self, room_id: int) -> None:
-        """The table has changed, here or by another process: robots that think there see whether they still must."""
-        self._thoughts.look_again(room_id)
 
     async def end(self, room_id: int, person: Person, may_manage: bool, press: int) -> Room:
         """The table was ended early by a person who may manage messages, or by its host after it was idle.
@@ -250,10 +250,6 @@ class Rooms:
         """Whether this press has changed something."""
         return await self._store.rooms.changed_by(press) is not None
 
-    async def meet(self, person: Person) -> None:
-        """The person has this name from now on at every table where the person sits."""
-        await self._store.people.rename(person)
-
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the room's match, in order; [] for a game that is not part of a match."""
         if room.match is None:
@@ -261,14 +257,6 @@ class Rooms:
         return [self._room(record) for record in await self._store.rooms.of_match(room.match)]
 
     # showing
-
-    async def owed(self) -> list[tuple[int, int]]:
-        """Rooms whose message is out of date, longest waiting first: (room, length of log to show)."""
-        return await self._store.outbox.owed()
-
-    async def is_owed(self, room_id: int) -> bool:
-        """Whether the room is one of these."""
-        return await self._store.outbox.is_owed(room_id)
 
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> bool:
         """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
@@ -307,50 +295,33 @@ class Rooms:
             with suppress(Refusal):  # somebody else let this robot move meanwhile, or ended the table
                 how: HowMoved = QUICK if is_quick else ""
                 step = await self._move(room.id, seat, room.stamp(seat), str(move), how)
-                return await self._change(room.id, None, step)
+                return await self.change(room.id, None, step)
         return await self.room(room.id)
 
-    async def _order(self, room_id: int) -> tuple[str, ...]:
-        """The seating of a rematch, see logic/rematch.py; () for any other lobby."""
-        record = await self.record(room_id)
-        earlier = await self._store.load(record.earlier) if record.earlier is not None else None
-        return moved_by_one(earlier) if earlier else ()
-
-    async def change(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None = None) -> Room:
+    async def change(
+        self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None = None, *, may_repeat: bool = True
+    ) -> Room:
         """The room after that step, which no other step of it overlaps; unchanged if the press was used before.
 
-        `limit`: of a person to whom the step gives a seat.
+        `limit`: of a person to whom the step gives a seat. Without `may_repeat` such a press raises Refusal("done").
         """
-        try:
-            return await self._change(room_id, press, step, limit)
-        except Refusal as refusal:
-            if refusal.key != "done":
-                raise
-            return await self.room(room_id)
-
-    async def _change(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None = None) -> Room:
-        """The room after the step. One step of a room at a time. Raises Refusal("done") for a press used before."""
         async with self._lock("room", room_id):
             for _ in range(ATTEMPTS):
                 try:
-                    return await self._changed(room_id, press, step, limit)
-                except Conflict:  # another process was faster: load the room again
-                    await self._needs_new(press)
-                except (Refusal, IllegalMove):
-                    await self._needs_new(press)
-                    raise
+                    record = await self.record(room_id)
+                    later = await self._timed(record, swept(record, step(record)))
+                    then = Consequences(limit=limit) if limit else await self._after(record, later)
+                    saved = await self._store.save(record, later, press, then)
+                except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
+                    if press is not None and await self._store.rooms.changed_by(press) is not None:
+                        if may_repeat:
+                            return await self.room(room_id)
+                        raise Refusal("done") from error
+                    if not isinstance(error, Conflict):  # of another process, which was faster: load the room again
+                        raise
+                else:
+                    return self._announce(record, saved)
             raise Refusal("busy")
-
-    async def _changed(self, room_id: int, press: int | None, step: Step, limit: SeatLimit | None) -> Room:
-        record = await self.record(room_id)
-        later = await self._timed(record, swept(record, step(record)))
-        then = Consequences(limit=limit) if limit else await self._after(record, later)
-        return self._saved(record, await self._store.save(record, later, press, then))
-
-    async def _needs_new(self, press: int | None) -> None:
-        """Asked only once a step has failed: saving fails for a press that was used before."""
-        if press is not None and await self._store.rooms.changed_by(press) is not None:
-            raise Refusal("done")
 
     async def _after(self, before: Record, later: Record) -> Consequences:
         """What follows from this step if it has ended the game."""
@@ -378,7 +349,7 @@ class Rooms:
         logs.about(record.id, len(record.log))
         return record
 
-    def _saved(self, before: Record | None, record: Record) -> Room:
+    def _announce(self, before: Record | None, record: Record) -> Room:
         """The room as it was committed just now in place of `before`. What somebody has prepared is told nobody."""
         if before is not None and is_silent(before, record):
             return self._room(record)

@@ -17,6 +17,9 @@ class Servers:
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
+        self.on_server = store.privacy.on_server  # as of `PrivacyService`
+        self.tables = store.servers.open_on
+        self.back = store.servers.returned
 
     async def of(self, guild: int | None) -> ServerSettings:
         """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
@@ -33,18 +36,9 @@ class Servers:
         look = key in LOOKS and value != chosen(await self.of(guild), key)
         await self._store.servers.choose(guild, key, value, look=look)
 
-    async def tables(self, guild: int) -> int:
-        """The number of open tables there, lobbies among them."""
-        return await self._store.servers.open_on(guild)
-
     async def forget(self, guild: int) -> None:
         """Erase this server: its tables, its settings, and people who were known from nowhere else."""
         await self._store.privacy.forget_server(guild, self._now())
-
-    @property
-    def on_server(self) -> bool:
-        """As of `PrivacyService`."""
-        return self._store.privacy.on_server
 
     async def drop_copies(self) -> None:
         """Delete copies from before updates that are older than 30 days."""
@@ -78,10 +72,6 @@ class Servers:
     async def left(self, guild: int) -> None:
         """The server has removed the bot."""
         await self._store.servers.departed(guild, self._now())
-
-    async def back(self, guild: int) -> None:
-        """The bot is on the server again; its days are counted no more."""
-        await self._store.servers.returned(guild)
 
     async def forget_long_gone(self, present: Collection[int]) -> list[int]:
         """Erase and return the servers that have been without the bot for 30 days."""

@@ -28,6 +28,10 @@ class TableLife:
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now = rooms, store, rooms.now
         self._isolation = Isolation(rooms.now)
+        self.follows = store.followers.has
+        self.follow = store.followers.add
+        self.unfollow = store.followers.remove
+        self.asleep = store.unreachable.reason  # "channel_gone", "no_access", or "" for a table that can be shown
 
     # moves taken back
 
@@ -152,20 +156,6 @@ class TableLife:
                 with self._isolation.alone(room_id):
                     await self._store.folded_logs.fold(room_id)
 
-    # who follows it
-
-    async def follows(self, room_id: int, person_id: int) -> bool:
-        """Whether the person follows the game."""
-        return await self._store.followers.has(room_id, person_id)
-
-    async def follow(self, room_id: int, person_id: int) -> None:
-        """The person will be told how the game ends."""
-        await self._store.followers.add(room_id, person_id)
-
-    async def unfollow(self, room_id: int, person_id: int) -> None:
-        """The person will not be told, or has been."""
-        await self._store.followers.remove(room_id, person_id)
-
     # where it lives
 
     async def move_here(self, room_id: int, person_id: int, place: Location, press: int) -> Room:
@@ -191,10 +181,6 @@ class TableLife:
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:
         """The table is not shown until it is tried again; whether it was awake before."""
         return await self._store.unreachable.add(room_id, reason, self._now())
-
-    async def asleep(self, room_id: int) -> str:
-        """Why the table cannot be shown: "channel_gone", "no_access", or "" for one that is awake."""
-        return await self._store.unreachable.reason(room_id)
 
     async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """The sleeping tables of that server, or all with `every`; otherwise those due for another try."""

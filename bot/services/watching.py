@@ -53,6 +53,7 @@ async def _nothing(place: Location, person: int, *, asks: bool) -> RefusalKey | 
 class Watching:
     """Links to pages that show tables to everybody who has them.
 
+    `address`: where the pages are, without a slash at the end; "" where there are none.
     `is_public`: whether everybody on the server sees the channel of a room now, and the bot does. `obstacle`: what
     keeps somebody from playing there. There are no links before `open`.
     """
@@ -61,28 +62,20 @@ class Watching:
         self._rooms, self._servers, self._links = rooms, servers, store.watch_links
         self.is_public: IsPublic = _nowhere
         self.obstacle: FindObstacle = _nothing
-        self._address, self._key = "", b""
+        self.address, self._key = "", b""
         self._listeners: list[Callable[[int], None]] = []
+        self.on_news = self._listeners.append  # is called with every room of which there may be news, here or by others
         rooms.on_saved(self.heard)
 
     def open(self, address: str, token: str) -> None:
         """From now on tables have links; they begin with this address. `token`: what only the bot's operator knows."""
-        self._address = address.rstrip("/")
+        self.address = address.rstrip("/")
         self._key = new(token.encode(), _PURPOSE, sha256).digest()
-
-    @property
-    def address(self) -> str:
-        """Where the pages are, without a slash at the end; "" where there are none."""
-        return self._address
 
     @property
     def is_open(self) -> bool:
         """Whether there are pages at all."""
-        return bool(self._address)
-
-    def on_news(self, listener: Callable[[int], None]) -> None:
-        """The listener is called with the number of every room of which there may be news, here or by others."""
-        self._listeners.append(listener)
+        return bool(self.address)
 
     def heard(self, room_id: int) -> None:
         """Something has changed at the room, or at its link."""
@@ -94,7 +87,7 @@ class Watching:
         if not isinstance(room, PlayedRoom) or not await self._may_have(room):
             return ""
         state = await self._links.of(room.id)
-        return "" if state.is_closed else f"{self._address}{PATH}{room.code}-{self._secret(room, state)}"
+        return "" if state.is_closed else f"{self.address}{PATH}{room.code}-{self._secret(room, state)}"
 
     async def page_link(self, room: Room) -> PageLink:
         """How the page of the table is reached; nothing where there is none."""
@@ -102,7 +95,7 @@ class Watching:
 
     def own_address(self, room: Room, secret: str) -> str:
         """The address of the page on which a person plays at the table, for whoever has the secret of a link."""
-        return f"{self._address}{OWN_PATH}{room.code}#{secret}"
+        return f"{self.address}{OWN_PATH}{room.code}#{secret}"
 
     async def seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat | None]:
         """The table of that code and the seat from which the person sees it, for a page on which to play.

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,14 +35,14 @@ class PrivacyService:
         """Everything stored about the person, as JSON: settings, seats, moves, results; nothing about others."""
         kept = await self._store.privacy.belongings(person.id)
         tables = []
-        for room_id in kept.tables:
+        for room_id in kept["tables"]:
             record = await self._store.load(room_id)
             sat = [seat for seat, chair in enumerate(record.chairs) if _has_sat(chair, person.id)] if record else []
             if record and sat:
                 tables.append(await asyncio.to_thread(self._exported, record, sat[0]))
         stored = {
-            **asdict(kept), "account": str(person.id),
-            **{name: [tag(one) for one in getattr(kept, name)] for name in NUMBERED},
+            **kept, "account": str(person.id),
+            **{name: [tag(one) for one in kept[name]] for name in NUMBERED},
             "tables": tables,
         }  # fmt: skip
         return (await asyncio.to_thread(json.dumps, stored, indent=1, ensure_ascii=False)).encode()

@@ -89,6 +89,8 @@ class Database:
 
     def __init__(self, port: DatabasePort) -> None:
         self.port = port
+        self.execute = port.execute
+        self.lock = port.lock
         self._cache = Cache()
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
@@ -191,18 +193,10 @@ class Database:
         """
         return await self._finish(self._transact(work, rooms, key, wide))
 
-    async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
-        """The rows of one statement, for the work of a transaction or of a snapshot."""
-        return await self.port.execute(sql, facts)
-
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
         if rows:
             await self.port.execute_many(sql, rows)
-
-    async def lock(self, kind: str, number: int) -> None:
-        """As `lock` of the port."""
-        await self.port.lock(kind, number)
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""

@@ -172,7 +172,7 @@ class PostgresAdapter:
                 except asyncpg.UniqueViolationError as fault:
                     raise Conflict from fault
                 except FAULTS as fault:
-                    gone = _gone(connection, fault)
+                    gone = isinstance(fault, _ENDED) or bool(connection.is_closed())  # or does not answer any more
                     if not gone and not isinstance(fault, _REPEATABLE) and not (left and isinstance(fault, _OVERTAKEN)):
                         raise
                     if not left or (gone and commits) or isinstance(fault, DatabaseAway | TimeoutError):
@@ -322,8 +322,3 @@ async def _undo(connection: Any) -> None:
         connection.terminate()
         if not isinstance(fault, FAULTS):
             raise
-
-
-def _gone(connection: Any, fault: BaseException) -> bool:
-    """Whether the connection is of no use any more: the server has ended it, or does not answer."""
-    return isinstance(fault, _ENDED) or bool(connection.is_closed())

@@ -47,6 +47,7 @@ _PARTS = {
     "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
+_OWN = ("follows", "removed", "habits", "wishes", "imports", "tries", "solved_days", "page_sessions")
 _OF_PERSON = (
     # Tables in direct messages: nobody but this person and robots sat there, and the channel is this person's.
     """DELETE FROM rooms WHERE guild IS NULL AND id IN (
@@ -97,14 +98,7 @@ _OF_PERSON = (
     "UPDATE ratings SET person = {least} WHERE person = :person",
     "UPDATE gains SET person = {least} WHERE person = :person",
     # What is the person's own.
-    "DELETE FROM follows WHERE person = :person",
-    "DELETE FROM removed WHERE person = :person",
-    "DELETE FROM habits WHERE person = :person",
-    "DELETE FROM wishes WHERE person = :person",
-    "DELETE FROM imports WHERE person = :person",
-    "DELETE FROM tries WHERE person = :person",
-    "DELETE FROM solved_days WHERE person = :person",
-    "DELETE FROM page_sessions WHERE person = :person",
+    *(f"DELETE FROM {table} WHERE person = :person" for table in _OWN),  # noqa: S608 - no outside text
     "DELETE FROM people WHERE id = :person",
 )
 
@@ -119,20 +113,13 @@ OF_SERVER = (
     "DELETE FROM puzzles WHERE guild = :guild AND guild <> 0",
 )
 # People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
-_UNKNOWN = f"""people.id <> {NOBODY}
-    AND NOT EXISTS (SELECT 1 FROM seats WHERE person = people.id OR former = people.id)
-    AND NOT EXISTS (SELECT 1 FROM rooms WHERE host = people.id OR invited = people.id)
-    AND NOT EXISTS (SELECT 1 FROM offers WHERE person = people.id OR giver = people.id)
-    AND NOT EXISTS (SELECT 1 FROM declined WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM handovers WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM guests WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM results WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM habits WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM wishes WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM imports WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM tries WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM solved_days WHERE person = people.id)
-    AND NOT EXISTS (SELECT 1 FROM page_sessions WHERE person = people.id)"""  # noqa: S608 - no outside text
+_KNOWN_BY = (
+    "seats.person", "seats.former", "rooms.host", "rooms.invited", "offers.person", "offers.giver", "declined.person",
+    "handovers.person", "guests.person", "results.person", "habits.person", "wishes.person", "imports.person",
+    "tries.person", "solved_days.person", "page_sessions.person",
+)  # fmt: skip
+_NOWHERE = [f"NOT EXISTS (SELECT 1 FROM {one.partition('.')[0]} WHERE {one} = people.id)" for one in _KNOWN_BY]  # noqa: S608
+_UNKNOWN = " AND ".join((f"people.id <> {NOBODY}", *_NOWHERE))
 STRANGERS = f"SELECT id, {_UNKNOWN} AS unknown FROM people WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608
 STRANGER = f"DELETE FROM people WHERE id = ? AND {_UNKNOWN}"  # noqa: S608
 SERVER_FORGOTTEN = "DELETE FROM departures WHERE guild = ?"

@@ -115,16 +115,13 @@ class FleetOnServer:
         try:
             await self.hold()
             async with self._turn:
-                await self._told(f"{room_id} {guild or 0}")
+                try:
+                    await self._connection.execute(_TELL, f"{room_id} {guild or 0}", timeout=TELLING)
+                except TimeoutError:  # it hangs, and a new connection may not
+                    self._connection.terminate()
+                    raise
         except FAULTS as fault:  # the others will look by themselves
             log.debug("the others could not be told (%s)", summary(fault))
-
-    async def _told(self, message: str) -> None:
-        try:
-            await self._connection.execute(_TELL, message, timeout=TELLING)
-        except TimeoutError:  # it hangs, and a new connection may not
-            self._connection.terminate()
-            raise
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
         if self._hear is not None:

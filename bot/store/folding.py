@@ -38,7 +38,9 @@ class UnreadableLog(Exception):
 def folded(lines: Sequence[Line]) -> bytes:
     """At least one line in the present form: column by column, numbers as differences, compressed."""
     numbers, seats, moves, stamps, times, hows = zip(*lines, strict=True)
-    columns = [_steps(numbers), seats, moves, _steps(stamps), _steps(map(_bits, times)), hows]
+    # The 64 bits of a moment as a number: those of two moments of one year differ little, and no digit is lost.
+    bits = struct.unpack(f"<{len(times)}q", struct.pack(f"<{len(times)}d", *times))
+    columns = [_steps(numbers), seats, moves, _steps(stamps), _steps(bits), hows]
     return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), level=9)
 
 
@@ -48,7 +50,8 @@ def unfolded(form: int, text: bytes) -> list[Line]:
         raise UnreadableLog(f"form {form}")
     try:
         numbers, seats, moves, stamps, times, hows = json.loads(zlib.decompress(text))
-        moments = [_moment(bits) for bits in _sums(times) if bits is not None]
+        bits = _sums(times)
+        moments = struct.unpack(f"<{len(bits)}d", struct.pack(f"<{len(bits)}q", *bits))
         return list(zip(_sums(numbers), seats, moves, _sums(stamps), moments, hows, strict=True))
     except (zlib.error, ValueError, TypeError, struct.error) as fault:
         raise UnreadableLog(type(fault).__name__) from fault
@@ -101,14 +104,3 @@ def _sums(steps: Iterable[int | None]) -> list[int | None]:
         last += step or 0
         numbers.append(None if step is None else last)
     return numbers
-
-
-def _bits(at: float) -> int:
-    """The 64 bits of the moment as a number: those of two moments of one year differ little, and no digit is lost."""
-    (bits,) = struct.unpack("<q", struct.pack("<d", at))
-    return int(bits)
-
-
-def _moment(bits: int) -> float:
-    (at,) = struct.unpack("<d", struct.pack("<q", bits))
-    return float(at)

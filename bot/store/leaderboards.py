@@ -5,19 +5,17 @@ Changes nothing; knows no words. Somebody whose number is deleted counts for nob
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from bot.logic.ratings import SETTLED, Ladder, RatingChange, Tally
 from bot.logic.results import LEFT
 from bot.logic.standings import GameOutcome, PlayedGame, Standing
 from bot.store.database import StorePart
-from bot.store.ratings import result_from
+from bot.store.ratings import result_from, tally_of
 
 # `listed` are the ratings that people may look at. The place a week began with: everybody as today, without those who
 # have played since, and these as they were then. With a `:person` only that one, listed or not.
-_RANKS = """
-    SELECT a.person, people.name, a.mu, a.sigma, a.games, a.wins, a.streak, a.best, a.think, a.turns, a.week,
-        a.earlier, a.earlier_games,
+_RANKS = f"""
+    SELECT a.person, people.name, {", ".join(f"a.{name}" for name in Tally.__slots__)},
         CASE WHEN a.settled = 1 THEN 1
             + (SELECT count(*) FROM listed AS b WHERE b.game = a.game AND b.guild = a.guild AND b.season = a.season
                 AND b.edition = a.edition AND b.settled = 1 AND b.mu > a.mu) END AS place,
@@ -36,7 +34,7 @@ _RANKS = """
         WHEN CAST(:person AS BIGINT) IS NULL THEN a.guild <> 0
             OR a.person NOT IN (SELECT person FROM wishes WHERE key = 'listed' AND value = 'no')
         ELSE a.person = :person END
-    ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""
+    ORDER BY a.settled DESC, a.mu DESC, a.person LIMIT :most OFFSET :start"""  # noqa: S608 - no outside text
 _SIZE = "SELECT count(*) FROM listed WHERE game = :game AND guild = :guild AND season = :season AND edition = :edition"
 _EDITION = "SELECT max(edition) FROM ratings WHERE game = ? AND guild = ? AND season = ?"
 _FIRST = "SELECT min(finished) FROM results WHERE game = ?"
@@ -91,7 +89,8 @@ class LeaderboardStore(StorePart):
         return next(iter(await self._ranks(ladder, week=week, person=person_id, most=1, start=0)), None)
 
     async def _ranks(self, ladder: Ladder, **wanted: int | None) -> list[Standing]:
-        return [_rank(row) for row in await self._database.fetch(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)]
+        rows = await self._database.fetch(_RANKS, **asdict(ladder), **wanted, settled=SETTLED)
+        return [Standing(row["person"], row["name"], tally_of(row), row["place"], row["before"]) for row in rows]
 
     async def size(self, ladder: Ladder) -> int:
         """How many people the ladder shows."""
@@ -124,7 +123,13 @@ class LeaderboardStore(StorePart):
     async def played(self, person_id: int, guild: int, game: str, most: int) -> list[PlayedGame]:
         """The person's latest games there, or EVERYWHERE, of that game ("": of all), the latest first."""
         rows = await self._database.fetch(_LAST, person=person_id, guild=guild, game=game, most=most)
-        return [_played(row) for row in rows]
+        return [
+            PlayedGame(
+                row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
+                row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
+            )
+            for row in rows
+        ]  # fmt: skip
 
     async def against(self, people: Sequence[int], guild: int, game: str) -> tuple[int, int]:
         """In how many games the first of two people was before the other one, and behind."""
@@ -143,24 +148,5 @@ class LeaderboardStore(StorePart):
         seats, changes = await self._database.fetch(_RESULT, room_id), await self._database.fetch(_GAINS, room_id)
         if not seats:
             return None
-        return GameOutcome(
-            result_from(seats),
-            {row["person"]: _gain(row) for row in changes},
-            {row["person"]: row["name"] for row in changes},
-        )
-
-
-def _rank(row: Any) -> Standing:
-    return Standing(row["person"], row["name"], Tally(*tuple(row)[2:13]), row["place"], row["before"])
-
-
-def _played(row: Any) -> PlayedGame:
-    return PlayedGame(
-        row["room"], row["game"], row["rank"], row["among"], row["points"], row["mark"] == LEFT, row["gain"],
-        row["finished"], row["guild"], row["channel"], row["message"], bool(row["settled"]),
-    )  # fmt: skip
-
-
-def _gain(row: Any) -> RatingChange:
-    here, everywhere = (row["here_before"], row["here"]), (row["everywhere_before"], row["everywhere"])
-    return RatingChange(row["room"], row["person"], *here, *everywhere, bool(row["settled"]))
+        made = {row["person"]: RatingChange(*(row[name] for name in RatingChange.__slots__)) for row in changes}
+        return GameOutcome(result_from(seats), made, {row["person"]: row["name"] for row in changes})

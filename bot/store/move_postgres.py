@@ -47,26 +47,6 @@ class MovedTable:
         """The statement that reads all of it, in the order in which it lies on the disk."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"  # noqa: S608
 
-    @property
-    def insert(self) -> str:
-        """The statement that adds a row to a file."""
-        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
-
-    @property
-    def clear(self) -> str:
-        """The statement that removes what triggers have added."""
-        return f"DELETE FROM {self.name}"  # noqa: S608
-
-    @property
-    def count(self) -> str:
-        """The statement that counts the rows."""
-        return f"SELECT count(*) FROM {self.name}"  # noqa: S608
-
-    @property
-    def highest(self) -> str:
-        """The statement that finds the highest id."""
-        return f"SELECT max(id) FROM {self.name}"  # noqa: S608
-
 
 async def move_to_server(database: Path, connection: Any, name: str) -> dict[str, int]:
     """The database behind that connection holds what the file holds; how many rows each table has.
@@ -127,20 +107,15 @@ def _check_free(path: Path) -> None:
 def _tables(file: sqlite3.Connection) -> list[MovedTable]:
     """Every table, those that others refer to first."""
     every = dict(file.execute(_TABLES).fetchall())
-    others = {name: _referred(file, name) - {name} for name in every}
-    return [_table(file, name, every[name]) for name in TopologicalSorter(others).static_order()]
-
-
-def _referred(file: sqlite3.Connection, name: str) -> set[str]:
-    return {row[2] for row in file.execute(f"PRAGMA foreign_key_list({name})")}
-
-
-def _table(file: sqlite3.Connection, name: str, sql: str) -> MovedTable:
-    columns = file.execute(f"PRAGMA table_info({name})").fetchall()
-    keys = tuple(key for _, key in sorted((row[5], row[1]) for row in columns if row[5]))
-    return MovedTable(
-        name, tuple(row[1] for row in columns), keys, "AUTOINCREMENT" in sql, name in _referred(file, name)
-    )
+    refers_to = {name: {row[2] for row in file.execute(f"PRAGMA foreign_key_list({name})")} for name in every}
+    others = {name: found - {name} for name, found in refers_to.items()}
+    tables = []
+    for name in TopologicalSorter(others).static_order():
+        columns = file.execute(f"PRAGMA table_info({name})").fetchall()
+        keys = tuple(key for _, key in sorted((row[5], row[1]) for row in columns if row[5]))
+        counts = "AUTOINCREMENT" in every[name]
+        tables.append(MovedTable(name, tuple(row[1] for row in columns), keys, counts, name in refers_to[name]))
+    return tables
 
 
 async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> None:
@@ -155,14 +130,15 @@ async def _make_ready(connection: Any, name: str, tables: list[MovedTable]) -> N
 
 
 async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTable) -> None:
-    await connection.execute(table.clear)
+    await connection.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
     rows = _kept(file.execute(table.rows), table)
     size = None if table.refers_to_itself else BATCH  # the server looks for what rows refer to after each batch
     told = ""
     while told != "COPY 0":
         told = await connection.copy_records_to_table(table.name, records=islice(rows, size), columns=table.columns)
     if table.counts:
-        last = max(file.execute(query, facts).fetchone()[0] or 0 for query, facts in _lasts(table))
+        given = file.execute(_LAST, (table.name,)).fetchone()[0] or 0
+        last = max(given, file.execute(f"SELECT max(id) FROM {table.name}").fetchone()[0] or 0)  # noqa: S608
         await connection.execute(f"ALTER TABLE {table.name} ALTER COLUMN id RESTART WITH {last + LEAP}")
 
 
@@ -174,19 +150,16 @@ def _kept(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[
         yield row
 
 
-def _lasts(table: MovedTable) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield _LAST, (table.name,)
-    yield table.highest, ()
-
-
 async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTable) -> None:
-    file.execute(table.clear)
+    file.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
     rows = await connection.cursor(table.rows)
+    columns, values = ", ".join(table.columns), ", ".join("?" * len(table.columns))
     while batch := await rows.fetch(BATCH):
-        file.executemany(table.insert, [tuple(row) for row in batch])
+        insert = f"INSERT INTO {table.name} ({columns}) VALUES ({values})"  # noqa: S608 - of the schema
+        file.executemany(insert, [tuple(row) for row in batch])
     if table.counts:
         last = await connection.fetchval(f"SELECT last_value FROM {table.name}_id_seq")  # noqa: S608 - of the schema
-        last = max(last, await connection.fetchval(table.highest) or 0)
+        last = max(last, await connection.fetchval(f"SELECT max(id) FROM {table.name}") or 0)  # noqa: S608
         file.execute(_NO_LAST, (table.name,))
         file.execute(_SET_LAST, (table.name, last + LEAP))
 
@@ -195,7 +168,8 @@ async def _compared(file: sqlite3.Connection, connection: Any) -> dict[str, int]
     """How many rows each table has. Raises StoreFault if it has another number of them on the other side."""
     counts = {}
     for table in _tables(file):
-        here, there = file.execute(table.count).fetchone()[0], await connection.fetchval(table.count)
+        count = f"SELECT count(*) FROM {table.name}"  # noqa: S608 - of the schema
+        here, there = file.execute(count).fetchone()[0], await connection.fetchval(count)
         if here != there:
             raise StoreFault("transfer.differs", table.name, here=here, there=there)
         counts[table.name] = here

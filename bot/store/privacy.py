@@ -6,7 +6,6 @@ Knows no table as a whole.
 import asyncio
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -62,7 +61,7 @@ _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
 _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
 _TRIES = """
-    SELECT day, game, guild, moves, at, solved FROM tries JOIN puzzles ON puzzles.id = puzzle WHERE person = ?
+    SELECT day, game, guild AS server, moves, at, solved FROM tries JOIN puzzles ON puzzles.id = puzzle WHERE person = ?
     ORDER BY tries.id"""
 _PAGES = "SELECT is_link, since, until FROM page_sessions WHERE person = ? ORDER BY since, is_link"
 _SOLVED = "SELECT day FROM solved_days WHERE person = ? ORDER BY day"
@@ -82,34 +81,13 @@ _LEFT = """
 _REMOVED = "SELECT room FROM removed WHERE person = :person ORDER BY room"
 
 
-@dataclass(frozen=True)
-class PersonalFile:
-    """What is kept of a person beside the moves.
-
-    `names`: by which they were seen. `wishes`: their preferences. `habits`: of lobbies, by game. `records`: those they
-    brought. `tables`: at which the person sits or sat. `removed`: from which a host sent the person away. `follows`:
-    those whose end the person wants to be told. `invited`: where a seat is kept for the person or offered to them, or
-    where it has just been declined by the person, or by whom the person had asked.
-    `handed`: where the person gave a seat away, left it, came back to it, or offers it. `ratings`: of a server or (0)
-    of all together, of a season or (0) of all time. `prepared`: the moves that wait for the person's turns.
-    `puzzles`: what the person answered, while the puzzles are kept. `solved_days`: on which the person solved one.
-    `page_sessions`: browsers in which the person can play, and links to begin with that wait to be opened.
-    """
-
-    names: tuple[str, ...]
-    wishes: dict[str, str]
-    habits: dict[str, dict[str, Any]]
-    records: tuple[dict[str, Any], ...]
-    tables: tuple[int, ...]
-    removed: tuple[int, ...]
-    ratings: tuple[dict[str, Any], ...] = ()
-    follows: tuple[int, ...] = ()
-    invited: tuple[int, ...] = ()
-    handed: tuple[int, ...] = ()
-    prepared: tuple[dict[str, Any], ...] = ()
-    puzzles: tuple[dict[str, Any], ...] = ()
-    solved_days: tuple[str, ...] = ()
-    page_sessions: tuple[dict[str, Any], ...] = ()
+_ROOMS = {  # what names a person beside the moves, and the statement that finds the rooms in which it does
+    "tables": _TABLES,
+    "removed": _REMOVED,
+    "follows": _FOLLOWED,
+    "invited": _INVITED,
+    "handed": _LEFT,
+}
 
 
 class PrivacyStore:
@@ -119,45 +97,41 @@ class PrivacyStore:
         self._database = database
         self.on_server = database.port.is_shared  # which keeps traces of its own, and removes them at its own time
 
-    async def belongings(self, person: int) -> PersonalFile:
-        """All that is kept of the person beside the moves."""
-        names = tuple(str(name) for (name,) in await self._database.fetch(_NAMES, person))
-        wishes = {str(key): str(value) for key, value in await self._database.fetch(_WISHES, person)}
-        habits = {
-            str(game): {"options": json.loads(options), "terms": json.loads(terms)}
-            for game, options, terms in await self._database.fetch(_HABITS, person)
+    async def belongings(self, person: int) -> dict[str, Any]:
+        """All that is kept of the person beside the moves, by the names that an export has.
+
+        "tables": numbers of rooms where the person sits or sat. "removed": of those from which a host sent the person
+        away. "follows": whose end the person wants to be told. "invited": where a seat is kept for the person or
+        offered to them, or where it has just been declined by the person, or by whom the person had asked. "handed":
+        where the person gave a seat away, left it, came back to it, or offers it.
+        """
+
+        async def rows(sql: str) -> list[Any]:
+            return await self._database.fetch(sql, person)
+
+        rooms = {name: await self._database.fetch(sql, person=person) for name, sql in _ROOMS.items()}
+        return {
+            "names": [name for (name,) in await rows(_NAMES)],
+            "wishes": dict(map(tuple, await rows(_WISHES))),
+            "habits": {
+                game: {"options": json.loads(options), "terms": json.loads(terms)}
+                for game, options, terms in await rows(_HABITS)
+            },
+            "records": [{**row, "tried": json.loads(row["tried"])} for row in await rows(_BROUGHT)],
+            **{name: [room_id for (room_id,) in found] for name, found in rooms.items()},
+            "ratings": [dict(row) for row in await rows(_RATINGS)],
+            "prepared": [
+                {"table": tag(room_id), "moves": [text for text, _ in json.loads(moves)]}
+                for room_id, moves in await rows(_PREPARED)
+            ],
+            "puzzles": [
+                {**row, "moves": json.loads(row["moves"]), "solved": bool(row["solved"])} for row in await rows(_TRIES)
+            ],
+            "solved_days": [day for (day,) in await rows(_SOLVED)],
+            "page_sessions": [
+                {"opened": not is_link, "since": since, "until": until} for is_link, since, until in await rows(_PAGES)
+            ],
         }
-        brought = tuple(
-            {"text": text, "at": at, "place": place, "tried": json.loads(tried)}
-            for text, at, place, tried in await self._database.fetch(_BROUGHT, person)
-        )
-        ratings = tuple(dict(row) for row in await self._database.fetch(_RATINGS, person))
-        rooms = [await self._rooms_of(person, sql) for sql in (_TABLES, _REMOVED, _FOLLOWED, _INVITED, _LEFT)]
-        tables, removed, follows, invited, handed = rooms
-        prepared = tuple(
-            {"table": tag(room_id), "moves": [text for text, _ in json.loads(moves)]}
-            for room_id, moves in await self._database.fetch(_PREPARED, person)
-        )
-        return PersonalFile(
-            names, wishes, habits, brought, tables, removed, ratings, follows, invited, handed, prepared,
-            *await self._puzzles(person), await self._pages(person),
-        )  # fmt: skip
-
-    async def _puzzles(self, person: int) -> tuple[tuple[dict[str, Any], ...], tuple[str, ...]]:
-        """What the person answered to puzzles, and the days on which one of them was solved."""
-        tries = tuple(
-            {"day": day, "game": game, "server": guild, "moves": json.loads(moves), "at": at, "solved": bool(solved)}
-            for day, game, guild, moves, at, solved in await self._database.fetch(_TRIES, person)
-        )
-        return tries, tuple(str(day) for (day,) in await self._database.fetch(_SOLVED, person))
-
-    async def _pages(self, person: int) -> tuple[dict[str, Any], ...]:
-        """Browsers and links with which the person can be on pages; their secrets are known to nobody here."""
-        rows = await self._database.fetch(_PAGES, person)
-        return tuple({"opened": not is_link, "since": since, "until": until} for is_link, since, until in rows)
-
-    async def _rooms_of(self, person: int, sql: str) -> tuple[int, ...]:
-        return tuple(int(room_id) for (room_id,) in await self._database.fetch(sql, person=person))
 
     async def sits(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""

@@ -22,21 +22,18 @@ _SEAT = """
 _LATEST = "SELECT max(finished) FROM results"
 _SHARED = "SELECT 1 FROM results WHERE finished = ? LIMIT 1"
 _TALLY = """
-    SELECT mu, sigma, games, wins, streak, best, think, turns, week, earlier, earlier_games FROM ratings
-    WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"""
-_RATE = """
-    INSERT INTO ratings (game, guild, season, edition, person, mu, sigma, games, wins, streak, best, think,
-        turns, week, earlier, earlier_games, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (game, guild, season, edition, person) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,
-        games = excluded.games, wins = excluded.wins, streak = excluded.streak, best = excluded.best,
-        think = excluded.think, turns = excluded.turns, week = excluded.week, earlier = excluded.earlier,
-        earlier_games = excluded.earlier_games, settled = excluded.settled"""
-_GAIN = """
-    INSERT INTO gains (room, person, here_before, here, everywhere_before, everywhere, settled)
-    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+    SELECT * FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"""
+_RATING = ("game", "guild", "season", "edition", "person", *Tally.__slots__, "settled")
+_RATE = f"""
+    INSERT INTO ratings ({", ".join(_RATING)}) VALUES ({", ".join("?" for _ in _RATING)})
+    ON CONFLICT (game, guild, season, edition, person) DO UPDATE
+    SET {", ".join(f"{name} = excluded.{name}" for name in _RATING[5:])}"""  # noqa: S608 - no outside text
+_GAIN = f"""
+    INSERT INTO gains ({", ".join(RatingChange.__slots__)})
+    VALUES ({", ".join("?" for _ in RatingChange.__slots__)})"""  # noqa: S608 - no outside text
 _GAIN_ANEW = f"""{_GAIN}
-    ON CONFLICT (room, person) DO UPDATE SET here_before = excluded.here_before, here = excluded.here,
-        everywhere_before = excluded.everywhere_before, everywhere = excluded.everywhere, settled = excluded.settled"""
+    ON CONFLICT (room, person) DO UPDATE
+    SET {", ".join(f"{name} = excluded.{name}" for name in RatingChange.__slots__[2:])}"""  # noqa: S608
 _LADDERS = "SELECT game, guild, season, edition, count(*) FROM ratings GROUP BY game, guild, season, edition"
 _PEOPLE = "SELECT person FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ?"
 _NO_RATING = "DELETE FROM ratings WHERE game = ? AND guild = ? AND season = ? AND edition = ? AND person = ?"
@@ -145,25 +142,28 @@ class RatingStore:
             if place.person is not None:
                 facts = (ladder.game, ladder.guild, ladder.season, ladder.edition, place.person)
                 for row in await self._database.execute(_TALLY, facts):
-                    found[place.person] = Tally(*row)
+                    found[place.person] = tally_of(row)
         return found
 
     async def add_seats(self, result: Result) -> None:
         """The result is kept as it is, and no rating changes."""
         head = (result.game, result.edition, result.guild, result.finished)
-        rows = [(result.room, one.seat, *head, *_columns(one)) for one in result.places]
+        rows = [
+            (
+                result.room, one.seat, *head, one.person, one.level, one.rank, one.points, one.mark,
+                one.thought.seconds, one.thought.turns, one.thought.longest,
+            )
+            for one in result.places
+        ]  # fmt: skip
         await self._database.execute_many(_SEAT, rows)
-
-    async def _apart(self, result: Result) -> Result:
-        """The result at a moment of its own."""
-        while await self._database.execute(_SHARED, (result.finished,)):
-            result = replace(result, finished=result.finished + TICK)
-        return result
 
     async def _derive(self, room_id: int, derive: Callable[[Record], Result | None]) -> None:
         record = await self._rooms.read(room_id)
-        if record is not None and (result := derive(record)) is not None:
-            await self.add_seats(await self._apart(result))
+        result = derive(record) if record is not None else None
+        if result is not None:
+            while await self._database.execute(_SHARED, (result.finished,)):
+                result = replace(result, finished=result.finished + TICK)  # a moment of its own
+            await self.add_seats(result)
 
     async def _go_on(self, history: RatingHistory) -> bool:
         """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
@@ -188,7 +188,10 @@ class RatingStore:
         elif strangers := await self._strangers(history):
             await self._database.execute_many(_NO_RATING, strangers)
         else:
-            await self._close(history)
+            ((gained,),) = await self._database.execute(_GAINED)
+            if gained > history.gained:
+                await self._database.execute(_NO_GAINS)
+            await self._database.execute(_BY_RULES, (RULES,))
             return True
         return False
 
@@ -201,21 +204,24 @@ class RatingStore:
                 return [(*key, person) for person in kept if person not in people][:SLICE]
         return []
 
-    async def _close(self, history: RatingHistory) -> None:
-        """Note that all ratings are written and follow the present rules."""
-        ((gained,),) = await self._database.execute(_GAINED)
-        if gained > history.gained:
-            await self._database.execute(_NO_GAINS)
-        await self._database.execute(_BY_RULES, (RULES,))
-
 
 def result_from(rows: Iterable[Any]) -> Result:
     """The result that the rows of one game keep."""
     seats = list(rows)
     head = seats[0]
-    return Result(
-        head["room"], head["game"], head["edition"], head["guild"], head["finished"], tuple(map(_place, seats))
-    )
+    places = tuple(
+        SeatResult(
+            row["seat"], row["person"], row["level"], row["rank"], row["points"], row["mark"],
+            ThinkingTime(row["think"], row["turns"], row["longest"]),
+        )
+        for row in seats
+    )  # fmt: skip
+    return Result(head["room"], head["game"], head["edition"], head["guild"], head["finished"], places)
+
+
+def tally_of(row: Any) -> Tally:
+    """The tally that a row of `ratings` keeps."""
+    return Tally(*(row[name] for name in Tally.__slots__))
 
 
 def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...]]:
@@ -226,16 +232,3 @@ def _ratings(ladder: Ladder, people: Mapping[int, Tally]) -> list[tuple[Any, ...
 def _values(row: RatingChange | Tally) -> tuple[Any, ...]:
     """The fields in order; `astuple` takes ten times as long."""
     return tuple([getattr(row, name) for name in row.__slots__])
-
-
-def _columns(place: SeatResult) -> tuple[Any, ...]:
-    thought = place.thought
-    return (
-        place.person, place.level, place.rank, place.points, place.mark,
-        thought.seconds, thought.turns, thought.longest,
-    )  # fmt: skip
-
-
-def _place(row: Any) -> SeatResult:
-    thought = ThinkingTime(row["think"], row["turns"], row["longest"])
-    return SeatResult(row["seat"], row["person"], row["level"], row["rank"], row["points"], row["mark"], thought)

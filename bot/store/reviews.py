@@ -1,8 +1,7 @@
 """What was found out of tables that are over, so that it is found out once. Knows no game and no words."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from bot.model.review import ReviewSoFar
 from bot.store.database import StorePart
@@ -31,13 +30,21 @@ class ReviewStore(StorePart):
 
     async def of(self, room_id: int) -> ReviewSoFar | None:
         """What was judged of the table so far, None for nothing."""
-        rows = await self._database.fetch(_OF, room_id)
-        return next((_read(row) for row in rows), None)
+        for length, decisions, judged, complete, draws, luck in await self._database.fetch(_OF, room_id):
+            known = []
+            for number, *points in json.loads(luck):
+                seats = len(points) // 2
+                known.append(Luck(number, tuple(points[:seats]), tuple(points[seats:])))
+            so_far = ReviewSoFar(length, decisions, judged_from(judged), bool(complete), draws=draws)
+            return replace(so_far, luck=tuple(known))
+        return None
 
     async def keep(self, room_id: int, one: ReviewSoFar) -> bool:
         """It is kept; False if the table is not over, is another by now, or was judged by somebody else meanwhile."""
         facts = {"room": room_id, "length": one.length, "decisions": one.of, "complete": int(one.is_complete)}
-        told = {"judged": judged_text(one.judged), "draws": one.draws, "luck": _luck_written(one.luck)}
+        # A list for each draw: its round, then the points for each seat, then their errors.
+        luck = [[draw.round, *(round(points, DIGITS) for points in (*draw.leads, *draw.errors))] for draw in one.luck]
+        told = {"judged": judged_text(one.judged), "draws": one.draws, "luck": json.dumps(luck, separators=(",", ":"))}
         return bool(await self._database.execute_alone(_KEEP, rooms=(), **facts, **told))
 
     # a step inside a transaction
@@ -52,41 +59,23 @@ def judged_text(judged: tuple[Judged, ...]) -> str:
 
     That has the value, the chance, the moves, and the answer to them as a list if there is one.
     """
-    rows = [[one.place, one.seat, one.played, int(one.closely), *map(_line, one.lines)] for one in judged]
+    rows = []
+    for one in judged:
+        row: list[object] = [one.place, one.seat, one.played, int(one.closely)]
+        for line in one.lines:
+            answer = [line.answer] if line.answer else []
+            row.append([round(line.value, DIGITS), round(line.chance, DIGITS), *line.moves, *answer])
+        rows.append(row)
     return json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
-
-
-def _line(line: JudgedLine) -> list[object]:
-    answer = [line.answer] if line.answer else []
-    return [round(line.value, DIGITS), round(line.chance, DIGITS), *line.moves, *answer]
-
-
-def _luck_written(luck: tuple[Luck, ...]) -> str:
-    """A list for each draw: its round, then the points for each seat, then their errors."""
-    rows = [[one.round, *(round(points, DIGITS) for points in (*one.leads, *one.errors))] for one in luck]
-    return json.dumps(rows, separators=(",", ":"))
-
-
-def _read(row: Sequence[Any]) -> ReviewSoFar:
-    length, decisions, judged, complete, draws, luck = row
-    known = tuple(_luck(*row) for row in json.loads(luck))
-    return ReviewSoFar(length, decisions, judged_from(judged), bool(complete), luck=known, draws=draws)
 
 
 def judged_from(text: str) -> tuple[Judged, ...]:
     """What `judged_text` has written."""
-    return tuple(_judged(*row) for row in json.loads(text))
-
-
-def _luck(number: int, *points: float) -> Luck:
-    seats = len(points) // 2
-    return Luck(number, points[:seats], points[seats:])
-
-
-def _judged(place: int, seat: int, played: int, closely: int, *lines: Any) -> Judged:
-    return Judged(place, seat, tuple(_read_line(*line) for line in lines), played, bool(closely))
-
-
-def _read_line(value: float, chance: float, *moves: Any) -> JudgedLine:
-    answer = moves[-1] if isinstance(moves[-1], list) else ()
-    return JudgedLine(tuple(one for one in moves if isinstance(one, str)), value, chance, tuple(answer))
+    found = []
+    for place, seat, played, closely, *lines in json.loads(text):
+        read = []
+        for value, chance, *moves in lines:
+            answer = moves[-1] if isinstance(moves[-1], list) else ()
+            read.append(JudgedLine(tuple(one for one in moves if isinstance(one, str)), value, chance, tuple(answer)))
+        found.append(Judged(place, seat, tuple(read), played, bool(closely)))
+    return tuple(found)

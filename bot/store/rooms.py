@@ -248,7 +248,10 @@ class RoomStore(HomePart):
         await self._database.execute_many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
         await self._fill_asides(old, new)
         await self._fill_consent(old, new)
-        await self._fill_guests(old, new)
+        gone = {one.id for one in old.guests} - {one.id for one in new.guests}
+        await self._database.execute_many(_NO_GUEST, [(room_id, person) for person in gone])
+        guests = [(room_id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
+        await self._database.execute_many(_GUEST, guests)
         if new.prepared != old.prepared:
             await self._database.execute(_NOTHING_PREPARED, (room_id,))
             await self._database.execute_many(_PREPARED, prepared_rows(new, room_id))
@@ -285,12 +288,6 @@ class RoomStore(HomePart):
             await self._database.execute(_NO_OFFERS, (old.id,))
             rows = [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers]
             await self._database.execute_many(_OFFERED, rows)
-
-    async def _fill_guests(self, old: Record, new: Record) -> None:
-        gone = {one.id for one in old.guests} - {one.id for one in new.guests}
-        await self._database.execute_many(_NO_GUEST, [(old.id, person) for person in gone])
-        guests = [(old.id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
-        await self._database.execute_many(_GUEST, guests)
 
 
 def _list_of(person_id: int) -> tuple[str, tuple[int, ...]]:

@@ -80,13 +80,9 @@ def _kind(name: str) -> str:
     return name.partition(".")[2]
 
 
-def _slots() -> list[str]:
-    """The kind of each column of READ: as many of a kind as the part that has the most of it."""
-    lists = [[_kind(name) for name in columns] for columns, _, _ in _SOURCES.values()]
-    return [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in lists))]
-
-
-_SLOTS = _slots()
+# The kind of each column of READ: as many of a kind as the part that has the most of it.
+_LISTS = [[_kind(name) for name in columns] for columns, _, _ in _SOURCES.values()]
+_SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]
 
 
 def _placed(columns: Iterable[str]) -> dict[str, int]:
@@ -122,19 +118,35 @@ def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | 
         parts[row[0]].append(_PARTS[row[0]].facts(row))
     if not parts["room"]:
         return None
-    return _record(
-        _named("room", parts["room"][0]),
+    row = _named("room", parts["room"][0])
+    note = json.loads(row["note"]) if row["note"] else None
+    folded = [line for form, text in parts["folded"] for _, *line in unfolded(form, text)]
+    who = {number: Person(number, name) for number, name in parts["named"]}
+    asks = [
+        Proposal(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"]
+    ]
+    return Record(
+        **{name: row[name] for name in (*_ALIKE, "id", "change", "paused")},
+        options=json.loads(row["options"]),
+        host=Person(row["host"], row["host_name"]),
+        place=Location(row["guild"], row["channel"]),
+        terms=json.loads(row["terms"]),
+        note=Note(note[0], note[1], tuple(note[2])) if note else None,
+        shown=Shown(row["message"], row["posted"], row["shown"]),
+        language=row["language"] or DEFAULT,
+        theme=row["theme"] or "light",
         chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
-        log=known or _log(parts),
+        log=known or tuple(LogLine(*line) for line in (*folded, *parts["line"])),
         removed=frozenset(person for (person,) in parts["removed"]),
-        **_life(parts),
+        asides=tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
+        ask=next(iter(asks), None),
+        offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
+        guests=tuple(Person(number, name) for number, name, _ in parts["guest"]),
+        uncalled=frozenset(number for number, _, called in parts["guest"] if not called),
+        handovers=tuple(Handover(*facts) for facts in parts["handover"]),
+        prepared=tuple(prepared_turn(*facts) for facts in parts["prepared"]),
+        earlier=next((int(earlier) for (earlier,) in parts["earlier"]), None),
     )
-
-
-def _log(parts: Mapping[str, list[Any]]) -> tuple[LogLine, ...]:
-    """The log, wherever its lines lie."""
-    lines = [line for _, *line in (one for form, text in parts["folded"] for one in unfolded(form, text))]
-    return tuple(LogLine(*line) for line in (*lines, *parts["line"]))
 
 
 def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:
@@ -196,43 +208,3 @@ def _chair(row: Mapping[str, Any]) -> Chair:
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
     rest = (row["late"], bool(row["spare"]), row["bank"], row["note"])
     return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")
-
-
-def _record(row: Mapping[str, Any], **parts: Any) -> Record:
-    alike = {name: row[name] for name in (*_ALIKE, "id", "change", "paused")}
-    return Record(
-        **alike,
-        options=json.loads(row["options"]),
-        host=Person(row["host"], row["host_name"]),
-        place=Location(row["guild"], row["channel"]),
-        terms=json.loads(row["terms"]),
-        note=_note(row["note"]),
-        shown=Shown(row["message"], row["posted"], row["shown"]),
-        language=row["language"] or DEFAULT,
-        theme=row["theme"] or "light",
-        **parts,
-    )
-
-
-def _note(text: str | None) -> Note | None:
-    if not text:
-        return None
-    key, name, about = json.loads(text)
-    return Note(key, name, tuple(about))
-
-
-def _life(parts: Mapping[str, list[Any]]) -> dict[str, Any]:
-    who = {number: Person(number, name) for number, name in parts["named"]}
-    asks = (
-        Proposal(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"]
-    )
-    return {
-        "asides": tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
-        "ask": next(asks, None),
-        "offers": tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
-        "guests": tuple(Person(number, name) for number, name, _ in parts["guest"]),
-        "uncalled": frozenset(number for number, _, called in parts["guest"] if not called),
-        "handovers": tuple(Handover(*facts) for facts in parts["handover"]),
-        "prepared": tuple(prepared_turn(*facts) for facts in parts["prepared"]),
-        "earlier": next((int(earlier) for (earlier,) in parts["earlier"]), None),
-    }

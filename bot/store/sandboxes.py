@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from bot.model.people import Person
 from bot.model.sandbox import ImportedGame
@@ -47,17 +46,13 @@ class SandboxStore:
 
     async def load(self, number: int) -> ImportedGame | None:
         """The record of that number, None if it is not kept."""
-        rows = await self._database.fetch(_BROUGHT, number)
-        return next((_brought(*row) for row in rows), None)
+        for room_id, person, text, whole, at, place, tried, change in await self._database.fetch(_BROUGHT, number):
+            entries = tuple(Entry(seat, move) for seat, move in json.loads(tried))
+            return ImportedGame(room_id, person, text, bool(whole), at, place, entries, change)
+        return None
 
     async def try_out(self, brought: ImportedGame, place: int, tried: Iterable[Entry]) -> bool:
         """The sandbox of the record begins there and has these moves; False if it has changed since it was read."""
         text = json.dumps([[entry.seat, entry.text] for entry in tried])
         facts = (place, text, brought.id, brought.change)
         return bool(await self._database.execute_alone(_TRY, *facts))
-
-
-def _brought(*row: Any) -> ImportedGame:
-    number, person, text, whole, at, place, tried, change = row
-    entries = tuple(Entry(seat, move) for seat, move in json.loads(tried))
-    return ImportedGame(number, person, text, bool(whole), at, place, entries, change)

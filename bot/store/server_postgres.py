@@ -49,16 +49,12 @@ class ServerState:
 
 async def state_of(connection: Any, name: str) -> ServerState:
     """The database behind that connection, which people call by that name. Raises StoreFault("store.foreign")."""
+    rows = await connection.fetch(_SEEN) if await connection.fetchval(_REGISTERED) else ()
     return ServerState(
         version=await version_of(connection, name),
         program=await connection.fetchval(_PROGRAM),
         encoding=await connection.fetchval(ENCODING),
         lasting=await connection.fetchval(_LASTING),
         processes=await connection.fetchval(_PROCESSES, APPLICATION, IN_USE),
-        seen=await _seen(connection),
+        seen=tuple(ProcessSeen(*row) for row in rows),
     )
-
-
-async def _seen(connection: Any) -> tuple[ProcessSeen, ...]:
-    rows = await connection.fetch(_SEEN) if await connection.fetchval(_REGISTERED) else ()
-    return tuple(ProcessSeen(*row) for row in rows)

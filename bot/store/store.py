@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
@@ -14,13 +15,13 @@ from bot.model.home import EVERYWHERE, Home
 from bot.model.record import Record, is_silent, listing
 from bot.model.room import ENDED_PHASES
 from bot.model.server_settings import SeatLimit
-from bot.store.counts import CountStore
 from bot.store.database import Database
 from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
 from bot.store.fleet import Fleet, SoleProcess
 from bot.store.folding import FoldedLogStore
+from bot.store.homes import HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
 from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
@@ -36,6 +37,52 @@ from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
 from bot.store.servers import ServerStore
 from bot.store.watch_links import WatchLinkStore
+
+_ROOM_AT_HOME = server_at_home("rooms.guild")
+# Tables that are over are not counted: there are more of them every day, and each count would take longer.
+_OPEN = f"""
+    SELECT (SELECT count(*) FROM rooms INDEXED BY rooms_lobbies
+            WHERE phase = 'lobby' AND {_ROOM_AT_HOME}),
+        (SELECT count(*) FROM rooms INDEXED BY rooms_running
+            WHERE phase = 'playing' AND paused IS NULL AND {_ROOM_AT_HOME}),
+        (SELECT count(*) FROM rooms INDEXED BY rooms_paused
+            WHERE phase = 'playing' AND paused IS NOT NULL AND {_ROOM_AT_HOME})"""  # noqa: S608
+_WAITING = f"""
+    SELECT (SELECT count(*) FROM outbox WHERE NOT EXISTS (
+            SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0) AND {table_at_home("outbox.room")}),
+        (SELECT count(*) FROM asleep WHERE trying = 0 AND {table_at_home("asleep.room")}),
+        (SELECT count(*) FROM seats WHERE due <= :now AND stopped = 0
+            AND {table_at_home("seats.room")})"""  # noqa: S608 - no outside text
+
+
+@dataclass(frozen=True)
+class OpenTables:
+    """Tables that are not over: in the `lobby`, `playing` with a clock that may run, and `paused`."""
+
+    lobby: int
+    playing: int
+    paused: int
+
+
+@dataclass(frozen=True)
+class WaitingWork:
+    """What the bot has to do: messages `owed`, tables `asleep` until Discord lets them be shown, deadlines `late`."""
+
+    owed: int
+    asleep: int
+    late: int
+
+
+class CountStore(HomePart):
+    """Numbers of all that this process sees to. Each call is one statement."""
+
+    async def open_tables(self) -> OpenTables:
+        """The tables that are not over."""
+        return OpenTables(*(await self._fetch_at_home(_OPEN))[0])
+
+    async def waiting(self, now: float) -> WaitingWork:
+        """What waits at that moment."""
+        return WaitingWork(*(await self._fetch_at_home(_WAITING, now=now))[0])
 
 
 class Store:
@@ -129,17 +176,14 @@ class Store:
             async with self._within(then.limit):
                 return await self._change(old, new, press, then)
 
-        saved = await self.database.transaction(work, self._touched(old, new, then), _number, wide=bool(then.result))
+        touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
+        if not then.born and old.people == new.people:
+            lists = () if listing(old) == listing(new) else (*self.rooms.lists(old), *self.rooms.lists(new))
+            touched = {old.id, *lists}
+        saved = await self.database.transaction(work, touched, _number, wide=bool(then.result))
         if press is not None:
             self.rooms.note_press(press, saved.id)
         return saved
-
-    def _touched(self, old: Record, new: Record, then: Consequences) -> set[Hashable] | None:
-        """What of the cache is another after that change of a room; None: it may be anything."""
-        if then.born or old.people != new.people:  # the names of people are in all their rooms
-            return None
-        lists = () if listing(old) == listing(new) else (*self.rooms.lists(old), *self.rooms.lists(new))
-        return {old.id, *lists}
 
     # steps inside a transaction
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.model.record import Shown
-from bot.store.counts import OpenTables, WaitingWork
+from bot.store.store import OpenTables, WaitingWork
 from tests.bot.store.test_deadlines import RUNNING
 from tests.bot.store.test_store import LOBBY
 

@@ -93,7 +93,7 @@ async def test_an_offer_ends_with_the_game(doors):
     while room.phase == "playing":
         room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[-1]))
     assert (await doors.store.load(room.id)).offers == ()
-    assert (await doors.store.privacy.belongings(CY.id)).invited == ()
+    assert (await doors.store.privacy.belongings(CY.id))["invited"] == []
 
 
 @pytest.fixture

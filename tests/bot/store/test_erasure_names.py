@@ -56,7 +56,7 @@ async def test_all_records_that_were_brought_are_looked_through_in_parts(store):
     for n in range(count):
         await store.sandboxes.add(BEN, (f"tessera 1\nname 1 {ANA.name}\nname 2 Cy {n}\n", True), 5.0, count)
     await store.privacy.erase(ANA.id, 9.0)
-    kept = (await store.privacy.belongings(BEN.id)).records
+    kept = (await store.privacy.belongings(BEN.id))["records"]
     assert [one["text"] for one in kept] == [f"tessera 1\nname 1 {NAMELESS}\nname 2 Cy {n}\n" for n in range(count)]
 
 

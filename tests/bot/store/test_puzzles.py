@@ -90,7 +90,7 @@ async def test_it_is_all_in_the_export_and_gone_with_the_person(puzzles, doors):
     await puzzles.judge(mine, puzzle.judged._replace(played=0), solved=True)
     file = await doors.store.privacy.belongings(ANA.id)
     told = {"day": MONDAY, "game": "stones", "server": 0, "moves": ["1B2", "done"], "at": 9.0, "solved": True}
-    assert (file.puzzles, file.solved_days) == ((told,), (MONDAY,))
+    assert (file["puzzles"], file["solved_days"]) == ([told], [MONDAY])
     await doors.store.privacy.erase(ANA.id, 10.0)
     assert await puzzles.load(mine.id) is None
     assert await puzzles.days(ANA.id, MONDAY) == frozenset()

@@ -30,8 +30,8 @@ FIRST = "it ends at the first row that counts"
 ANEW = "only while all ratings are computed anew"
 COUNTED = "it is counted, for metrics only and at most every five seconds"
 ALLOWED = {  # what is gone through, by the statement that does it, and why that may be
-    "counts._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
-    "counts._WAITING": ({"outbox", "asleep"}, FEW),
+    "store._OPEN": ({"rooms_lobbies", "rooms_running"}, COUNTED),
+    "store._WAITING": ({"outbox", "asleep"}, FEW),
     "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
     "deadlines._PULSES": ({"pulse"}, FEW),
     "deadlines._SILENCE": ({"pulse"}, FEW),

@@ -8,10 +8,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 import discord
+from simcord import interactions
+from simcord.backend import serializers
+from simcord.backend.access import message_accessible
+from simcord.backend.command_access import command_access
+from simcord.backend.errors import BackendError, SetupError
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.playground.saved import pack, unpack
-from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
-from bot.playground.world import World
+from bot.playground.wire import Impossible, Json, News, plain
+from bot.playground.world import World, finished
 
 ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction [D6.8]
 FILE_BYTES = 10 * 1024 * 1024
@@ -31,6 +38,18 @@ class Brain:
         self.touched: dict[int, list[int]] = {}
         self.raised: dict[int, Json] = {}
         self._world = World(self.tell, base, seconds)
+        self.guild = self._world.guild_json
+        self.sees = self._world.accessible
+        self.answered = self._world.answered
+        self.serve = self._world.serve
+        self.listen = self._world.subscribers.append  # whoever listens gets every gateway event from now on
+        self.remove = self._world.delete_message
+        self.admit = self._world.add_member
+        self.expel = self._world.remove_member
+        self.appoint = self._world.add_member_role
+        self.dismiss_from = self._world.remove_member_role
+        self.leave_thread = self._world.remove_thread_member
+        self.close_channel = self._world.delete_channel
 
     def tell(self, news: News) -> None:
         """Everybody who listens has heard `news`."""
@@ -85,10 +104,6 @@ class Brain:
             for one in self.joined()
         ]  # fmt: skip
 
-    def guild(self, guild: int) -> Json:
-        """A server as the gateway sends it, all members included."""
-        return self._world.guild_json(guild)
-
     def channel(self, channel: int) -> Json:
         """A channel's or thread's JSON. Raises Impossible for one that is not there."""
         if not self.has_channel(channel):
@@ -130,10 +145,6 @@ class Brain:
 
     # -- who may what
 
-    def sees(self, person: int, channel: int) -> bool:
-        """Whether this person can open the channel."""
-        return self._world.accessible(person, channel)
-
     def may(self, user: int, channel: int, *permissions: str) -> bool:
         """Whether the user holds all these permissions there; direct messages give all of them."""
         guild = self._world.channels[channel].guild_id
@@ -146,15 +157,17 @@ class Brain:
         """Whether Discord would offer this command to this person there [D5.4]."""
         guild = self._world.channels[channel].guild_id
         there = guild is None or guild in self.personal or self._world.has_bot(guild)
-        return there and self._world.offered(command, person, channel)
+        return there and command_access(self._world, command, user_id=person, channel_id=channel).allowed
 
     def forbid(self, channel: int, user: int, permissions: Iterable[str]) -> None:
         """From now on the user lacks exactly these permissions in the channel, whatever its roles say."""
-        self._world.deny(channel, user, discord.Permissions(**dict.fromkeys(permissions, True)))
+        lacking = discord.Permissions(**dict.fromkeys(permissions, True))
+        self._world.set_overwrite(channel, Overwrite(user, OverwriteType.MEMBER, deny=lacking.value))
 
     def let_in(self, channel: int, role: int) -> None:
         """Whoever has the role sees the channel."""
-        self._world.admit(channel, role, discord.Permissions(view_channel=True))
+        view = discord.Permissions.view_channel.flag
+        self._world.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=view))
 
     def change_thread(self, thread: int, **changes: Any) -> Json:
         """The thread is renamed, archived, opened or locked; its JSON."""
@@ -170,16 +183,13 @@ class Brain:
         if found is None:
             return None
         pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
-        return {**self._world.message_json(found), "mentions": pinged}
-
-    def answered(self, body: Any) -> Any:
-        """What an answer to the bot says, made of what people see."""
-        return self._world.answered(body)
+        described = finished(plain(serializers.message_payload(self._world, found)))  # a copy: edits do not change it
+        return {**described, "mentions": pinged}
 
     def shown(self, channel: int, message: int, person: int) -> bool:
         """Whether the message is there and this person sees it: private ones only its addressee [D6.16]."""
         found = self._world.messages.get(channel, {}).get(message)
-        return found is not None and self._world.visible(person, channel, found)
+        return found is not None and message_accessible(self._world, channel, found, person)
 
     def history(self, channel: int, person: int) -> list[int]:
         """The messages of a channel that this person sees, oldest first."""
@@ -192,21 +202,12 @@ class Brain:
         thread = self._world.channels[channel].is_thread
         if not self.may(person, channel, "send_messages_in_threads" if thread else "send_messages"):
             raise Impossible("you may not write here")
-        return self._world.said(channel, person, text)
-
-    def remove(self, channel: int, message: int) -> None:
-        """The message is gone."""
-        self._world.delete_message(channel, message)
+        try:
+            return self._world.create_message(channel, person, text).id
+        except BackendError as why:
+            raise Impossible(why.message) from why
 
     # -- the bot
-
-    def listen(self, subscriber: Callable[[str, Mapping[str, Any]], None]) -> None:
-        """`subscriber` gets every gateway event from now on."""
-        self._world.subscribers.append(subscriber)
-
-    def serve(self, call: Call) -> Answer:
-        """What Discord answers to one request; the world has changed accordingly, or not at all."""
-        return self._world.serve(call)
 
     def deliverable(self, event: str, payload: Mapping[str, Any], declared: int) -> Json | None:
         """The event as a bot with these intents gets it; None if it gets nothing."""
@@ -231,7 +232,10 @@ class Brain:
 
     def start(self, kind: int, person: int, channel: int, body: Json, source: Json | None = None) -> int:
         """The bot has been told that a person did something; `source` is the message it was done on. Its number."""
-        record, payload = self._world.interaction_json(kind, person, channel, body)
+        home = self._world.channels[channel].guild_id
+        record, payload = interactions.base_payload(
+            self._world, type=kind, channel_id=channel, guild_id=home, user_id=person, data=body
+        )
         guild = payload.get("guild_id")
         payload |= {"locale": self.locales.get(person, "en-US"), "attachment_size_limit": FILE_BYTES}
         personal = int(guild or 0) in self.personal
@@ -262,12 +266,25 @@ class Brain:
 
     def checked(self, command: str, option: Json, value: Any) -> Any:
         """The value, if Discord's client would accept it for this option. Raises Impossible."""
-        return self._world.checked(command, option, value)
+        try:
+            return interactions.validate_option_value(command, option, value)
+        except SetupError as why:
+            raise Impossible(str(why)) from why
 
     def resolved(self, kind: str, channel: int, found: int) -> Json | None:
         """The JSON of `users`, `members`, `roles` or `channels` with that number, as seen from the channel."""
         guild = self._world.guilds.get(self._world.channels[channel].guild_id or 0)
-        return self._world.resolved(kind, guild, found)
+        if kind == "users":
+            return self._world.user_json(found) if found in self._world.users else None
+        if guild is None:
+            return None
+        if kind == "members" and found in guild.members:
+            return dict(serializers.member_payload(self._world, guild, guild.members[found], with_user=False))
+        if kind == "roles" and found in guild.roles:
+            return dict(serializers.role_payload(guild.roles[found]))
+        if kind == "channels" and found in (*guild.channel_ids, *guild.thread_ids):
+            return {**self._world.channel_json(found), "permissions": str(discord.Permissions.all().value)}
+        return None
 
     def upload(self, channel: int, name: str, content: bytes) -> Json:
         """A file that somebody gives to a command, as JSON; no message holds it."""
@@ -279,14 +296,6 @@ class Brain:
         """A new person of that name; the number."""
         return self._world.make_user(name.lower(), global_name=name).id
 
-    def admit(self, guild: int, person: int) -> None:
-        """The person is a member of the server."""
-        self._world.add_member(guild, person)
-
-    def expel(self, guild: int, person: int) -> None:
-        """The person is no longer a member of the server."""
-        self._world.remove_member(guild, person)
-
     def ban(self, guild: int, person: int) -> None:
         """The person is no longer a member of the server, and cannot come back."""
         self._world.apply_ban(guild, person, None)
@@ -295,29 +304,26 @@ class Brain:
         """The server has removed the bot, which hears so and nothing more of it. Raises Impossible."""
         if not self._world.has_bot(guild):
             raise Impossible("the bot is not on this server")
-        self._world.part(guild)
+        self._world.remove_member(guild, self.bot_id)
+        self._world.emit("GUILD_DELETE", {"id": str(guild)})
 
     def invite(self, guild: int) -> None:
         """The bot is on the server again, with the rights that it had. Raises Impossible."""
         if self._world.has_bot(guild):
             raise Impossible("the bot is on this server already")
-        self._world.join(guild)
+        roles = [role.id for role in self._world.guilds[guild].roles.values() if role.managed]
+        self._world.add_member(guild, self.bot_id, roles=roles)
+        self._world.emit("GUILD_CREATE", self.guild(guild))
 
     def found_role(self, guild: int, name: str) -> int:
         """A new role that gives no right of its own; the number."""
         return self._world.create_role(guild, name).id
 
-    def appoint(self, guild: int, person: int, role: int) -> None:
-        """The person has this role from now on."""
-        self._world.add_member_role(guild, person, role)
-
-    def dismiss_from(self, guild: int, person: int, role: int) -> None:
-        """The person has this role no more."""
-        self._world.remove_member_role(guild, person, role)
-
     def show_to(self, channel: int, role: int) -> None:
-        """From now on only people with this role see the channel."""
-        self._world.reserve(channel, role)
+        """From now on only people with this role see the channel, and the role may do nothing else there."""
+        view, everyone = discord.Permissions.view_channel.flag, self._world.channels[channel].guild_id or 0
+        only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
+        self._world.edit_channel(channel, {}, overwrites=only)
 
     def found_thread(self, channel: int, name: str, only: Iterable[int] = ()) -> int:
         """A new thread of the channel, which the bot has opened; the number. `only`: who sees it, if not everybody."""
@@ -327,14 +333,6 @@ class Brain:
         for one in members:
             self._world.add_thread_member(thread.id, one)
         return thread.id
-
-    def leave_thread(self, thread: int, person: int) -> None:
-        """The person is no longer in the thread."""
-        self._world.remove_thread_member(thread, person)
-
-    def close_channel(self, channel: int) -> None:
-        """The channel is deleted with all its messages."""
-        self._world.delete_channel(channel)
 
     def found_guild(self, name: str, owner: int, members: Iterable[int], permissions: Iterable[str]) -> int:
         """A new server where the bot holds exactly these permissions beside what everybody may; the number."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from bot.playground.wire import Answer, refused
+from bot.playground.wire import Answer
 
 ENDLESS = -1
 BAD_GATEWAY = Answer(502)
@@ -79,8 +79,3 @@ class Faults:
                 rule.times -= rule.times > 0
                 return rule
         return None
-
-
-def missing_permissions() -> Answer:
-    """50013, for `Faults.refuse`."""
-    return refused(403, 50013, "Missing Permissions")

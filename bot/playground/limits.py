@@ -121,17 +121,14 @@ def _options(options: Any, where: str) -> list[str]:
 
 
 def _named(thing: Json, where: str) -> list[str]:
-    names = [thing.get("name"), *(thing.get("name_localizations") or {}).values()]
-    faults = [f"{where}.name: {name!r} is not allowed" for name in names if not _fits_name(name)]
+    faults = []
+    for name in [thing.get("name"), *(thing.get("name_localizations") or {}).values()]:
+        fits = isinstance(name, str) and 1 <= len(name) <= 32 and name == name.lower()
+        if not fits or not all(unicodedata.category(letter)[0] in "LNM" for letter in _MARKS.sub("", name)):
+            faults.append(f"{where}.name: {name!r} is not allowed")
     for text in [thing.get("description"), *(thing.get("description_localizations") or {}).values()]:
         faults += _length(text, f"{where}.description", 100)
     return faults
-
-
-def _fits_name(name: Any) -> bool:
-    if not isinstance(name, str) or not 1 <= len(name) <= 32 or name != name.lower():
-        return False
-    return all(unicodedata.category(letter)[0] in "LNM" for letter in _MARKS.sub("", name))
 
 
 def _length(text: Any, where: str, most: int) -> list[str]:
@@ -139,11 +136,9 @@ def _length(text: Any, where: str, most: int) -> list[str]:
 
 
 def _text(thing: Json) -> int:
-    own = sum(_longest(thing, name) for name in ("name", "description", "value"))
-    return own + sum(_text(one) for name in ("options", "choices") for one in thing.get(name) or [])
-
-
-def _longest(thing: Json, name: str) -> int:
-    """The letters of that field in the language in which it is longest."""
-    translations = (thing.get(f"{name}_localizations") or {}).values()
-    return max(len(str(text or "")) for text in (thing.get(name), *translations))
+    """The letters of its name, description and value, each in the language in which it is longest."""
+    letters = 0
+    for name in ("name", "description", "value"):
+        translations = (thing.get(f"{name}_localizations") or {}).values()
+        letters += max(len(str(text or "")) for text in (thing.get(name), *translations))
+    return letters + sum(_text(one) for name in ("options", "choices") for one in thing.get(name) or [])

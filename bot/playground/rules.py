@@ -109,11 +109,8 @@ class Rules:
         made = self.brain.serve(
             replace(call, body=[one for one in call.body if one.get("type") != ENTRY_POINT["type"]])
         )
-        return self._told(replace(made, body=[*made.body, *entry]) if made.status == 200 else made)
-
-    def _told(self, answer: Answer) -> Answer:
         self.brain.tell(News("world"))
-        return answer
+        return replace(made, body=[*made.body, *entry]) if made.status == 200 else made
 
     def _thread(self, call: Call, channel: int) -> Answer:
         """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
@@ -136,8 +133,10 @@ class Rules:
         if known is not None:
             return known
         answer = self.brain.serve(call)
-        if new and answer.status == 200:
-            self._remember(call, channel, answer.body)
+        key = self._nonce(call, channel)
+        if new and answer.status == 200 and key is not None:
+            self._nonces[key] = (self._clock(), answer.body["id"])
+            answer.body["nonce"] = key[1]
         return answer
 
     def _history(self, call: Call) -> Answer:
@@ -177,12 +176,6 @@ class Rules:
             return None
         found = self.brain.message(channel, int(message))
         return refused(404, 10008, "Unknown Message") if found is None else Answer(200, self.brain.answered(found))
-
-    def _remember(self, call: Call, channel: int, posted: Json) -> None:
-        key = self._nonce(call, channel)
-        if key is not None:
-            self._nonces[key] = (self._clock(), posted["id"])
-            posted["nonce"] = key[1]
 
     # -- answers to interactions
 

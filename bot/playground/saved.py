@@ -8,13 +8,14 @@ import json
 import os
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 FORMAT = 1
+_hints: Callable[[Any], dict[str, Any]] = cache(typing.get_type_hints)
 
 
 class Unreadable(Exception):
@@ -77,31 +78,15 @@ def unpack(kind: Any, raw: Any) -> Any:
         kind = next(one for one in typing.get_args(kind) if one is not type(None))
         return None if raw is None else unpack(kind, raw)
     if dataclasses.is_dataclass(kind):
-        return _unpack_record(kind, raw)
-    return _unpack_many(kind, raw) if typing.get_origin(kind) else _unpack_one(kind, raw)
-
-
-def _unpack_record(kind: Any, raw: Any) -> Any:
-    hints = _hints(kind)
-    return kind(**{name: unpack(hint, raw[name]) for name, hint in hints.items() if name in raw})
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _unpack_many(kind: Any, raw: Any) -> Any:
+        record: Any = kind
+        hints = _hints(record)
+        return record(**{name: unpack(hint, raw[name]) for name, hint in hints.items() if name in raw})
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is dict:
-        return {_unpack_one(inner[0], key): unpack(inner[1], one) for key, one in raw.items()}
-    return origin(unpack(inner[0], one) for one in raw)
-
-
-def _unpack_one(kind: Any, raw: Any) -> Any:
-    if isinstance(kind, type) and (kind is int or issubclass(kind, Enum)):
-        return kind(raw)
-    return raw
+        return {unpack(inner[0], key): unpack(inner[1], one) for key, one in raw.items()}
+    if origin:
+        return origin(unpack(inner[0], one) for one in raw)
+    return kind(raw) if isinstance(kind, type) and (kind is int or issubclass(kind, Enum)) else raw
 
 
 def _replace(place: Path, content: bytes) -> None:

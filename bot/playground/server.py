@@ -4,9 +4,11 @@ Knows no person's deeds and no bot: it wires the parts together and keeps the wo
 """
 
 import asyncio
+import re
 import secrets
 import socket
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -17,7 +19,6 @@ from bot.playground.address import API, GATEWAY, activity_secret
 from bot.playground.brain import ANSWER_SECONDS, Brain
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
-from bot.playground.guard import guarded
 from bot.playground.limits import REQUEST_BYTES
 from bot.playground.live import Live
 from bot.playground.people import People
@@ -26,6 +27,10 @@ from bot.playground.rules import Rules
 from bot.playground.saved import WorldFile
 from bot.playground.wire import Json, News
 
+KINDS = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}  # of attachments
+OUR_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
+REFUSED = "Only programs of this machine and the page of this server are answered."
+LINK = ("navigate", "document")  # the mode and the destination of a request that shows its answer in a whole tab
 HOST = "127.0.0.1"  # never another: whoever reaches this port is everybody in this world
 SAVE_SECONDS = 0.5
 SAVE_SHARE = 10  # saving takes at most a tenth of the time, however large the world grows
@@ -61,19 +66,19 @@ class Server:
     async def start(self) -> None:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
         saved = self.file.load() if self.file is not None else None
-        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
-        app.router.add_get(GATEWAY, self._gateway)
-        app.router.add_route("*", API + "/{rest:.*}", self._rest)
-        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
-        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
-        app.router.add_get("/local/people", self._everybody)
-        app.router.add_get("/local/live", self._live)
-        app.router.add_get("/{file:.*}", self._file)
         listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
-        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
         self._port = listening.getsockname()[1]
         self.url = f"http://{HOST}:{self._port}"
         self._furnish(saved)
+        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
+        app.router.add_get(GATEWAY, self.gateway.serve)
+        app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
+        app.router.add_get("/local/people", self.live.everybody)
+        app.router.add_get("/local/live", self.live.serve)
+        app.router.add_get("/{file:.*}", self.live.file)
+        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
 
     def _furnish(self, saved: Json | None) -> None:
         self.brain = Brain(self.url, self._seconds)
@@ -125,28 +130,14 @@ class Server:
             over = News("answer", news.channel, news.id)
             asyncio.get_running_loop().call_later(self.brain.seconds + GRACE, self.brain.tell, over)
 
-    async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        return await self.gateway.serve(request)
-
-    async def _rest(self, request: web.Request) -> web.StreamResponse:
-        return await self.rest.serve(request)
-
-    async def _everybody(self, request: web.Request) -> web.StreamResponse:
-        return await self.live.everybody(request)
-
-    async def _live(self, request: web.Request) -> web.StreamResponse:
-        return await self.live.serve(request)
-
-    async def _file(self, request: web.Request) -> web.StreamResponse:
-        return await self.live.file(request)
-
     async def _attachment(self, request: web.Request) -> web.Response:
         if (fault := self.faults.next("GET", request.path)) is not None:
             return web.Response(status=fault.answer.status)
         content = self.brain.blob(request.match_info["id"])
         if content is None:
             raise web.HTTPNotFound
-        return web.Response(body=content, content_type=_kind(request.match_info["name"]))
+        kind = KINDS.get(Path(request.match_info["name"]).suffix.lower(), "application/octet-stream")
+        return web.Response(body=content, content_type=kind)
 
     async def _emoji(self, request: web.Request) -> web.Response:
         content = self.brain.blob(request.match_info["id"])
@@ -165,6 +156,20 @@ def found(brain: Brain) -> None:
         brain.open_direct(person)
 
 
-def _kind(name: str) -> str:
-    kinds = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}
-    return kinds.get(Path(name).suffix.lower(), "application/octet-stream")
+@web.middleware
+async def guarded(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """The answer of a route, if nothing says that another site asks for it."""
+    if not (OUR_HOST.fullmatch(request.host) and _is_from_here(request)):
+        return web.Response(status=403, text=REFUSED)
+    return await handler(request)
+
+
+def _is_from_here(request: web.Request) -> bool:
+    """Whether no browser says that another page asks. Programs say nothing; a link may lead here from anywhere."""
+    told = request.headers
+    if "Origin" in told and told["Origin"] != f"http://{request.host}":
+        return False
+    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK
+    return told.get("Sec-Fetch-Site", "none") in ("none", "same-origin") or is_link

@@ -1,8 +1,9 @@
-"""simcord's backend as a world with real time: the one module of ours that touches simcord.
+"""simcord's backend as a world with real time, and messages of it as Discord describes them.
 
 Knows no HTTP, no socket, no page and no person's deeds; `Brain` is the door for all others.
 """
 
+import json
 import re
 import struct
 from collections.abc import Callable, Mapping
@@ -10,27 +11,26 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
-from simcord import intents, interactions
+from simcord import intents
 from simcord._clock import Clock
 from simcord.backend import Backend, serializers
-from simcord.backend.access import channel_accessible, message_accessible
+from simcord.backend.access import channel_accessible
 from simcord.backend.cdn import CdnStore
-from simcord.backend.command_access import command_access
-from simcord.backend.errors import BackendError, SetupError
-from simcord.backend.models import Channel, Guild, GuildEmoji, Interaction, Message, Overwrite, User
+from simcord.backend.errors import BackendError
+from simcord.backend.models import Channel, Guild, GuildEmoji, Interaction, Message, User
 from simcord.enums import OverwriteType
 from simcord.http import client as _routes  # noqa: F401  # importing it registers every route
 from simcord.http.router import RouteNotImplemented, UnsupportedField, dispatch
 
-from bot.playground.described import answered, finished, moved
 from bot.playground.saved import pack, unpack
-from bot.playground.wire import Answer, Call, Impossible, Json, News, plain
+from bot.playground.wire import Answer, Call, Json, News, parts, plain
 
 SHAPE = ("GUILD_", "CHANNEL_", "THREAD_")  # events after which the list of channels may look different
 ACCESS = ("CHANNEL_", "GUILD_ROLE_", "GUILD_MEMBER_UPDATE")  # events after which the bot may see other channels
 WHOLE = frozenset(("id", "type", "position", "guild_id"))  # what Discord tells of a channel that the bot may not view
 LEFT_OUT = frozenset(("bitrate", "user_limit"))  # what is missing there; all else is null
 CATEGORY = 4  # a kind of channel
+MESSAGE = {"components", "attachments", "channel_id"}  # fields that only a message has
 CHANNELS = re.compile(r"/guilds/\d+/channels")  # the path of the list of channels
 SAVED: dict[str, Any] = {
     "users": dict[int, User],
@@ -175,36 +175,24 @@ class World(Backend):
         inside = (one for one in every if self.channels[one].parent_id == channel)
         return self.accessible(self.bot_user.id, channel) or any(map(self._viewable, inside))
 
-    def message_json(self, message: Message) -> Json:
-        """A message, a copy that later edits do not change."""
-        return finished(plain(serializers.message_payload(self, message)))
-
     def answered(self, body: Any) -> Any:
         """What an answer says, in which every message is described as the bot gets it."""
-        return answered(plain(body), self._pinged)
-
-    def _pinged(self, message: Json) -> list[int]:
+        body = plain(body)
+        if isinstance(body, list):
+            return [self.answered(one) for one in body]
+        if not isinstance(body, dict):
+            return body
+        inner = {key: self.answered(value) for key, value in body.items()}
+        if not set(inner) >= MESSAGE:
+            return inner
+        message = finished(inner)
+        # Without files that embeds or components show [D2.4], and people whom it mentions but did not ping [D2.5].
+        shown = json.dumps([message["embeds"], message["components"]])
+        files = [file for file in message["attachments"] if json.dumps(file["url"]) not in shown]
         found = self.messages.get(int(message["channel_id"]), {}).get(int(message["id"]))
-        return found.ping_user_ids if found is not None else []
-
-    def resolved(self, kind: str, guild: Guild | None, found: int) -> Json | None:
-        """One of `users`, or of the server's `members`, `roles`, `channels`; None if there is no such number."""
-        if kind == "users":
-            return self.user_json(found) if found in self.users else None
-        if guild is None:
-            return None
-        if kind == "members" and found in guild.members:
-            return dict(serializers.member_payload(self, guild, guild.members[found], with_user=False))
-        if kind == "roles" and found in guild.roles:
-            return dict(serializers.role_payload(guild.roles[found]))
-        if kind == "channels" and found in (*guild.channel_ids, *guild.thread_ids):
-            return {**self.channel_json(found), "permissions": str(discord.Permissions.all().value)}
-        return None
-
-    def interaction_json(self, kind: int, person: int, channel: int, body: Json) -> tuple[Interaction, Json]:
-        """A new interaction and its INTERACTION_CREATE, not yet sent."""
-        guild = self.channels[channel].guild_id
-        return interactions.base_payload(self, type=kind, channel_id=channel, guild_id=guild, user_id=person, data=body)
+        pinged = found.ping_user_ids if found is not None else []
+        mentions = [user for user in message["mentions"] if int(user["id"]) in pinged]
+        return {**message, "attachments": files, "mentions": mentions}
 
     # -- where the bot is
 
@@ -212,58 +200,11 @@ class World(Backend):
         """Whether the bot is a member of the server."""
         return self.bot_user.id in self.guilds[guild].members
 
-    def part(self, guild: int) -> None:
-        """The bot is no member any more and has been told."""
-        self.remove_member(guild, self.bot_user.id)
-        self.emit("GUILD_DELETE", {"id": str(guild)})
-
-    def join(self, guild: int) -> None:
-        """The bot is a member with its own role and has been told of the whole server."""
-        roles = [role.id for role in self.guilds[guild].roles.values() if role.managed]
-        self.add_member(guild, self.bot_user.id, roles=roles)
-        self.emit("GUILD_CREATE", self.guild_json(guild))
-
     # -- who may what
 
     def accessible(self, person: int, channel: int) -> bool:
         """Whether the person can open the channel."""
         return channel_accessible(self, channel, person)
-
-    def visible(self, person: int, channel: int, message: Message) -> bool:
-        """Whether the person sees the message there."""
-        return message_accessible(self, channel, message, person)
-
-    def offered(self, command: Json, person: int, channel: int) -> bool:
-        """Whether Discord would offer the command to the person there."""
-        return command_access(self, command, user_id=person, channel_id=channel).allowed
-
-    def deny(self, channel: int, user: int, permissions: discord.Permissions) -> None:
-        """The user lacks exactly these in the channel, whatever its roles say."""
-        self.set_overwrite(channel, Overwrite(user, OverwriteType.MEMBER, deny=permissions.value))
-
-    def admit(self, channel: int, role: int, permissions: discord.Permissions) -> None:
-        """The role has exactly these in the channel."""
-        self.set_overwrite(channel, Overwrite(role, OverwriteType.ROLE, allow=permissions.value))
-
-    def reserve(self, channel: int, role: int) -> None:
-        """Only people with this role see the channel, and the role may do nothing else there."""
-        view, everyone = discord.Permissions.view_channel.flag, self.channels[channel].guild_id or 0
-        only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
-        self.edit_channel(channel, {}, overwrites=only)
-
-    def checked(self, command: str, option: Json, value: Any) -> Any:
-        """The value, if Discord's client would accept it for this option. Raises Impossible."""
-        try:
-            return interactions.validate_option_value(command, option, value)
-        except SetupError as why:
-            raise Impossible(str(why)) from why
-
-    def said(self, channel: int, person: int, text: str) -> int:
-        """A person's own message stands; its number. Raises Impossible for one that Discord refuses."""
-        try:
-            return self.create_message(channel, person, text).id
-        except BackendError as why:
-            raise Impossible(why.message) from why
 
     # -- the bot
 
@@ -306,7 +247,9 @@ class World(Backend):
 
     def snapshot(self) -> Json:
         """Everything that outlives the process, attachments excepted, as JSON material."""
-        self._forget_expired()
+        now = self.now_iso()
+        for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
+            del self.interactions[record.id], self.interaction_tokens[record.token]
         saved = {name: pack(getattr(self, name)) for name in SAVED}
         commands = [{"scope": scope, "command": one} for scope, all_ in self.commands.items() for one in all_.values()]
         return {**saved, "commands": pack(commands), "bot": self.bot_user.id, "base": self.files.base}
@@ -323,7 +266,25 @@ class World(Backend):
             command = one["command"]
             self.commands.setdefault(one["scope"], {})[(command["name"], command["type"])] = command
 
-    def _forget_expired(self) -> None:
-        now = self.now_iso()
-        for record in [one for one in self.interactions.values() if (one.expires_at or "") < now]:
-            del self.interactions[record.id], self.interaction_tokens[record.token]
+
+def finished(message: Json) -> Json:
+    """The message with the addresses of its files in its embeds, and with every number in its components as a text."""
+    for file in message["attachments"]:
+        message["embeds"] = moved(message["embeds"], f"attachment://{file['filename']}", file["url"])
+    for part in parts(message["components"]):  # the library sends numbers, which a page cannot hold exactly
+        chosen = [one for option in part.get("options") or () for one in [option.get("emoji")]]
+        for one in [*(part.get("default_values") or ()), part.get("emoji"), *chosen]:
+            if one and one.get("id"):
+                one["id"] = str(one["id"])
+    return message
+
+
+def moved(value: Any, old: str, new: str) -> Any:
+    """The same, but that every text which contains `old` has `new` in its place."""
+    if isinstance(value, str):
+        return value.replace(old, new) if old in value else value
+    if isinstance(value, list):
+        return [moved(one, old, new) for one in value]
+    if isinstance(value, dict):
+        return {key: moved(one, old, new) for key, one in value.items()}
+    return value

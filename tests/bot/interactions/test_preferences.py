@@ -9,8 +9,7 @@ import pytest
 
 from bot.logic.deadlines import with_nudge
 from bot.model.preferences import CHOICES, Preferences, fits, preferences_from
-from bot.playground.faults import missing_permissions
-from bot.playground.wire import parts
+from bot.playground.wire import parts, refused
 from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
 from bot.text.words import Words, languages
@@ -227,7 +226,7 @@ async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(
     preview = await first_answers(acting, await acting.press(message, label="Play"))
     channel = local.channel("games")
     posts = f"/channels/{channel}/messages"
-    local.faults.refuse("POST", posts, missing_permissions())
+    local.faults.refuse("POST", posts, refused(403, 50013, "Missing Permissions"))
     await acting.press(preview.message, label="Play it")
     await other.until(lambda m: "it is your turn." in text(m))
     await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps

@@ -9,7 +9,6 @@ import discord
 import pytest
 
 from bot.playground.address import point_discord_at
-from bot.playground.faults import missing_permissions
 from bot.playground.wire import refused
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.small_bot import Bot, running
@@ -79,7 +78,7 @@ async def test_a_hanging_request_that_was_given_up_does_nothing_when_released(lo
 
 
 async def test_a_rule_can_refuse_with_any_error(local, bot):
-    local.faults.refuse("POST", "/channels/*/messages", missing_permissions())
+    local.faults.refuse("POST", "/channels/*/messages", refused(403, 50013, "Missing Permissions"))
     local.faults.refuse("POST", "/channels/*/messages", refused(400, 30046, "Too many edits"))
     for code in (50013, 30046):
         with pytest.raises(discord.HTTPException) as caught:

@@ -74,7 +74,8 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
         moves = [line for line in later.log[common:] if line.seat == seat]
         undone = [line for line in was[common:] if line.seat == seat]
         begins_anew = is_agreed and bool(undone)  # nobody gains time by what all have agreed to take back
-        has_ended = bool(moves) and not _is_unfinished(later, game, seat)
+        runs = allowance(later) is not None and later.edition == game.edition
+        has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
         if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
             chair = replace(chair, late=0, note=None)  # a move in time clears the count of missed deadlines
         if later.phase != "playing":
@@ -179,11 +180,6 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
     fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
     return replace(with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
-
-
-def _is_unfinished(record: Record, game: Game, seat: Seat) -> bool:
-    is_readable = allowance(record) is not None and record.edition == game.edition
-    return is_readable and unfinished(table_of(record, game), seat)
 
 
 def _taken_up(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:

@@ -9,7 +9,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import needs_play, table_of
 from bot.model.prepared import MOST, PreparedTurn, of_seat
-from bot.model.record import Chair, Record, with_table
+from bot.model.record import Record, with_table
 from bot.model.room import HowMoved
 from engine.core import Game, IllegalMove, Seat
 from engine.prepared import ahead, is_whole, once_more, playable, prepare
@@ -96,8 +96,12 @@ def fired(record: Record, game: Game, now: float) -> Record:
     Of each seat the first turn that is possible and still means the same; the others are gone. Where none is, all
     have lapsed. Nothing is played while the game is paused.
     """
-    while (seat := _called(record)) is not None:
-        record = _played(record, game, seat, now)
+    while record.phase == "playing" and record.paused is None:
+        waiting = [turn.seat for turn in record.prepared if not turn.lapsed and record.chairs[turn.seat].acts]
+        called = [seat for seat in waiting if isinstance(record.chairs[seat].occupant, Person)]
+        if not called:
+            break
+        record = _played(record, game, called[0], now)
     return record
 
 
@@ -113,17 +117,6 @@ def swept(before: Record, later: Record) -> Record:
     return later if left == later.prepared else replace(later, prepared=left)
 
 
-def _called(record: Record) -> Seat | None:
-    if record.phase != "playing" or record.paused is not None:
-        return None
-    waiting = (turn.seat for turn in record.prepared if not turn.lapsed)
-    return next((seat for seat in waiting if _person_acts(record.chairs[seat])), None)
-
-
-def _person_acts(chair: Chair) -> bool:
-    return chair.acts and isinstance(chair.occupant, Person)
-
-
 def _played(record: Record, game: Game, seat: Seat, now: float) -> Record:
     mine, table = of_seat(record.prepared, seat), table_of(record, game)
     for turn in mine:
@@ -132,15 +125,11 @@ def _played(record: Record, game: Game, seat: Seat, now: float) -> Record:
         except IllegalMove:
             continue
         if texts:
-            return _with(_with_turn(record, game, seat, texts, now), seat, ())
+            for text in texts:
+                later = table_of(record, game).play(seat, text)
+                record = with_table(record, later, record.chairs[seat].stamp, now, PREPARED)
+            return _with(record, seat, ())
     return _with(record, seat, tuple(replace(turn, lapsed=True) for turn in mine))
-
-
-def _with_turn(record: Record, game: Game, seat: Seat, texts: tuple[str, ...], now: float) -> Record:
-    for text in texts:
-        later = table_of(record, game).play(seat, text)
-        record = with_table(record, later, record.chairs[seat].stamp, now, PREPARED)
-    return record
 
 
 def _with(record: Record, seat: Seat, turns: tuple[PreparedTurn, ...]) -> Record:
@@ -150,13 +139,10 @@ def _with(record: Record, seat: Seat, turns: tuple[PreparedTurn, ...]) -> Record
 
 def _stands(turn: PreparedTurn, before: Record, later: Record) -> bool:
     old, chair = before.chairs[turn.seat], later.chairs[turn.seat]
-    if later.phase != "playing" or not _same_person(old, chair):
+    one, other = old.occupant, chair.occupant
+    is_same = isinstance(one, Person) and isinstance(other, Person) and one.id == other.id
+    if later.phase != "playing" or not is_same:
         return False
     if not turn.lapsed:
         return not chair.acts
     return chair.acts and (not old.acts or chair.stamp == old.stamp)
-
-
-def _same_person(old: Chair, chair: Chair) -> bool:
-    one, other = old.occupant, chair.occupant
-    return isinstance(one, Person) and isinstance(other, Person) and one.id == other.id

@@ -111,7 +111,13 @@ def ladders(result: Result) -> tuple[Ladder, ...]:
 def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
     """The tally after the result of everybody who counts in it; whoever is not in `before` is a newcomer."""
     seats = [place for place in result.places if place.person is not None or place.level is not None]
-    teams = [[_MODEL.rating(*_strength(result.game, place, before))] for place in seats]
+    teams = []
+    for place in seats:
+        if place.person is None:
+            teams.append([_MODEL.rating(anchor(result.game, place.level or ""), FIRM)])
+        else:
+            tally = before.get(place.person, NEWCOMER)
+            teams.append([_MODEL.rating(tally.mu, tally.sigma)])
     after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
     tallies, week = dict[int, Tally](), week_of(result.finished)
     for place, (rating, *_) in zip(seats, after, strict=True):
@@ -162,14 +168,6 @@ def week_of(moment: float) -> int:
 def anchor(game: str, level: str) -> float:
     """The fixed rating of robots of this level in a game; that of a newcomer for a level that there never was."""
     return ANCHORS.get(game, ANCHORS[OTHERS]).get(level, START)
-
-
-def _strength(game: str, place: SeatResult, before: Mapping[int, Tally]) -> tuple[float, float]:
-    """The mu and sigma of a seat; those of a robot are fixed."""
-    if place.person is None:
-        return anchor(game, place.level or ""), FIRM
-    tally = before.get(place.person, NEWCOMER)
-    return tally.mu, tally.sigma
 
 
 def _counted(tally: Tally, place: SeatResult, rating: tuple[float, float], week: int) -> Tally:

@@ -27,7 +27,8 @@ def due(room: Room) -> MessageChange:
         return MessageChange.SHOW if is_shown else MessageChange.CALL
     if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
         return MessageChange.CALL
-    if any(offer.at >= room.posted for offer in room.offers) or _runs_again(room):
+    runs_again = room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
+    if any(offer.at >= room.posted for offer in room.offers) or runs_again:
         return MessageChange.CALL
     if room.ask is None and not _seen(room):
         return MessageChange.EDIT if room.shifted >= room.posted > 0 else MessageChange.NOTHING
@@ -44,11 +45,6 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
     again = {seat for seat in movers if movers - {seat}}
     people = (seat for seat in room.to_act if isinstance(room.seats[seat], Person))
     return frozenset(seat for seat in people if seat not in before or seat in again)
-
-
-def _runs_again(room: Room) -> bool:
-    """Whether a pause has ended since the newest message, so that the game waits for people again."""
-    return room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
 
 
 def _seen(room: PlayedRoom) -> bool:

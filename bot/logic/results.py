@@ -12,7 +12,7 @@ from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record, kept_table
 from bot.model.server_settings import SeatLimit
-from engine.core import Game, Score, Seat, places
+from engine.core import Game, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated
 LEFT = "left"
@@ -93,9 +93,15 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     if not counts(record) or record.phase != "over":
         return None
     table = kept_table(record, games[record.game])
-    if table is None or not (_is_settled(record) or not table.state.to_act()):
+    # It may be over because of who resigned, not because somebody stopped it.
+    still = [chair for chair in record.chairs if chair.mark != "resigned"]
+    is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
+    is_settled = len(still) < len(record.chairs) and is_deserted
+    if table is None or not (is_settled or not table.state.to_act()):
         return None
-    ranks = _ranks(record, table.state.scores())
+    # By points, then all who left together on the last rank.
+    scores = enumerate(table.state.scores())
+    ranks = places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in scores])
     places_ = tuple(
         _place(record, seat, rank, score[0], hours)
         for seat, (rank, score) in enumerate(zip(ranks, table.state.scores(), strict=True))
@@ -144,19 +150,6 @@ def _owner(record: Record, seat: Seat) -> int | None:
 def _has_left(record: Record, seat: Seat) -> bool:
     owner, occupant = _owner(record, seat), record.chairs[seat].occupant
     return owner is not None and (isinstance(occupant, Robot) or occupant.id != owner)
-
-
-def _is_settled(record: Record) -> bool:
-    """Whether it is over because of who resigned, not because somebody stopped it."""
-    still = [chair for chair in record.chairs if chair.mark != "resigned"]
-    return len(still) < len(record.chairs) and (
-        len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
-    )
-
-
-def _ranks(record: Record, scores: Sequence[Score]) -> tuple[int, ...]:
-    """The rank of each seat: by points, then all who left together on the last one."""
-    return places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in enumerate(scores)])
 
 
 def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> SeatResult:

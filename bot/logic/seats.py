@@ -9,7 +9,7 @@ from bot.model.errors import Refusal, RefusalKey
 from bot.model.lobby_options import KEPT_BY
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
-from bot.model.record import Chair, Decline, Handover, HandoverKind, Record, noted, with_chair
+from bot.model.record import Decline, Handover, HandoverKind, Record, noted, with_chair
 from bot.model.room import AsideKind, Departure, Mark, Offer, unseated
 from engine.core import Fact, Seat
 
@@ -57,9 +57,11 @@ def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
     needs_play(record)
-    if record.chair_of(person.id) is not None:
-        raise Refusal("already_in", n=record.chairs.index(_chair(record, person.id)) + 1)
-    if not 0 <= seat < len(record.chairs) or not _is_open_to(record.chairs[seat], person):
+    own = record.chair_of(person.id)
+    if own is not None:
+        raise Refusal("already_in", n=record.chairs.index(own) + 1)
+    chair = record.chairs[seat] if 0 <= seat < len(record.chairs) else None
+    if chair is None or not (chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)):
         raise Refusal("seat_taken")
     return handed(record, person, seat, now)
 
@@ -103,22 +105,12 @@ def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, no
     return replace(record, ask=None, offers=offers, handovers=(*record.handovers, handover))
 
 
-def _is_open_to(chair: Chair, person: Person) -> bool:
-    return chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)
-
-
 def seat_of(record: Record, person_id: int) -> Seat:
     """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
     chair = record.chair_of(person_id)
     if chair is not None:
         return record.chairs.index(chair)
     raise unseated([(one.mark, one.former) for one in record.chairs], person_id, record.phase, record.tag)
-
-
-def _chair(record: Record, person_id: int) -> Chair:
-    chair = record.chair_of(person_id)
-    assert chair is not None
-    return chair
 
 
 def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:

@@ -14,7 +14,6 @@ from bot.model.phases import needs_play, needs_unpaused, table_of
 from bot.model.record import LogLine, Record, cared, noted, turned_back
 from bot.model.turns import unfinished
 from engine.core import CHANCE, Game, Seat, State
-from engine.table import Table
 
 
 @dataclass(frozen=True)
@@ -50,20 +49,12 @@ def last_own(record: Record, seat: Seat) -> LastMove:
     if any(record.log[n].seat == CHANCE for n in later):
         raise Refusal("no_take_back", why="drawn")
     answered = counts(record) and any(n in meanwhile or _answers(record, record.log[n]) for n in later)
-    if answered and not _others(record, seat):
+    if answered and not any(n != seat and isinstance(one, Person) for n, one in enumerate(record.occupants)):
         raise Refusal("no_take_back", why="nobody")
-    return LastMove(mine[-1], _movers(record, seat, mine[-1] + 1), answered)
-
-
-def _movers(record: Record, seat: Seat, since: int) -> tuple[str, ...]:
-    """What texts call the other people who have moved since the log was so long."""
-    movers = dict.fromkeys(line.seat for line in record.log[since:] if line.seat != seat and line.is_own)
-    people = [record.chairs[mover].occupant for mover in movers]
-    return tuple(record.label_of(one.id) for one in people if isinstance(one, Person))
-
-
-def _others(record: Record, seat: Seat) -> list[Person]:
-    return [one for n, one in enumerate(record.occupants) if n != seat and isinstance(one, Person)]
+    others = dict.fromkeys(record.log[n].seat for n in later if record.log[n].seat != seat and record.log[n].is_own)
+    people = [record.chairs[other].occupant for other in others]
+    movers = tuple(record.label_of(one.id) for one in people if isinstance(one, Person))
+    return LastMove(mine[-1], movers, answered)
 
 
 def _answers(record: Record, line: LogLine) -> bool:
@@ -126,11 +117,6 @@ def _public(record: Record, game: Game) -> State:
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
     """The record with its log cut to that length, taken back by the seat. Raises Refusal: no_take_back."""
-    return turned_back(record, _replayed(record, game).back_to(length), seat, now)
-
-
-def _replayed(record: Record, game: Game) -> Table:
-    """The table replayed from its log, which must lead to its position even if the rules were corrected since."""
-    if record.edition != game.edition:
+    if record.edition != game.edition:  # the log must lead to the position even if the rules were corrected since
         raise Refusal("no_take_back", why="edition")
-    return table_of(record, game)
+    return turned_back(record, table_of(record, game).back_to(length), seat, now)

@@ -1,6 +1,6 @@
 """A game from its first deal on, move by move, as one seat may know it. Knows no words and no Discord."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.model.room import Aside, HowMoved, PlayedRoom, Room
 from bot.model.timeline import has_secrets, pending
@@ -45,7 +45,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
             break
         seen = tuple(event for event in step.events if event.seen_by(seat))
         if entry.seat == CHANCE:
-            found[-1] = _longer(found[-1], n + 1, seen)
+            found[-1] = replace(found[-1], length=n + 1, events=(*found[-1].events, *seen))
             continue
         if not seen:  # an unseen move within a turn: the moment before stays as it was
             continue
@@ -53,7 +53,10 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
         text = "" if n in hidden else entry.text
         found.append(Moment(number, n + 1, entry.seat, text, now_round, room.times[n], room.hows[n], seen))
     ends = [one.length for one in found[1:]] + [len(table.log) + 1]
-    return tuple(_with_asides(one, room, end) for one, end in zip(found, ends, strict=True))
+    told = []
+    for one, end in zip(found, ends, strict=True):
+        told.append(replace(one, asides=tuple(aside for aside in room.asides if one.length <= aside.place < end)))
+    return tuple(told)
 
 
 def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]:
@@ -63,16 +66,6 @@ def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]
     if has_secrets(table):
         return frozenset(range(len(table.log)))
     return frozenset(line for line in pending(table) if table.log[line].seat != seat)
-
-
-def _longer(moment: Moment, length: int, events: tuple[Event, ...]) -> Moment:
-    more = (*moment.events, *events)
-    return Moment(moment.number, length, moment.seat, moment.text, moment.round, moment.at, moment.how, more)
-
-
-def _with_asides(moment: Moment, room: Room, end: int) -> Moment:
-    asides = tuple(aside for aside in room.asides if moment.length <= aside.place < end)
-    return Moment(**{**vars(moment), "asides": asides}) if asides else moment
 
 
 def _round(table: Table) -> int:

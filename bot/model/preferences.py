@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from bot.model.hours import Hours, zones
 from bot.model.vacation import days
@@ -90,41 +90,23 @@ def preferences_from(stored: Mapping[str, str]) -> Preferences:
 def _made(values: frozenset[tuple[str, str]]) -> Preferences:
     """The preferences, made once for all who chose the same: a press asks several times for several people's."""
     stored = dict(values)
-    chosen = {key: stored.get(key, values[0]) for key, values in CHOICES.items()}
-    return Preferences(
-        _hours(stored, chosen),
-        pings=one_of(PINGS, stored.get("pings")),
-        nudge=chosen["nudge"] == "yes",
-        quiet=chosen["quiet"] == "yes",
-        language=chosen["language"],
-        locale=stored.get("locale", ""),
-        theme=one_of(THEMES, stored.get("theme")),
-        pictures=one_of(PICTURES, stored.get("pictures")),
-        sight=one_of(SIGHTS, stored.get("sight")),
-        confirm=one_of(CONFIRM, stored.get("confirm")),
-        only=chosen["only"] == "yes",
-        spelled=chosen["spelled"] == "yes",
-        saver=chosen["saver"] == "yes",
-        taken=days(stored.get("taken", "")),
-        profile=chosen["profile"],
-        listed=chosen["listed"],
-        puzzles=chosen["puzzles"],
-    )
-
-
-def one_of(values: tuple[Value, ...], chosen: str | None) -> Value:
-    """The chosen one of these values, the first where none of them was chosen."""
-    return next((value for value in values if value == chosen), values[0])
-
-
-def _hours(stored: Mapping[str, str], chosen: Mapping[str, str]) -> Hours:
-    return Hours(
+    chosen = {key: one_of(values, stored.get(key)) for key, values in CHOICES.items()}
+    hours = Hours(
         zone=stored.get("zone", ""),
         sleep=int(chosen["sleep"]),
         wake=int(chosen["wake"]),
         weekends=chosen["weekends"] == "free",
         away=stored.get("away", ""),
     )
+    texts = ("pings", "language", "theme", "pictures", "sight", "confirm", "profile", "listed", "puzzles")
+    rest: dict[str, Any] = {key: chosen[key] for key in texts}
+    rest |= {key: chosen[key] == "yes" for key in ("nudge", "quiet", "only", "spelled", "saver")}
+    return Preferences(hours, locale=stored.get("locale", ""), taken=days(stored.get("taken", "")), **rest)
+
+
+def one_of(values: tuple[Value, ...], chosen: str | None) -> Value:
+    """The chosen one of these values, the first where none of them was chosen."""
+    return next((value for value in values if value == chosen), values[0])
 
 
 def fits(key: str, value: str) -> bool:

@@ -3,13 +3,14 @@
 Knows no database and no lobby rules.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
 from typing import Any, Literal, get_args
 
 from bot.model.people import Location, Occupant, Person, label, with_numbers
-from bot.model.positions import position, written
 from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
 from bot.model.room import (
@@ -29,9 +30,14 @@ from bot.model.room import (
     Tag,
     tag,
 )
-from engine.core import Fact, Game, Seat
+from engine.codec import dump, load
+from engine.core import CHANCE, Fact, Game, Seat, State
 from engine.games import GAMES
 from engine.table import Entry, Table
+
+REMEMBERED = 128  # positions, some 20 KB each; the last ones are remembered
+_known: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
+_turn = Lock()  # rooms are made on several threads
 
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
 
@@ -208,7 +214,29 @@ class Record:
     @cached_property
     def room_facts(self) -> Mapping[str, Any]:
         """What its room has at any moment; made once, because a press asks for the room of one record several times."""
-        return {name: getattr(self, name) for name in _ALIKE} | _of_seats(self) | _of_table(self)
+        paused = self.paused if self.phase == "playing" else None
+        return {
+            **{name: getattr(self, name) for name in _ALIKE},
+            "seats": self.occupants,
+            "stamps": tuple(chair.stamp for chair in self.chairs),
+            "marks": tuple(chair.mark for chair in self.chairs),
+            "former": tuple(chair.former for chair in self.chairs),
+            "joined": tuple(chair.joined for chair in self.chairs),
+            "away": tuple(chair.away for chair in self.chairs),
+            "shifted": max((chair.deadline.shifted for chair in self.chairs if chair.deadline), default=0.0),
+            "host": self.host.id,
+            "home": self.home or self.place.channel,
+            "message": self.shown.message,
+            "posted": self.shown.posted,
+            "shown": self.shown.length,
+            "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in self.chairs),
+            "paused": paused,
+            "times": tuple(line.at for line in self.log),
+            "hows": tuple(line.how for line in self.log),
+            "cared": cared(self),
+            "ask": self.ask if self.ask and self.ask.length == len(self.log) else None,
+            "offers": self.offers if self.phase == "playing" else (),
+        }
 
     @cached_property
     def rooms_made(self) -> dict[str, Room]:
@@ -252,47 +280,15 @@ def room_of(record: Record, games: Mapping[str, Game], **of_now: Any) -> Room:
     return Room(table=None, **facts) if table is None else PlayedRoom(table=table, **facts)
 
 
-def _of_seats(record: Record) -> dict[str, Any]:
-    return {
-        "seats": record.occupants,
-        "stamps": tuple(chair.stamp for chair in record.chairs),
-        "marks": tuple(chair.mark for chair in record.chairs),
-        "former": tuple(chair.former for chair in record.chairs),
-        "joined": tuple(chair.joined for chair in record.chairs),
-        "away": tuple(chair.away for chair in record.chairs),
-        "shifted": max((chair.deadline.shifted for chair in record.chairs if chair.deadline), default=0.0),
-    }
-
-
-def _of_table(record: Record) -> dict[str, Any]:
-    paused = record.paused if record.phase == "playing" else None
-    return {
-        "host": record.host.id,
-        "home": record.home or record.place.channel,
-        "message": record.shown.message,
-        "posted": record.shown.posted,
-        "shown": record.shown.length,
-        "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in record.chairs),
-        "paused": paused,
-        "times": tuple(line.at for line in record.log),
-        "hows": tuple(line.how for line in record.log),
-        "cared": cared(record),
-        "ask": record.ask if record.ask and record.ask.length == len(record.log) else None,
-        "offers": record.offers if record.phase == "playing" else (),
-    }
-
-
 def cared(record: Record) -> frozenset[int]:
     """The places in the log of moves that a robot made for somebody who had left the seat, for good or for a while."""
-    places = range(len(record.log)) if record.handovers else ()
-    return frozenset(place for place in places if _last_handover(record, place) in get_args(Departure))
-
-
-def _last_handover(record: Record, place: int) -> HandoverKind | None:
-    """How the seat that made this line of the log had changed hands last; None if it never had."""
-    line = record.log[place]
-    before = (one for one in reversed(record.handovers) if one.seat == line.seat)
-    return next((one.kind for one in before if (one.at, one.place) <= (line.at, place)), None)
+    found = set()
+    for place, line in enumerate(record.log if record.handovers else ()):
+        own = (one for one in record.handovers if one.seat == line.seat)
+        before = [one.kind for one in own if (one.at, one.place) <= (line.at, place)]
+        if before and before[-1] in get_args(Departure):
+            found.add(place)
+    return frozenset(found)
 
 
 def kept_table(record: Record, game: Game) -> Table | None:
@@ -311,7 +307,10 @@ def with_table(record: Record, table: Table, stamp: int | None, now: float, how:
     """
     fresh = table.log[len(record.log) :]
     mover = fresh[0].seat if stamp is not None else None
-    lines = tuple(_line(one, stamp, now, how) for one in fresh)
+    lines = [
+        LogLine(one.seat, one.text, None, now) if one.seat == CHANCE else LogLine(one.seat, one.text, stamp, now, how)
+        for one in fresh
+    ]
     ask = None if lines else record.ask
     return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
 
@@ -326,16 +325,16 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
 
 def unreminded(record: Record) -> Record:
     """The record without what no message of the table shows: times of reminders and notes, prepared turns."""
-    return replace(record, chairs=tuple(map(_unreminded, record.chairs)), prepared=())
+    chairs = [
+        replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
+        for chair in record.chairs
+    ]
+    return replace(record, chairs=tuple(chairs), prepared=())
 
 
 def is_silent(before: Record, later: Record) -> bool:
     """Whether only what people have prepared is another one, which nobody else may notice in any way."""
     return before.prepared != later.prepared and replace(before, prepared=later.prepared) == later
-
-
-def _unreminded(chair: Chair) -> Chair:
-    return replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
 
 
 def owner_of(chair: Chair) -> int | None:
@@ -363,20 +362,38 @@ def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float
     return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
 
 
-def _line(entry: Entry, stamp: int | None, now: float, how: HowMoved) -> LogLine:
-    if entry.seat < 0:  # chance
-        return LogLine(entry.seat, entry.text, None, now)
-    return LogLine(entry.seat, entry.text, stamp, now, how)
-
-
 def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
     to_act = table.state.to_act()
-    chairs = tuple(_turned(chair, seat in to_act, seat == mover) for seat, chair in enumerate(record.chairs))
+    chairs = []
+    for seat, chair in enumerate(record.chairs):
+        acts = seat in to_act
+        rises = seat == mover or (acts and not chair.acts)
+        chairs.append(replace(chair, acts=acts, stamp=chair.stamp + rises))
     state = written(table.state)
     offers = record.offers if to_act else ()
-    return replace(record, phase="playing" if to_act else "over", state=state, chairs=chairs, offers=offers, moved=now)
+    later = replace(record, state=state, chairs=tuple(chairs), offers=offers, moved=now)
+    return replace(later, phase="playing" if to_act else "over")
 
 
-def _turned(chair: Chair, acts: bool, moved: bool) -> Chair:
-    rises = moved or (acts and not chair.acts)
-    return replace(chair, acts=acts, stamp=chair.stamp + rises)
+def written(state: State) -> str:
+    """The position as JSON."""
+    text = json.dumps(dump(state), separators=(",", ":"))
+    _remember((type(state), text), state)
+    return text
+
+
+def position(kind: type[State], text: str) -> State:
+    """The position of that game in a text. Raises Misfit if it does not fit the game.
+
+    A press loads its room several times, mostly the one that the press before it has written; positions never change.
+    """
+    found = _known.get((kind, text))
+    return _remember((kind, text), load(kind, json.loads(text))) if found is None else found
+
+
+def _remember(key: tuple[type[State], str], state: State) -> State:
+    with _turn:
+        _known[key] = state
+        if len(_known) > REMEMBERED:
+            del _known[next(iter(_known))]
+    return state

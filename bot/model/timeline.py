@@ -6,7 +6,6 @@ Knows no game, only views of its state; no words and no Discord.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
@@ -84,7 +83,10 @@ def timeline_of(table: Table) -> Timeline:
         try:
             play = play.on(entry)
         except IllegalMove:
-            return _broken(play.timeline, table)
+            known = play.timeline
+            missing = len(table.log) - len(known.events)
+            owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
+            return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
     with _lock:
         _plays[key] = play
         _plays.move_to_end(key)
@@ -102,12 +104,6 @@ def is_replayed(table: Table) -> bool:
 
 def _key(table: Table) -> tuple[object, ...]:
     return table.game.key, table.seats, table.first, table.seed
-
-
-def _broken(known: Timeline, table: Table) -> Timeline:
-    missing = len(table.log) - len(known.events)
-    owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
-    return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
 
 
 def has_secrets(table: Table) -> bool:
@@ -138,10 +134,7 @@ def pending(table: Table) -> tuple[int, ...]:
 
 def silent(table: Table) -> frozenset[int]:
     """The lines of the log that are not shown: choices that wait for others, and choices changed later."""
-    changed = [line for lines in timeline_of(table).together for line in _changed(table, lines)]
-    return frozenset(changed) | frozenset(pending(table))
-
-
-def _changed(table: Table, lines: Sequence[int]) -> list[int]:
-    latest = {table.log[line].seat: line for line in lines}
-    return [line for line in lines if latest[table.log[line].seat] != line]
+    found = set(pending(table))
+    for lines in timeline_of(table).together:
+        found |= set(lines) - set({table.log[line].seat: line for line in lines}.values())
+    return frozenset(found)

@@ -43,8 +43,9 @@ def zones_meant(typed: str) -> list[str]:
     if text.upper() in ("UTC", "GMT", "Z"):
         return ["Etc/UTC"]
     if offset := _OFFSET.fullmatch(text):
-        length = _length(offset)
-        return _with_offset(length) if length else ["Etc/UTC"]
+        sign, hours, part, minutes = offset.groups()
+        length = timedelta(hours=int(hours), minutes=_FRACTIONS[part] if part else int(minutes or 0))
+        return _with_offset(length if sign == "+" else -length) if length else ["Etc/UTC"]
     if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
         return exact
     wanted = _folded(text)
@@ -68,12 +69,6 @@ def has_offset_only(zone: str) -> bool:
 def _folded(name: str) -> str:
     """The letters and digits of a name: "São Paulo" is "sao_paulo", "st. john's" is "St_Johns"."""
     return re.sub(r"[\W_]+", "", bare(name))
-
-
-def _length(typed: re.Match[str]) -> timedelta:
-    sign, hours, part, minutes = typed.groups()
-    length = timedelta(hours=int(hours), minutes=_FRACTIONS[part] if part else int(minutes or 0))
-    return length if sign == "+" else -length
 
 
 def _with_offset(offset: timedelta) -> list[str]:

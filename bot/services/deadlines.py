@@ -72,7 +72,9 @@ class Deadlines:
         A crash in between gives some people the lost time twice, but never less than once.
         """
         now, moved = self.now(), list[int]()
-        silent = await self._silences(now)
+        steady, silences = self.steady(), await self._store.deadlines.silences(now)
+        # For how many seconds nobody could play on these servers, however clocks were set meanwhile.
+        silent = {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()}
         late = [home for home in self.reachable if silent.get(home, inf) > OUTAGE]
         for home in late if silent else ():
             moved += await self._postpone(home, silent, now)
@@ -86,7 +88,8 @@ class Deadlines:
     async def time_out(self) -> list[int]:
         """Let robots move for everybody whose deadline has passed; return the rooms in which they did."""
         changed = []
-        for room_id, seat in self._ready(await self._due(), self._isolation):
+        found = [one for part in self._parts for one in await part.due(self.now())]
+        for room_id, seat in self._ready(found, self._isolation):
             with self._isolation.alone(room_id):
                 spared = await self._spare(room_id, seat)
                 if not spared:
@@ -152,9 +155,6 @@ class Deadlines:
         """What falls due where people can play."""
         return [self._store.deadlines.within(home) for home in self.reachable]
 
-    async def _due(self) -> list[tuple[int, Seat]]:
-        return [one for part in self._parts for one in await part.due(self.now())]
-
     def _ready(self, found: Sequence[tuple[int, Seat]], isolation: Isolation) -> list[tuple[int, Seat]]:
         """The rooms and seats found, without rooms that failed shortly before."""
         return [(room_id, seat) for room_id, seat in found if isolation.ready(room_id)]
@@ -210,11 +210,6 @@ class Deadlines:
 
         careful = await self._store.preferences.careful(record.people)
         await self._rooms.change(room_id, None, step)
-
-    async def _silences(self, now: float) -> dict[Home, float]:
-        """For how many seconds nobody could play on these servers, however clocks were set meanwhile."""
-        steady, found = self.steady(), await self._store.deadlines.silences(now)
-        return {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in found.items()}
 
     async def _postpone(self, home: Home, silent: Mapping[Home, float], end: float) -> list[int]:
         """Move the deadlines of those of these servers whose people could not play before; return their rooms."""

@@ -259,7 +259,7 @@ class Puzzles:
         some = Random(day).sample(numbers, min(PLAYED, len(numbers)))  # noqa: S311 - repeatable on purpose
         records = [await self._store.load(number) for number in some]
         tables = [await asyncio.to_thread(table_of, record, self.games[game]) for record in records if record]
-        return [table for table in tables if await asyncio.to_thread(_is_whole, table)]
+        return [table for table in tables if (await asyncio.to_thread(timeline_of, table)).whole]  # by today's rules
 
     async def _found(self, key: Key, under_way: Search, person_id: int) -> Puzzle:
         """What the search finds; its questions are put to the coaches, between them it works on a thread."""
@@ -297,8 +297,3 @@ def _next(under_way: Search, answer: Any) -> PuzzleQuestion | Puzzle:
     except StopIteration as end:
         found: Puzzle = end.value
         return found
-
-
-def _is_whole(table: Table) -> bool:
-    """Whether the rules of today agree with all of the table's log."""
-    return timeline_of(table).whole

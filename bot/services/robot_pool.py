@@ -1,6 +1,6 @@
 """Robots that search do so in processes of their own, so that nobody's press waits for them. Knows no table.
 
-A process is replaced when it is gone, hangs or has grown. Searches take turns (`search_queue`); other robots never
+A process is replaced when it is gone, hangs or has grown. Searches take turns (`SearchQueue`); other robots never
 wait.
 Coaches judge there too, one decision or draw at a time, whenever no robot waits.
 """
@@ -13,23 +13,24 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from bot import measures
 from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_worker import Found, judge, memory, prepare, search, tell_luck
 from bot.services.robots import IN_THIS_PROCESS
-from bot.services.search_queue import SearchQueue
 from engine.core import Move
 from engine.luck import Luck
 from engine.review import Judged
 
+T = TypeVar("T")
 Search = Callable[..., Found]  # a function that another process can import
 WORN = 90 << 20  # bytes: a process that has so many after a search is replaced, so that none comes to 120 MiB
 MOST_SEARCHES = 1_000  # of one process, for systems that do not tell its memory
@@ -86,7 +87,11 @@ class SearchProcess:
 
     async def run(self, function: Callable[..., Any], *given: Any) -> Any:
         """What the function returns there. Raises BrokenProcessPool if the process ends first, _Hung if it hangs."""
-        executor = self._executor or await self._begun()
+        executor = self._executor
+        if executor is None:
+            spawned = await asyncio.to_thread(_spawned)
+            executor = self._executor = spawned[0]
+            self.number = spawned[1]
         if self._closed:  # while the process began
             await self._end()
             raise asyncio.CancelledError
@@ -105,11 +110,6 @@ class SearchProcess:
         """The process is gone, whatever it did; nothing more can be asked."""
         self._closed = True
         await self._end()
-
-    async def _begun(self) -> ProcessPoolExecutor:
-        executor, number = await asyncio.to_thread(_spawned)
-        self._executor, self.number = executor, number
-        return executor
 
     async def _replace(self, because: str) -> None:
         if self._closed:
@@ -200,6 +200,34 @@ def _killed(number: int) -> None:
             os.setpriority(os.PRIO_PROCESS, number, 0)
     with suppress(ProcessLookupError):
         os.kill(number, signal.SIGKILL)
+
+
+class SearchQueue(Generic[T]):
+    """Whose search is next: servers take turns, and on a server its people do. Whoever was served goes last."""
+
+    def __init__(self) -> None:
+        self._servers: OrderedDict[Hashable, OrderedDict[int, deque[T]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(len(line) for people in self._servers.values() for line in people.values())
+
+    def add(self, server: int | None, person: int, one: T) -> None:
+        """It waits. In direct messages, where there is no server, each person counts as one."""
+        people = self._servers.setdefault(("alone", person) if server is None else server, OrderedDict())
+        people.setdefault(person, deque()).append(one)
+
+    def take(self) -> T | None:
+        """The next one, which waits no more; None if nothing waits."""
+        if not self._servers:
+            return None
+        server, people = self._servers.popitem(last=False)
+        person, line = people.popitem(last=False)
+        one = line.popleft()
+        if line:
+            people[person] = line
+        if people:
+            self._servers[server] = people
+        return one
 
 
 class _Asked(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.search_queue import SearchQueue
+from bot.services.robot_pool import SearchQueue
 
 OAK, ELM = 1, 2  # servers
 ANA, BEN, CY = 101, 102, 103

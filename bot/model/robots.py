@@ -1,7 +1,7 @@
 """What a robot is asked, what a coach is, and who answers. Knows no process, no storage and no Discord."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from engine.core import Move, State, View
 from engine.luck import Drawn, Luck
@@ -30,11 +30,7 @@ class SearchFailed(Exception):
     """No process could make this search: they hung or ended. The cause, if there is one, is a fault of the search."""
 
 
-class ChooseMove(Protocol):
-    """Whoever answers for robots."""
-
-    async def __call__(self, turn: RobotTurn) -> Move:
-        """A legal move for the seat of the view. Raises SearchFailed."""
+ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat of the view. Raises SearchFailed
 
 
 @dataclass(frozen=True)
@@ -52,11 +48,7 @@ class AskedJudgement:
     person: int
 
 
-class JudgeDecision(Protocol):
-    """Whoever answers for coaches."""
-
-    async def __call__(self, asked: AskedJudgement) -> Judged:
-        """The decision judged. Raises SearchFailed."""
+JudgeDecision = Callable[[AskedJudgement], Awaitable[Judged]]  # the decision judged. Raises SearchFailed
 
 
 @dataclass(frozen=True)
@@ -74,8 +66,4 @@ class AskedLuck:
     person: int
 
 
-class TellLuck(Protocol):
-    """Whoever answers for that."""
-
-    async def __call__(self, asked: AskedLuck) -> Luck:
-        """How much the draw favored each seat. Raises SearchFailed."""
+TellLuck = Callable[[AskedLuck], Awaitable[Luck]]  # how much the draw favored each seat. Raises SearchFailed

@@ -160,7 +160,9 @@ class Gateway:
                     if session is not None:
                         pump = asyncio.create_task(_pump(session, seen, line))
         finally:
-            self._leave(session, socket)
+            if session is not None and session.socket is socket:
+                session.socket = None
+                self.brain.tell(News("world"))
             if pump is not None:
                 pump.cancel()
                 await asyncio.gather(pump, return_exceptions=True)
@@ -208,11 +210,6 @@ class Gateway:
             if guild is not None:
                 session.add("GUILD_CREATE", guild)
         return session
-
-    def _leave(self, session: Session | None, socket: web.WebSocketResponse) -> None:
-        if session is not None and session.socket is socket:
-            session.socket = None
-            self.brain.tell(News("world"))
 
 
 async def _pump(session: Session, seen: int, line: _Line) -> None:

@@ -41,7 +41,10 @@ class Live:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """The whole life of one tab."""
-        person = self._person(request)
+        asked = request.query.get("person", "")
+        if not asked.isdecimal() or int(asked) not in self.brain.people():
+            raise web.HTTPBadRequest(text="no such person")
+        person = int(asked)
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 17, compress=False)
         await socket.prepare(request)
         tab = Tab(self, person, socket)
@@ -84,12 +87,6 @@ class Live:
             "activity": bool(self.activities.address),
             "dms": [] if direct is None else [{**brain.channel(direct), "recipients": [brain.bot]}],
         }  # fmt: skip
-
-    def _person(self, request: web.Request) -> int:
-        asked = request.query.get("person", "")
-        if not asked.isdecimal() or int(asked) not in self.brain.people():
-            raise web.HTTPBadRequest(text="no such person")
-        return int(asked)
 
     def _hear(self, news: News) -> None:
         if news.kind == "world" and not self._stale:

@@ -67,7 +67,10 @@ class Rules:
         if (match := GUILD.match(call.path)) and int(match[1]) not in self.brain.joined():
             return refused(404, 10004, "Unknown Guild")  # [D1.20]
         if call.method == "GET" and MESSAGES.match(call.path) and "after" in call.query:
-            return self._history(call)
+            # Messages after one, the newest first; those next to it where there are more than asked for [D2.19].
+            found = self.brain.serve(replace(call, query={**call.query, "limit": str(EVERY_MESSAGE)}))
+            limit = int(call.query.get("limit", "50"))
+            return replace(found, body=found.body[-limit:]) if found.status == 200 else found
         if (call.method, call.path) == ("GET", "/gateway/bot"):
             return Answer(200, {"url": self.gateway, "shards": self.shards, "session_start_limit": STARTS})  # [D1.17]
         return self._second(call) or self.brain.serve(call)
@@ -138,12 +141,6 @@ class Rules:
             self._nonces[key] = (self._clock(), answer.body["id"])
             answer.body["nonce"] = key[1]
         return answer
-
-    def _history(self, call: Call) -> Answer:
-        """Messages after one, the newest first; those next to it where there are more than asked for [D2.19]."""
-        found = self.brain.serve(replace(call, query={**call.query, "limit": str(EVERY_MESSAGE)}))
-        limit = int(call.query.get("limit", "50"))
-        return replace(found, body=found.body[-limit:]) if found.status == 200 else found
 
     def _closed(self, call: Call, channel: int, *, new: bool) -> Answer | None:
         """Why the message cannot stand there: no such channel [D2.13], no permission [D2.16], or a closed thread.

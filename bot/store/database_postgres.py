@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
@@ -60,16 +60,6 @@ _SERVER = {
 _LENT: ContextVar[Any] = ContextVar("lent")  # the connection of the work that is being done
 
 
-class Use(Protocol):
-    """That this process uses the database, as others can see."""
-
-    async def hold(self) -> None:
-        """Return while it does. Raises StoreFault if it must not."""
-
-    async def end(self) -> None:
-        """It does not any more."""
-
-
 class PostgresAdapter:
     """A database on a server. Calls overlap, each on a connection of its own.
 
@@ -79,7 +69,7 @@ class PostgresAdapter:
     is_shared = True
     farewell: float | None = FAREWELL
 
-    def __init__(self, address: str, use: Use | None, patience: float = PATIENCE) -> None:
+    def __init__(self, address: str, use: SoleUse | None, patience: float = PATIENCE) -> None:
         self._use, self._patience = use, patience
         self._pool = ConnectionPool(partial(_connected, address, patience), CONNECTIONS)
 
@@ -92,7 +82,7 @@ class PostgresAdapter:
         return await cls.open_within(address, SoleUse(address, patience) if alone else None, patience)
 
     @classmethod
-    async def open_within(cls, address: str, use: Use | None, patience: float = PATIENCE) -> PostgresAdapter:
+    async def open_within(cls, address: str, use: SoleUse | None, patience: float = PATIENCE) -> PostgresAdapter:
         """As `open`, as long as that use is held; it ends with `close`."""
         adapter = cls(address, use, patience)
         try:
@@ -207,7 +197,7 @@ class PostgresAdapter:
 
 
 class SoleUse:
-    """That no other process uses the database: a lock that ends with the connection that took it."""
+    """That this process uses the database, and no other one: a lock that ends with the connection that took it."""
 
     def __init__(self, address: str, patience: float) -> None:
         self._address, self._patience, self._turn = address, patience, asyncio.Lock()

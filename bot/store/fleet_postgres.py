@@ -18,8 +18,8 @@ from bot.logs import summary
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
-from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT
-from bot.store.fleet import Hear
+from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT, SoleUse
+from bot.store.fleet import Fleet, Hear
 from bot.store.migrations import APPLICATION, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
 from bot.store.server_postgres import IN_USE
@@ -31,7 +31,6 @@ TURN = 300.0  # seconds that a shard waits for its turn to connect; a process th
 TELLING = 5.0  # seconds in which the server must have passed on what it was told
 PATIENCE = 10.0  # seconds in which others may finish what they do with the database alone
 LOOK = 0.1  # seconds between two looks whether they have
-FAREWELL = 1.0  # seconds in which a connection must be closed once everything ends
 
 _SHARE = f"SELECT pg_try_advisory_lock_shared({APPLICATION}, {IN_USE})"
 _TAKE = f"SELECT pg_try_advisory_lock({APPLICATION}, {IN_USE})"
@@ -45,16 +44,16 @@ _SERVER = {"application_name": "tessera fleet", **KEEPALIVES}
 log = logging.getLogger(__name__)
 
 
-class FleetOnServer:
+class FleetOnServer(SoleUse, Fleet):
     """This process among those that use the database at that address."""
 
     is_alone = False
 
     def __init__(self, address: str, home: Home = EVERYWHERE) -> None:
-        self._address, self._home, self._turn = address, home, asyncio.Lock()
+        SoleUse.__init__(self, address, PATIENCE)
+        self._home = home
         self.worker = ""  # until `hold`
         self.turn_timeout = TURN
-        self._connection: Any = None
         self._hear: Hear | None = None
         self._lanes: set[asyncio.Task[None]] = set()
         self._joining: asyncio.Task[None] | None = None
@@ -75,9 +74,7 @@ class FleetOnServer:
     async def end(self) -> None:
         """The process does not use the database any more."""
         await tasks.cancel([*self._lanes, *([self._joining] if self._joining else [])])
-        if self._held():
-            with suppress(*FAULTS):
-                await self._connection.close(timeout=FAREWELL)
+        await super().end()
 
     async def identify(self, lane: int, seconds: float) -> None:
         """Return when it is our turn in that lane among all processes. Without the server we just wait so long.
@@ -127,9 +124,6 @@ class FleetOnServer:
         if self._hear is not None:
             room_id, guild = map(int, payload.split())
             self._hear(room_id, guild)
-
-    def _held(self) -> bool:
-        return self._connection is not None and not self._connection.is_closed()
 
     async def _join(self) -> None:
         try:

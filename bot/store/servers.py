@@ -1,7 +1,5 @@
 """Servers: their choices, how many tables are open there, which ones removed the bot. Knows no choice by name."""
 
-from typing import Any
-
 from bot.model.errors import Refusal
 from bot.model.home import EVERYWHERE, Home
 from bot.model.server_settings import SeatLimit
@@ -76,11 +74,13 @@ class ServerStore(HomePart):
 
     async def open_in(self, channel: int) -> int:
         """The number of lobbies and tables of the channel."""
-        return await self._number(_OPEN_IN, channel=channel)
+        ((count,),) = await self._database.fetch(_OPEN_IN, channel=channel)
+        return int(count)
 
     async def open_on(self, guild: int) -> int:
         """The number of lobbies and tables of the server."""
-        return await self._number(_OPEN_ON, guild)
+        ((count,),) = await self._database.fetch(_OPEN_ON, guild)
+        return int(count)
 
     # servers that removed the bot
 
@@ -99,6 +99,3 @@ class ServerStore(HomePart):
     async def long_gone(self, before: float) -> list[int]:
         """The servers at home that have been without the bot since then or longer."""
         return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before=before)]
-
-    async def _number(self, sql: str, *facts: Any, **named: Any) -> int:
-        return int((await self._database.fetch(sql, *facts, **named))[0][0])

@@ -19,7 +19,7 @@ from bot.store.database import Database
 from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
-from bot.store.fleet import Fleet, SoleProcess
+from bot.store.fleet import Fleet
 from bot.store.folding import FoldedLogStore
 from bot.store.homes import HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
@@ -93,7 +93,7 @@ class Store:
 
     def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
         self.database, self.home = database, home
-        self.fleet = fleet or SoleProcess()
+        self.fleet = fleet or Fleet()
         self.rooms = RoomStore(database, home)
         self.folded_logs = FoldedLogStore(database, home)
         self.people = PeopleStore(database)

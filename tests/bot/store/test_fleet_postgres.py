@@ -11,7 +11,7 @@ from bot.model.home import Home
 from bot.store import fleet_postgres, migrations, migrations_postgres
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
-from bot.store.fleet import SoleProcess
+from bot.store.fleet import Fleet
 from bot.store.fleet_postgres import FleetOnServer
 from bot.store.migrations import StoreFault
 from bot.store.store import Store
@@ -166,7 +166,7 @@ async def test_without_the_server_a_process_connects_after_those_seconds(tmp_pat
 
 
 async def test_a_process_alone_takes_its_turns_by_itself():
-    fleet = SoleProcess()
+    fleet = Fleet()
     await fleet.identify(0, LONG)
     await fleet.identify(1, LONG)
     waiting = asyncio.create_task(fleet.identify(0, LONG))

@@ -105,7 +105,11 @@ class Activity:
         finally:
             self._signing_in -= 1
         token, guest = secrets.token_urlsafe(32), ActivityGuest(person, found.place, instance)
-        self._keep(token, guest)
+        self._kept = {key: one for key, one in self._kept.items() if one.until > now}
+        own = [key for key, one in self._kept.items() if one.guest.person == person]
+        for key in [*own[: max(0, len(own) - MOST_EACH + 1)], *list(self._kept)[: max(0, len(self._kept) - MOST + 1)]]:
+            self._kept.pop(key, None)
+        self._kept[_hash(token)] = _Kept(guest, now, now + UNUSED, now)
         return token, guest
 
     def known(self, token: str) -> ActivityGuest | None:
@@ -130,14 +134,6 @@ class Activity:
         """No token of this person holds any more."""
         self._kept = {key: one for key, one in self._kept.items() if one.guest.person != person}
         self._wishes.pop(person, None)
-
-    def _keep(self, token: str, guest: ActivityGuest) -> None:
-        now = self.now()
-        self._kept = {key: one for key, one in self._kept.items() if one.until > now}
-        own = [key for key, one in self._kept.items() if one.guest.person == guest.person]
-        for key in [*own[: max(0, len(own) - MOST_EACH + 1)], *list(self._kept)[: max(0, len(self._kept) - MOST + 1)]]:
-            self._kept.pop(key, None)
-        self._kept[_hash(token)] = _Kept(guest, now, now + UNUSED, now)
 
     async def _found(self, discord: SignIn, instance: str, person: int) -> ActivityInstance:
         for again in range(TRIES):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from bot.logic import lobby
 from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import table_of
-from bot.model.record import Chair, Record
+from bot.model.record import Record
 from bot.model.room import tag
 from bot.services.rooms import Rooms
 from bot.store.store import Store
@@ -37,9 +38,11 @@ class PrivacyService:
         tables = []
         for room_id in kept["tables"]:
             record = await self._store.load(room_id)
-            sat = [seat for seat, chair in enumerate(record.chairs) if _has_sat(chair, person.id)] if record else []
-            if record and sat:
-                tables.append(await asyncio.to_thread(self._exported, record, sat[0]))
+            for seat, chair in enumerate(record.chairs if record else ()):
+                sits = isinstance(chair.occupant, Person) and chair.occupant.id == person.id
+                if record and (sits or chair.former == person.id):  # or is the last who did
+                    tables.append(await asyncio.to_thread(self._exported, record, seat))
+                    break
         stored = {
             **kept, "account": str(person.id),
             **{name: [tag(one) for one in kept[name]] for name in NUMBERED},
@@ -68,28 +71,17 @@ class PrivacyService:
 
     def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
+        result = None  # of a game that is not over, or whose rules were corrected since
+        with suppress(Misfit):
+            if record.phase == "over":
+                scores = table_of(record, self._rooms.games[record.game]).state.scores()
+                result = {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
         return {
             "table": record.tag, "game": record.game, "options": dict(record.options), "phase": record.phase,
             "opened": _moment(record.opened), "seat": seat + 1, "left": record.chairs[seat].mark,
             "moves": [{"at": _moment(line.at), "move": line.text, "how": line.how} for line in lines],
-            "result": self._result(record, seat),
+            "result": result,
         }  # fmt: skip
-
-    def _result(self, record: Record, seat: Seat) -> dict[str, int] | None:
-        """Points and rank at the end of a game; None if it is not over or its position cannot be read."""
-        if record.phase != "over":
-            return None
-        try:
-            table = table_of(record, self._rooms.games[record.game])
-        except Misfit:  # the rules were corrected since
-            return None
-        scores = table.state.scores()
-        return {"points": scores[seat][0], "place": 1 + sum(one > scores[seat] for one in scores)}
-
-
-def _has_sat(chair: Chair, person: int) -> bool:
-    """Whether the person sits there or is the last who did."""
-    return chair.former == person or (isinstance(chair.occupant, Person) and chair.occupant.id == person)
 
 
 def _moment(at: float) -> str:

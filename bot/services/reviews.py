@@ -74,7 +74,11 @@ class Reviews:
         Raises Refusal: not_started, gone; review_playing, review_no_coach, review_other_rules, review_short,
         review_failed, review_many.
         """
-        table = _reviewable(room)
+        table = needs_table(room)
+        if table.phase not in ENDED_PHASES:
+            raise Refusal("review_playing", tag=room.tag)
+        if not has_coach(table.game):
+            raise Refusal("review_no_coach", game=table.game.title)
         if room.id in self._under_way:
             return self._under_way[room.id]
         kept = await self._store.reviews.of(room.id)
@@ -153,13 +157,3 @@ class Reviews:
         change = self._changes.pop(room_id, None)
         if change is not None and not change.done():
             change.set_result(None)
-
-
-def _reviewable(room: Room) -> PlayedRoom:
-    """The table, if its game can be reviewed. Raises Refusal: not_started, gone, review_playing, review_no_coach."""
-    table = needs_table(room)
-    if table.phase not in ENDED_PHASES:
-        raise Refusal("review_playing", tag=room.tag)
-    if not has_coach(table.game):
-        raise Refusal("review_no_coach", game=table.game.title)
-    return table

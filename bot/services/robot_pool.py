@@ -173,23 +173,17 @@ def _spawned() -> tuple[ProcessPoolExecutor, int | None]:
         executor.submit(memory)  # whatever it is, the process begins with it
         number = next(iter(_numbers() - others), None)
     if number is not None:
-        _out_of_the_way(number)
+        # The process only gets time that nothing else wants: whoever waits for a press comes first. It is done from
+        # here, as a process imports for a third of a second before it could do so itself.
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, number, LOWEST)
+            if sys.platform == "linux":
+                os.sched_setscheduler(number, os.SCHED_IDLE, os.sched_param(0))
     return executor, number
 
 
 def _numbers() -> set[int]:
     return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
-
-
-def _out_of_the_way(number: int) -> None:
-    """The process only gets time that nothing else wants: whoever waits for a press comes first.
-
-    It is done from here, as a process imports for a third of a second before it could do so itself.
-    """
-    with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, number, LOWEST)
-        if sys.platform == "linux":
-            os.sched_setscheduler(number, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _killed(number: int) -> None:

@@ -40,7 +40,14 @@ class Sandboxes:
 
     async def bring(self, person: Person, content: bytes) -> ImportedGame:
         """The record is saved for the person. Raises Refusal: record_large, record_not_text; IllegalMove("record")."""
-        text = _decoded(content)
+        if len(content) > MOST_BYTES:
+            raise Refusal("record_large", n=MOST_BYTES // 1024)
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Refusal("record_not_text") from None
+        if "\0" in text:
+            raise Refusal("record_not_text")
         record = await asyncio.to_thread(self._clean, text)
         number = await self._store.sandboxes.add(person, record, self._now(), MOST_RECORDS)
         return await self.brought(number, person.id)
@@ -171,15 +178,3 @@ class Sandboxes:
         transcript = read(text, self._games)
         text = written(transcript.table, transcript.names, for_referee=True)  # whoever brings a record knows all of it
         return text, transcript.whole
-
-
-def _decoded(content: bytes) -> str:
-    if len(content) > MOST_BYTES:
-        raise Refusal("record_large", n=MOST_BYTES // 1024)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refusal("record_not_text") from None
-    if "\0" in text:
-        raise Refusal("record_not_text")
-    return text

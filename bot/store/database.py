@@ -191,7 +191,28 @@ class Database:
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. `wide` and
         Conflict as in `transact` of the port.
         """
-        return await self._finish(self._transact(work, rooms, key, wide))
+        losses = age = 0
+
+        async def begun() -> T:
+            nonlocal losses, age
+            losses, age = self._cache.losses, self._cache.age
+            return await work()
+
+        async def finished() -> T:
+            try:
+                result = await self.port.transact(begun, wide=wide)
+                kept = key(result) if key is not None and result is not None else None
+                is_newest = kept is not None and not self._cache.lost(kept, losses)
+            except Conflict:
+                measures.current().count("clashes")
+                raise
+            finally:  # whoever cancels a COMMIT cannot know whether it came too late
+                self._cache.forget(rooms)
+            if is_newest:
+                self._cache.keep(kept, result, age)
+            return result
+
+        return await self._finish(finished())
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
@@ -205,29 +226,6 @@ class Database:
     async def optimize(self) -> None:
         """Count rows for the planner of statements, if there are many more or fewer than when that was last done."""
         await self._finish(self.port.optimize())
-
-    async def _transact(
-        self, work: Work[T], rooms: Collection[Hashable] | None, key: Callable[[T], Hashable] | None, wide: bool
-    ) -> T:
-        losses = age = 0
-
-        async def begun() -> T:
-            nonlocal losses, age
-            losses, age = self._cache.losses, self._cache.age
-            return await work()
-
-        try:
-            result = await self.port.transact(begun, wide=wide)
-            kept = key(result) if key is not None and result is not None else None
-            is_newest = kept is not None and not self._cache.lost(kept, losses)
-        except Conflict:
-            measures.current().count("clashes")
-            raise
-        finally:  # whoever cancels a COMMIT cannot know whether it came too late
-            self._cache.forget(rooms)
-        if is_newest:
-            self._cache.keep(kept, result, age)
-        return result
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)

@@ -28,7 +28,11 @@ class ConnectionPool:
         """
         await self._free.acquire()
         try:
-            return self._idle_one() or await self._new_one()
+            while self._idle:
+                if not (connection := self._idle.pop()).is_closed():
+                    return connection
+                self._every.discard(connection)
+            return await self._new_one()
         except BaseException:
             self._free.release()
             raise
@@ -47,13 +51,6 @@ class ConnectionPool:
         for connection in self._every.difference(idle):
             connection.terminate()
         await asyncio.gather(*(one.close(timeout=seconds) for one in idle), return_exceptions=True)
-
-    def _idle_one(self) -> Any:
-        while self._idle:
-            if not (connection := self._idle.pop()).is_closed():
-                return connection
-            self._every.discard(connection)
-        return None
 
     async def _new_one(self) -> Any:
         connection = None if self._closed else await self._connect()

@@ -128,24 +128,21 @@ class FleetOnServer(SoleUse, Fleet):
     async def _join(self) -> None:
         try:
             async with asyncio.timeout(CONNECTING if self._was_in else MIGRATION_TIMEOUT):
-                await self._connected_anew()
+                connection = await self._connect()
+                try:
+                    await self._share(connection)
+                    self.worker = await self._named(connection)
+                    if self._hear is not None:
+                        await connection.add_listener(CHANNEL, self._heard)
+                except BaseException:
+                    connection.terminate()
+                    raise
         except StoreFault as fault:
             if self._was_in:  # somebody has taken the database while its server was away
                 raise DatabaseAway(fault.key) from fault
             raise
-        self._was_in = True
-
-    async def _connected_anew(self) -> None:
-        connection = await self._connect()
-        try:
-            await self._share(connection)
-            self.worker = await self._named(connection)
-            if self._hear is not None:
-                await connection.add_listener(CHANNEL, self._heard)
-        except BaseException:
-            connection.terminate()
-            raise
         self._connection = connection
+        self._was_in = True
 
     async def _share(self, connection: Any) -> None:
         """The lock is shared with all others, and the schema is the newest. It changes while nobody else is there."""

@@ -134,7 +134,12 @@ def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
 def _migrate(database: sqlite3.Connection, path: Path, every: list[Path]) -> None:
     version = _number(database, "user_version")
     _run(database, PRAGMAS)
-    copy = _copy(database, path, version) if 0 < version < len(every) else None
+    copy = None  # what the file held, for its owner alone; it never appears half written
+    if 0 < version < len(every):
+        part = empty_file(path.with_name(f"{path.name}.copying"))
+        with closing(sqlite3.connect(part)) as target:
+            database.backup(target)
+        copy = part.replace(path.with_name(f"{path.name}.before-{version + 1}"))
     began = time.monotonic()
     try:
         for number, step in enumerate(every[version:], start=version + 1):
@@ -158,14 +163,6 @@ def log_migration(
     elif 0 < before < after:
         seconds = time.monotonic() - began
         log.info("%s was migrated from version %d to %d in %.1f seconds%s", place, before, after, seconds, kept)
-
-
-def _copy(database: sqlite3.Connection, path: Path, version: int) -> Path:
-    """`<file>.before-<version>` holds what the file held, for its owner alone; it never appears half written."""
-    part = empty_file(path.with_name(f"{path.name}.copying"))
-    with closing(sqlite3.connect(part)) as copy:
-        database.backup(copy)
-    return part.replace(path.with_name(f"{path.name}.before-{version + 1}"))
 
 
 def empty_file(path: Path) -> Path:

@@ -175,22 +175,18 @@ class PrivacyStore:
         while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
             continue
         await self._database.transaction(work, wide=True)
-        await self._forget_strangers()
-
-        async def end() -> None:
-            await self._database.execute(SERVER_FORGOTTEN, (guild,))
-            await self._database.execute(_DELETED, {"now": now})  # the strangers, of whom there are traces too
-
-        await self._database.transaction(end)
-
-    async def _forget_strangers(self) -> None:
-        """Nobody is known of whom only a name is known."""
         last = 0
         while people := await self._database.fetch(STRANGERS, last, PEOPLE_AT_ONCE):
             for person, unknown in people:
                 if unknown:
                     await self._database.execute_alone(STRANGER, person)
             last = people[-1][0]
+
+        async def end() -> None:
+            await self._database.execute(SERVER_FORGOTTEN, (guild,))
+            await self._database.execute(_DELETED, {"now": now})  # the strangers, of whom there are traces too
+
+        await self._database.transaction(end)
 
     async def traces(self) -> tuple[float, float | None, float | None] | None:
         """Since when something that was deleted may still be read in the files; None if nothing can be.

@@ -130,20 +130,16 @@ class RatingStore:
         ((latest,),) = await self._database.execute(_LATEST)
         result = replace(result, finished=max(result.finished, (latest or 0.0) + TICK))
         await self.add_seats(result)
-        before = {ladder: await self._tallies(ladder, result) for ladder in ladders(result)}
+        people = [place.person for place in result.places if place.person is not None]
+        before: dict[Ladder, dict[int, Tally]] = {}
+        for ladder in ladders(result):
+            key = (ladder.game, ladder.guild, ladder.season, ladder.edition)
+            found = [(one, row) for one in people for row in await self._database.execute(_TALLY, (*key, one))]
+            before[ladder] = {one: tally_of(row) for one, row in found}
         after = {ladder: rated(result, tallies) for ladder, tallies in before.items()}
         for ladder, tallies in after.items():
             await self._database.execute_many(_RATE, _ratings(ladder, tallies))
         await self._database.execute_many(_GAIN, [_values(gain) for gain in gains(result, before, after)])
-
-    async def _tallies(self, ladder: Ladder, result: Result) -> dict[int, Tally]:
-        found = {}
-        for place in result.places:
-            if place.person is not None:
-                facts = (ladder.game, ladder.guild, ladder.season, ladder.edition, place.person)
-                for row in await self._database.execute(_TALLY, facts):
-                    found[place.person] = tally_of(row)
-        return found
 
     async def add_seats(self, result: Result) -> None:
         """The result is kept as it is, and no rating changes."""

@@ -243,7 +243,13 @@ class RoomStore(HomePart):
             rows = [seat_row(new, seat, room_id) for seat in range(len(new.chairs))]
             await self._database.execute_many(_SEAT, rows)
         await self._database.execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
-        kept = await self._shorten(old, new)
+        pairs = enumerate(zip(old.log, new.log, strict=False))
+        length = len(new.log)
+        kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), length))
+        if kept < len(old.log):
+            await self._database.execute(_SHORTEN, (old.id, kept))
+            await self._database.execute(_CLAMP_ASIDES, (length, old.id, length))
+            await self._database.execute(_CLAMP_HANDOVERS, (length, old.id, length))
         lines = enumerate(new.log[kept:], start=kept)
         await self._database.execute_many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
         await self._fill_asides(old, new)
@@ -259,17 +265,6 @@ class RoomStore(HomePart):
             await self._database.execute(_REMATCHES, (room_id, new.earlier))
         if press is not None:
             await self._database.execute(_PRESS, (press, room_id, new.moved))
-
-    async def _shorten(self, old: Record, new: Record) -> int:
-        """Log lines of `old` that `new` does not have are gone; the number of those that both have."""
-        pairs = enumerate(zip(old.log, new.log, strict=False))
-        kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), len(new.log)))
-        if kept < len(old.log):
-            await self._database.execute(_SHORTEN, (old.id, kept))
-            length = len(new.log)
-            await self._database.execute(_CLAMP_ASIDES, (length, old.id, length))
-            await self._database.execute(_CLAMP_HANDOVERS, (length, old.id, length))
-        return kept
 
     async def _fill_asides(self, old: Record, new: Record) -> None:
         asides = enumerate(new.asides[len(old.asides) :], start=len(old.asides))

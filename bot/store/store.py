@@ -172,7 +172,11 @@ class Store:
 
         async def work() -> Record:
             if is_silent(old, new):
-                return await self._prepare(old, new, press)
+                await self.rooms.unchanged(old)
+                await self.rooms.fill(old, new, press)
+                saved = await self.rooms.read(old.id, new.log)
+                assert saved is not None
+                return saved
             async with self._within(then.limit):
                 return await self._change(old, new, press, then)
 
@@ -207,14 +211,6 @@ class Store:
         if then.result is not None:
             await self.ratings.add(then.result)
         return await self._fill(old, new, press)
-
-    async def _prepare(self, old: Record, new: Record, press: int | None) -> Record:
-        """What is prepared is kept. Nothing that is counted or announced changes."""
-        await self.rooms.unchanged(old)
-        await self.rooms.fill(old, new, press)
-        saved = await self.rooms.read(old.id, new.log)
-        assert saved is not None
-        return saved
 
     async def _add(self, record: Record, press: int | None) -> Record:
         await self.people.meet(record.people)

@@ -12,7 +12,7 @@ from bot.model.people import Person
 from bot.model.phases import needs_play, needs_unpaused
 from bot.model.record import Record, noted
 from bot.model.room import PROPOSALS, Proposal, called_before
-from engine.core import Fact, Game, Seat
+from engine.core import CHANCE, Fact, Game, Seat
 
 LASTS = 24 * 3600.0  # seconds within which all must agree
 
@@ -82,28 +82,20 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
     people = {seat for seat, chair in enumerate(record.chairs) if isinstance(chair.occupant, Person)}
     if not people <= set(ask.agreed):
         return record
-    bare, name = replace(record, ask=None), record.chairs[ask.seat].occupant.name
+    bare = replace(record, ask=None)
     match ask.kind:
         case "pause":
             return paused(bare, now)
-        case "finish":
-            return _finished(bare, game, now)
+        case "finish":  # early, by nobody in particular; moves of an unfinished turn that nobody has seen do not count
+            for seat in range(len(record.chairs)):
+                bare = take_back.withdrawn(bare, game, seat, now)
+            chairs = tuple(replace(chair, acts=False) for chair in bare.chairs)
+            return noted(replace(bare, phase="ended", chairs=chairs, offers=()), "all_finished", {}, now)
         case _:
-            count = take_back.moves_since(record, ask.target)
+            count = sum(line.seat != CHANCE for line in record.log[ask.target :])
             later = take_back.back_to(bare, game, ask.seat, ask.target, now)
+            name = record.chairs[ask.seat].occupant.name
             return noted(later, "all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
-
-
-def _finished(record: Record, game: Game, now: float) -> Record:
-    """The game has ended early, by nobody in particular: the points are those of this moment.
-
-    Moves of an unfinished turn that nobody else has seen do not count.
-    """
-    for seat in range(len(record.chairs)):
-        record = take_back.withdrawn(record, game, seat, now)
-    chairs = tuple(replace(chair, acts=False) for chair in record.chairs)
-    later = replace(record, phase="ended", chairs=chairs, offers=())
-    return noted(later, "all_finished", {}, now)
 
 
 def _needs_ask(record: Record, now: float) -> Proposal:

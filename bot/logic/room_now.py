@@ -9,7 +9,7 @@ from bot.logic.deadlines import banked
 from bot.logic.seats import stands
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.record import Chair, Record, room_of
+from bot.model.record import Record, room_of
 from bot.model.room import Room
 from engine.codec import Misfit
 from engine.core import Game
@@ -32,11 +32,15 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
 def _room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     seated = [isinstance(chair.occupant, Person) for chair in record.chairs]
     banks = [banked(record, chair) if sits else None for chair, sits in zip(record.chairs, seated, strict=True)]
+    away = []
+    for chair in record.chairs:  # until the midnight in their zone that begins the day on which they are back
+        here = datetime.fromtimestamp(now, Hours(zone=chair.zone).here)
+        away.append(chair.away if chair.away > f"{here:%Y-%m-%d}" else "")
     return room_of(
         record,
         games,
         now=now,
-        away=tuple(_away(chair, now) for chair in record.chairs),
+        away=tuple(away),
         banks=tuple(None if bank is None else max(bank, 0.0) for bank in banks),
         offers=tuple(one for one in record.offers if record.phase == "playing" and stands(one, now)),
     )
@@ -54,11 +58,3 @@ def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -
         except (Misfit, KeyError):  # the program no longer knows these rules or this game
             log.exception("cannot be listed", extra={"room": record.id})
     return found
-
-
-def _away(chair: Chair, now: float) -> str:
-    """The day on which the chair's person is back from vacation; "" from its midnight in the person's zone on."""
-    if not chair.away:
-        return ""
-    here = Hours(zone=chair.zone).here
-    return chair.away if chair.away > f"{datetime.fromtimestamp(now, here):%Y-%m-%d}" else ""

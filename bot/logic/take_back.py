@@ -13,7 +13,7 @@ from bot.model.people import Person, Robot
 from bot.model.phases import needs_play, needs_unpaused, table_of
 from bot.model.record import LogLine, Record, cared, noted, turned_back
 from bot.model.turns import unfinished
-from engine.core import CHANCE, Game, Seat, State
+from engine.core import CHANCE, Game, Seat
 
 
 @dataclass(frozen=True)
@@ -101,18 +101,10 @@ def _turn_start(record: Record, index: int) -> int:
 
 def _undone(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
     later = back_to(record, game, seat, length, now)
-    if _public(record, game) == _public(later, game):
+    before, after = (table_of(one, game).state.view(None) for one in (record, later))
+    if before == after:
         return later  # nobody has seen the move, so nothing is noted
     return noted(later, "took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
-
-
-def moves_since(record: Record, length: int) -> int:
-    """The number of moves, draws not counted, after the first `length` entries of the log."""
-    return sum(line.seat != CHANCE for line in record.log[length:])
-
-
-def _public(record: Record, game: Game) -> State:
-    return table_of(record, game).state.view(None)
 
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.room import Aside, HowMoved, PlayedRoom, Room
+from bot.model.room import Aside, HowMoved, PlayedRoom
 from bot.model.timeline import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -34,7 +34,10 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     Moves that nobody else has seen are left out. The story ends where corrected rules no longer fit an old log.
     """
     table = room.table
-    hidden = _secret_lines(room, table, seat)
+    hidden = set[int]()  # the lines of the log whose notation contains secrets of a seat
+    if room.phase == "playing":
+        every = has_secrets(table)
+        hidden = {n for n in (range(len(table.log)) if every else pending(table)) if every or table.log[n].seat != seat}
     step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.opened, "", ())]
     number = 0
     for n, entry in enumerate(table.log):
@@ -57,15 +60,6 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     for one, end in zip(found, ends, strict=True):
         told.append(replace(one, asides=tuple(aside for aside in room.asides if one.length <= aside.place < end)))
     return tuple(told)
-
-
-def _secret_lines(room: Room, table: Table, seat: Seat | None) -> frozenset[int]:
-    """The lines of the log whose notation contains secrets of a seat."""
-    if room.phase != "playing":
-        return frozenset()
-    if has_secrets(table):
-        return frozenset(range(len(table.log)))
-    return frozenset(line for line in pending(table) if table.log[line].seat != seat)
 
 
 def _round(table: Table) -> int:

@@ -119,7 +119,8 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
     partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""
     depth = len(tokens) - bool(partial)
     prefix = given[: len(given) - bool(partial)]
-    known = _known(left)
+    columns = zip(fields(left[0]), zip(*(move.answers() for move in left), strict=True), strict=True)
+    known = {part.name: values[0] for part, values in columns if len(set(values)) == 1}
     if len(left) == 1:
         return MenuProgress(None, left[0], known, others)
     while len({move.answers()[depth] for move in left}) == 1:
@@ -180,11 +181,6 @@ def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], 
     return main, by_kind[main], others
 
 
-def _known(left: list[Move]) -> dict[str, Answer]:
-    columns = zip(fields(left[0]), zip(*(move.answers() for move in left), strict=True), strict=True)
-    return {part.name: values[0] for part, values in columns if values[0] == values[-1] and len(set(values)) == 1}
-
-
 def _starts_with(move: Move, tokens: Path) -> bool:
     answers = move.answers()
     return len(tokens) <= len(answers) and all(_agrees(a, t) for a, t in zip(answers, tokens, strict=False))
@@ -215,7 +211,11 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
     shelves = _shelves(choices)
     if len(shelves) <= MOST_SHELVES:
         return Question(kind, asked, shelves, last=last)
-    return Question(kind, asked, (_coarse(choices, prefix),), coarse=True)
+    columns = []
+    for name, group in groupby(sorted(choices, key=_column), key=_border):
+        moves = [move for choice in group for move in choice.moves]
+        columns.append(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)))
+    return Question(kind, asked, (tuple(columns),), coarse=True)
 
 
 def _clicked(kind: type[Move], left: list[Move], prefix: Path, depth: int, joins: Joins) -> Question:
@@ -259,12 +259,6 @@ def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
 def _column(choice: Choice) -> int:
     value = choice.values[0]
     return value.column if isinstance(value, Cell) else 0
-
-
-def _coarse(choices: tuple[Choice, ...], prefix: Path) -> tuple[Choice, ...]:
-    groups = groupby(sorted(choices, key=_column), key=_border)
-    columns = [(name, [move for choice in group for move in choice.moves]) for name, group in groups]
-    return tuple(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)) for name, moves in columns)
 
 
 def _heap(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:

@@ -8,7 +8,7 @@ from bot.model.people import Location, Person, Robot, robot_name
 from bot.model.room import HowMoved, PlayedRoom
 from bot.model.sandbox import BASE as SANDBOXES
 from engine.ai import Level
-from engine.core import Game, Seat
+from engine.core import Game
 from engine.puzzle import Puzzle
 from engine.review import Judged
 from engine.table import Entry
@@ -135,22 +135,16 @@ def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom
     for text in one.moves:
         table = table.step(Entry(seat, text))
     playing = one.at is None
+    person = Person(one.person, one.name)
+    around: list[Person | Robot] = []  # robots at the seats that do not decide
+    for place in range(table.seats):
+        around.append(person if place == seat else Robot(Level.GREEDY, robot_name([person, *around])))
     room = PuzzleRoom(
         id=one.id + BASE, game=table.game, options=table.options, phase="playing" if playing else "over",
-        host=one.person, seats=_seats(one, seat, table.seats), place=Location(None, 0), opened=now, table=table,
+        host=one.person, seats=tuple(around), place=Location(None, 0), opened=now, table=table,
         stamps=(one.change,) * table.seats, message=None, posted=0.0, shown=-1, ended_by="",
     )  # fmt: skip
     hows: list[HowMoved] = [""] * len(table.log)
     if length and table.log[length - 1].seat == seat:
         hows[length - 1] = "only"  # nobody takes back what was there before the puzzle
     return replace(room, times=(now,) * len(table.log), hows=tuple(hows), now=now)
-
-
-def _seats(one: PuzzleTry, own: Seat, seats: int) -> tuple[Person | Robot, ...]:
-    """The person at the seat that decides, robots at the others."""
-    around: list[Person | Robot] = []
-    person = Person(one.person, one.name)
-    for seat in range(seats):
-        name = robot_name([person, *around])
-        around.append(person if seat == own else Robot(Level.GREEDY, name))
-    return tuple(around)

@@ -104,8 +104,9 @@ class Activities:
         """
         if (call.method, call.path) == ("POST", "/oauth2/token"):
             return self._exchange(call.body)
-        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(BEARER):
-            return self._who(password.removeprefix(BEARER))
+        if (call.method, call.path) == ("GET", "/users/@me") and password.startswith(BEARER):  # whose that is [D7.7]
+            person = self._tokens.get(password.removeprefix(BEARER))
+            return refused(401, 0, "401: Unauthorized") if person is None else Answer(200, self.brain.user(person))
         return None
 
     def _exchange(self, form: Any) -> Answer:
@@ -120,11 +121,6 @@ class Activities:
         self._tokens[token] = person
         kind = {"token_type": "Bearer", "expires_in": EXPIRES, "scope": "identify"}
         return Answer(200, {"access_token": token, "refresh_token": secrets.token_urlsafe(22), **kind})
-
-    def _who(self, token: str) -> Answer:
-        """Whom the access token belongs to [D7.7]."""
-        person = self._tokens.get(token)
-        return refused(401, 0, "401: Unauthorized") if person is None else Answer(200, self.brain.user(person))
 
     def told(self, application: str, name: str) -> Answer:
         """Where an instance is open and for whom [D7.8]; none of others, and none that is closed."""

@@ -3,8 +3,6 @@
 Knows no socket and no page; the brain carries what was done to the bot.
 """
 
-from typing import Any
-
 from bot.playground.brain import Brain
 from bot.playground.options import ENTITIES, Options, every, merge, resolve
 from bot.playground.wire import (
@@ -152,7 +150,11 @@ class People:
 
     def _field(self, control: Json, given: Json, channel: int) -> Json:
         if control["type"] == TEXT_INPUT:
-            _check_text(control, given.get("value"))
+            text = given["value"] if isinstance(given.get("value"), str) else ""
+            name, fewest = control.get("label") or control["custom_id"], max(control.get("min_length") or 0, 1)
+            is_needed = bool(text) or control.get("required", True)
+            if is_needed and not fewest <= len(text) <= (control.get("max_length") or 4000):
+                raise Impossible(f"{name!r} is too short or too long")
         if control["type"] not in SELECTS:
             return {}
         values = given.get("values") or []
@@ -165,12 +167,3 @@ class People:
 
 def _head(command: Json) -> Json:
     return {"id": command["id"], "name": command["name"], "type": command["type"]}
-
-
-def _check_text(control: Json, value: Any) -> None:
-    text = value if isinstance(value, str) else ""
-    name = control.get("label") or control["custom_id"]
-    if not text and not control.get("required", True):
-        return
-    if not max(control.get("min_length") or 0, 1) <= len(text) <= (control.get("max_length") or 4000):
-        raise Impossible(f"{name!r} is too short or too long")

@@ -125,37 +125,26 @@ async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
             content = bytes(await part.read(decode=False))
             number = part.name.removeprefix("files[").removesuffix("]")
             files[number] = Upload(part.filename or "file", io.BytesIO(content))
-    _describe(files, body)
-    return body, tuple(files[name] for name in sorted(files))
-
-
-def _describe(files: dict[str, Upload], body: Any) -> None:
-    """The attachments that the JSON declares give the files their names and alt texts."""
     message: Json = body if isinstance(body, dict) else {}
     for inner in ("data", "message"):
         message = message[inner] if isinstance(message.get(inner), dict) else message
-    for one in message.get("attachments") or []:
+    for one in message.get("attachments") or []:  # these give the files their names and alt texts
         file = files.get(str(one.get("id")))
         if file is not None:
             file.filename = one.get("filename") or file.filename
             file.description = one.get("description")
+    return body, tuple(files[name] for name in sorted(files))
 
 
 def _response(answer: Answer, call: Call) -> web.Response:
-    headers = {**_pace(call), **answer.headers}
+    headers = dict(answer.headers)
+    if not FREE.match(call.path):  # requests with the token of an interaction have no rate limit
+        # The limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
+        kind = f"{call.method} {re.sub(r'[0-9]+', '', call.path)}"
+        bucket = blake2b(kind.encode(), digest_size=16).hexdigest()
+        headers = {**PACE, "X-RateLimit-Bucket": bucket, **headers}
     if answer.body is None:
         return web.Response(status=answer.status, headers=headers)
     # With a charset in the type discord.py would not parse the body [D1.3].
     body = json.dumps(answer.body).encode()
     return web.Response(status=answer.status, body=body, content_type="application/json", headers=headers)
-
-
-def _pace(call: Call) -> dict[str, str]:
-    """The rate limit of such requests as every answer tells it [D1.4]: one at a time, the next one at once.
-
-    Without these headers discord.py believes the same. Requests with the token of an interaction have none.
-    """
-    if FREE.match(call.path):
-        return {}
-    kind = f"{call.method} {re.sub(r'[0-9]+', '', call.path)}"
-    return {**PACE, "X-RateLimit-Bucket": blake2b(kind.encode(), digest_size=16).hexdigest()}

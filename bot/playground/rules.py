@@ -13,7 +13,7 @@ from bot.playground.activities import ENTRY_POINT, Activities
 from bot.playground.brain import Brain
 from bot.playground.limits import EMOJIS as MOST_EMOJIS
 from bot.playground.limits import choice_faults, command_faults, emoji_faults, emoji_image, message_faults
-from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, Json, News, refused
+from bot.playground.wire import COMPLETE, COMPONENT, SUBMIT, Answer, Call, News, refused
 
 CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 BY_TOKEN = re.compile(r"/webhooks/(\d+)/([^/]+)(/messages/[^/]+)?$")
@@ -97,23 +97,18 @@ class Rules:
     def _commands(self, call: Call) -> Answer:
         """Registers them all, or lists them; their other languages only for who asks for them [D5.1]."""
         entry = [] if "/guilds/" in call.path else self.activities.entry_points()
-        if call.method == "PUT":
-            return self._registered(call, entry)
+        if call.method == "PUT":  # they are exactly these; the one that opens the Activity cannot be left out [D7.2]
+            no = _invalid(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
+            if no is not None:
+                return no
+            listed = [one for one in call.body if one.get("type") != ENTRY_POINT["type"]]
+            made = self.brain.serve(replace(call, body=listed))
+            self.brain.tell(News("world"))
+            return replace(made, body=[*made.body, *entry]) if made.status == 200 else made
         answer = self.brain.serve(call)
         found = replace(answer, body=[*answer.body, *entry]) if answer.status == 200 else answer
         asked = call.query.get("with_localizations") == "true"
         return found if asked else replace(found, body=_bare(found.body))
-
-    def _registered(self, call: Call, entry: list[Json]) -> Answer:
-        """The commands are exactly these; the one that opens the Activity cannot be left out [D7.2]."""
-        no = _invalid(command_faults(call.body)) or (self.activities.refuses(call.body) if entry else None)
-        if no is not None:
-            return no
-        made = self.brain.serve(
-            replace(call, body=[one for one in call.body if one.get("type") != ENTRY_POINT["type"]])
-        )
-        self.brain.tell(News("world"))
-        return replace(made, body=[*made.body, *entry]) if made.status == 200 else made
 
     def _thread(self, call: Call, channel: int) -> Answer:
         """A thread's owner may change it without any permission [D3.5], which simcord does not know."""
@@ -179,7 +174,10 @@ class Rules:
     def _callback(self, call: Call, interaction: int) -> Answer:
         """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
         self.brain.answers[interaction] += 1
-        if self._launches(call, interaction):
+        # An answer that opens the Activity, in time and once; else it is refused as any other.
+        opener, body = self.brain.interaction(interaction), call.body if isinstance(call.body, dict) else {}
+        is_open = opener is not None and not opener.responded and self.brain.state(interaction) != "failed"
+        if is_open and body.get("type") == LAUNCH and f"/{opener.token}/" in call.path:
             return self._launch(call, interaction)
         answer = _invalid(self._callback_faults(call, interaction)) or self.brain.serve(call)
         record = self.brain.interaction(interaction)
@@ -189,12 +187,6 @@ class Rules:
         if answer.status == 200 and not _asks_back(call):
             return Answer(204)
         return answer
-
-    def _launches(self, call: Call, interaction: int) -> bool:
-        """Whether the answer opens the Activity, and comes in time, and once: else it is refused as any other."""
-        record, body = self.brain.interaction(interaction), call.body if isinstance(call.body, dict) else {}
-        is_open = record is not None and not record.responded and self.brain.state(interaction) != "failed"
-        return is_open and body.get("type") == LAUNCH and f"/{record.token}/" in call.path
 
     def _launch(self, call: Call, interaction: int) -> Answer:
         """Whoever pressed has the Activity open [D7.3]; the answer can say nothing else, not even what to show."""

@@ -161,15 +161,10 @@ async def guarded(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """The answer of a route, if nothing says that another site asks for it."""
-    if not (OUR_HOST.fullmatch(request.host) and _is_from_here(request)):
+    told = request.headers  # programs say nothing in them; a link may lead here from anywhere
+    is_other = "Origin" in told and told["Origin"] != f"http://{request.host}"
+    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK
+    is_elsewhere = told.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link
+    if is_other or is_elsewhere or not OUR_HOST.fullmatch(request.host):
         return web.Response(status=403, text=REFUSED)
     return await handler(request)
-
-
-def _is_from_here(request: web.Request) -> bool:
-    """Whether no browser says that another page asks. Programs say nothing; a link may lead here from anywhere."""
-    told = request.headers
-    if "Origin" in told and told["Origin"] != f"http://{request.host}":
-        return False
-    is_link = request.method == "GET" and (told.get("Sec-Fetch-Mode"), told.get("Sec-Fetch-Dest")) == LINK
-    return told.get("Sec-Fetch-Site", "none") in ("none", "same-origin") or is_link

@@ -92,17 +92,15 @@ class World(Backend):
         if event.startswith(SHAPE):
             self.tell(News("world"))
         if event.startswith(ACCESS):
-            self._show_again(int(payload.get("guild_id") or 0), int(payload["id"]) if "id" in payload else None)
-
-    def _show_again(self, guild: int, told: int | None) -> None:
-        """The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed."""
-        own = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
-        changed = own if told is None else own & {told, self.channels[told].parent_id if told in own else None}
-        hidden = {one for one in changed if not self._viewable(one)}
-        again = changed & self._hidden - hidden - {told}
-        self._hidden = self._hidden - changed | hidden
-        for one in sorted(again):
-            self.announce_channel_update(one)
+            # The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed.
+            guild, told = int(payload.get("guild_id") or 0), int(payload["id"]) if "id" in payload else None
+            own = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
+            changed = own if told is None else own & {told, self.channels[told].parent_id if told in own else None}
+            hidden = {one for one in changed if not self._viewable(one)}
+            again = changed & self._hidden - hidden - {told}
+            self._hidden = self._hidden - changed | hidden
+            for one in sorted(again):
+                self.announce_channel_update(one)
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         """The message stands."""

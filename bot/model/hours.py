@@ -89,21 +89,17 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
         return
     start, end = _midnight(hours, day), _midnight(hours, day + timedelta(days=1))
     if end - start == 24 * HOUR:
-        yield from ((start + first * HOUR, start + last * HOUR) for first, last in _waking(hours) if first < last)
+        waking = [(hours.wake, hours.sleep)]  # as hours from midnight
+        if hours.sleep == hours.wake:
+            waking = [(0, 24)]
+        elif hours.sleep < hours.wake:
+            waking = [(0, hours.sleep), (hours.wake, 24)]
+        yield from ((start + first * HOUR, start + last * HOUR) for first, last in waking if first < last)
         return
     while start < end:  # clocks are changed, perhaps by two hours or at a quarter: each quarter is asked about
         if not hours.asleep(start):
             yield start, start + QUARTER
         start += QUARTER
-
-
-def _waking(hours: Hours) -> tuple[tuple[int, int], ...]:
-    """The waking hours of a day, as hours from its midnight."""
-    if hours.sleep == hours.wake:
-        return ((0, 24),)
-    if hours.sleep < hours.wake:
-        return (0, hours.sleep), (hours.wake, 24)
-    return ((hours.wake, hours.sleep),)
 
 
 def _midnight(hours: Hours, day: date) -> float:

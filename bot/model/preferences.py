@@ -1,6 +1,7 @@
 """What a person chose for all their tables: their hours, where they are called, how things look. Knows no Discord."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -115,13 +116,8 @@ def fits(key: str, value: str) -> bool:
         case "zone":
             return value in zones()
         case "away":
-            return not value or _is_day(value)
+            with suppress(ValueError):
+                return not value or date.fromisoformat(value).isoformat() == value
+            return False
         case _:
             return value in CHOICES.get(key, ())
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False

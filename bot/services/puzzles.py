@@ -121,8 +121,11 @@ class Puzzles:
             raise Refusal("puzzle_none")
         if kept is None:
             return self._begin((today, game, guild), person.id)
-        if guild == EVERYWHERE:
-            await self._ahead((moved(today, 1), game, guild), person.id)
+        tomorrow = (moved(today, 1), game, guild)
+        if guild == EVERYWHERE and tomorrow not in self._tasks and await self._store.puzzles.of(*tomorrow) is None:
+            with suppress(Refusal):  # whether that one works out is of no concern today
+                self._needs_work(tomorrow)
+                self._start(tomorrow, lambda: self._make(tomorrow, person.id))
         return await self._store.puzzles.open(person, kept)
 
     async def tried(self, number: int, person_id: int | None = None) -> PuzzleTry:
@@ -142,7 +145,11 @@ class Puzzles:
         if not await self._store.puzzles.move(one, moves, self.now() if is_whole else None):
             raise Refusal("stale")
         if is_whole:
-            await self._settle(await self.tried(one.id, one.person))
+            tried = await self.tried(one.id, one.person)
+            puzzle = await asyncio.to_thread(tried.puzzle.read, self.games)
+            answer = await asyncio.to_thread(known, puzzle, tried.moves)
+            if answer is not None:  # it is one of the lines that are known
+                await self._store.puzzles.judge(tried, answer, solved=is_right(puzzle, answer))
 
     async def judged(self, one: PuzzleTry) -> None:
         """Return once the answer is judged, or when that has failed. Raises Refusal: puzzle_failed, puzzle_many."""
@@ -181,13 +188,6 @@ class Puzzles:
             self._count(person_id)
             self._start(key, lambda: self._make(key, person_id))
         return self._making.setdefault(key, Making(key))
-
-    async def _ahead(self, key: Key, person_id: int) -> None:
-        """The puzzle of tomorrow is made too; whether that works out is of no concern today."""
-        if key not in self._tasks and await self._store.puzzles.of(*key) is None:
-            with suppress(Refusal):
-                self._needs_work(key)
-                self._start(key, lambda: self._make(key, person_id))
 
     def _needs_work(self, number: Hashable) -> None:
         """Raises Refusal unless work can begin: stopping, puzzle_failed."""
@@ -274,13 +274,6 @@ class Puzzles:
         return step
 
     # judging
-
-    async def _settle(self, one: PuzzleTry) -> None:
-        """The answer is judged if it is one of the lines that are known."""
-        puzzle = await asyncio.to_thread(one.puzzle.read, self.games)
-        answer = await asyncio.to_thread(known, puzzle, one.moves)
-        if answer is not None:
-            await self._store.puzzles.judge(one, answer, solved=is_right(puzzle, answer))
 
     async def _judge(self, one: PuzzleTry) -> None:
         puzzle = await asyncio.to_thread(one.puzzle.read, self.games)

@@ -4,8 +4,7 @@ Knows no connection. A new column that holds an account number or a name belongs
 a test compares PLACES with the newest schema.
 """
 
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from bot.text.names import plain
 
@@ -164,25 +163,12 @@ OTHERS = f"""
     UNION SELECT rooms.id FROM names JOIN rooms ON rooms.invited = names.person WHERE {_NAMESAKE}"""  # noqa: S608
 
 
-def without_names(facts: Mapping[str, object], names: Collection[str]) -> dict[str, object]:
-    """The facts of an aside, these names taken out."""
-    return {key: NAMELESS if fact in names else fact for key, fact in facts.items()}
-
-
-def note_names(note: str, names: Collection[str]) -> bool:
-    """Whether a lobby's remark, as it is kept, names one of these."""
-    _, name, about = json.loads(note)
-    return name in names or any(one in names for one in about)
-
-
 def record_without(text: str, names: Collection[str]) -> str:
     """A game as text, its seats of these names nameless."""
     called = {plain(name) for name in names}
-    lines = (_line_without(line, called) for line in text.split("\n"))
+    lines = []
+    for line in text.split("\n"):
+        key, _, rest = line.partition(" ")
+        seat, _, name = rest.partition(" ")
+        lines.append(f"name {seat} {NAMELESS}" if key == "name" and plain(name) in called else line)
     return "\n".join(lines)
-
-
-def _line_without(line: str, called: Collection[str]) -> str:
-    key, _, rest = line.partition(" ")
-    seat, _, name = rest.partition(" ")
-    return f"name {seat} {NAMELESS}" if key == "name" and plain(name) in called else line

@@ -10,25 +10,9 @@ from functools import partial
 from typing import Any
 
 from bot.model.room import tag
+from bot.store import erasure
 from bot.store.database import Database
-from bot.store.erasure import (
-    ASIDES,
-    ENDED,
-    LINKED,
-    NAMELESS,
-    NOBODY,
-    NOTES,
-    OF_PERSON,
-    OF_SERVER,
-    OTHERS,
-    SERVER_FORGOTTEN,
-    STRANGER,
-    STRANGERS,
-    TABLES_OF_SERVER,
-    note_names,
-    record_without,
-    without_names,
-)
+from bot.store.erasure import NAMELESS, record_without
 
 TABLES_AT_ONCE, PEOPLE_AT_ONCE, RECORDS_AT_ONCE = 5, 100, 50  # that one statement deletes or looks through
 SCRUBBING = 3600.0  # seconds after which traces are removed by another, or tried again
@@ -153,8 +137,8 @@ class PrivacyStore:
             seen, start = -1, last if names == before else 0
             while start != seen:
                 seen, start = start, await self._unname_records(names, start)
-            await self._database.execute(_NOBODY, (NOBODY, NAMELESS))
-            for statement in OF_PERSON:
+            await self._database.execute(_NOBODY, (erasure.NOBODY, NAMELESS))
+            for statement in erasure.OF_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})
             await self._database.execute(_DELETED, {"now": now})
 
@@ -168,22 +152,22 @@ class PrivacyStore:
         """
 
         async def work() -> None:
-            for statement in OF_SERVER:
+            for statement in erasure.OF_SERVER:
                 await self._database.execute(statement, {"guild": guild})
             await self._database.execute(_DELETED, {"now": now})
 
-        while await self._database.execute_alone(TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
+        while await self._database.execute_alone(erasure.TABLES_OF_SERVER, guild, TABLES_AT_ONCE):
             continue
         await self._database.transaction(work, wide=True)
         last = 0
-        while people := await self._database.fetch(STRANGERS, last, PEOPLE_AT_ONCE):
+        while people := await self._database.fetch(erasure.STRANGERS, last, PEOPLE_AT_ONCE):
             for person, unknown in people:
                 if unknown:
-                    await self._database.execute_alone(STRANGER, person)
+                    await self._database.execute_alone(erasure.STRANGER, person)
             last = people[-1][0]
 
         async def end() -> None:
-            await self._database.execute(SERVER_FORGOTTEN, (guild,))
+            await self._database.execute(erasure.SERVER_FORGOTTEN, (guild,))
             await self._database.execute(_DELETED, {"now": now})  # the strangers, of whom there are traces too
 
         await self._database.transaction(end)
@@ -231,18 +215,20 @@ class PrivacyStore:
 
     async def _unname(self, person: int, names: Collection[str]) -> None:
         """The names stand in no remark, except where they are somebody else's too."""
-        linked = {int(room_id) for (room_id,) in await self._database.execute(LINKED, {"person": person})}
+        linked = {int(room_id) for (room_id,) in await self._database.execute(erasure.LINKED, {"person": person})}
         for name in names:
             wanted = {"name": name, "person": person, "quoted": json.dumps(name)}
-            others = {int(room_id) for (room_id,) in await self._database.execute(OTHERS, wanted)} - linked
-            for room_id, n, facts in await self._database.execute(ASIDES, wanted):
+            others = {int(room_id) for (room_id,) in await self._database.execute(erasure.OTHERS, wanted)} - linked
+            for room_id, n, facts in await self._database.execute(erasure.ASIDES, wanted):
                 if room_id not in others:
-                    later = json.dumps(without_names(json.loads(facts), {name}))
+                    told = json.loads(facts).items()
+                    later = json.dumps({key: NAMELESS if fact == name else fact for key, fact in told})
                     await self._database.execute(_ASIDE, (later, room_id, n))
-            for room_id, note in await self._database.execute(NOTES, wanted):
-                if room_id not in others and note_names(note, {name}):
+            for room_id, note in await self._database.execute(erasure.NOTES, wanted):
+                _, author, about = json.loads(note)
+                if room_id not in others and name in (author, *about):
                     await self._database.execute(_NO_NOTE, (room_id,))
-            for room_id, _ in await self._database.execute(ENDED, wanted):
+            for room_id, _ in await self._database.execute(erasure.ENDED, wanted):
                 if room_id not in others:
                     await self._database.execute(_ENDED_BY, (NAMELESS, room_id))
 

@@ -37,7 +37,8 @@ class Brain:
         self.answers: Counter[int] = Counter()
         self.touched: dict[int, list[int]] = {}
         self.raised: dict[int, Json] = {}
-        self._world = World(self.tell, base, seconds)
+        self.seconds = seconds  # that a bot may take to a first answer; may be set, for presses to come
+        self._world = World(self.tell, base, lambda: self.seconds)
         self.guild = self._world.guild_json
         self.sees = self._world.accessible
         self.answered = self._world.answered
@@ -57,16 +58,6 @@ class Brain:
             listener(news)
 
     # -- what is there
-
-    @property
-    def seconds(self) -> float:
-        """How long a bot may take to a first answer; may be set, for presses to come."""
-        return self._world.seconds
-
-    @seconds.setter
-    def seconds(self, seconds: float) -> None:
-        """Presses from now on must be answered within so many seconds."""
-        self._world.seconds = seconds
 
     @property
     def bot(self) -> Json:

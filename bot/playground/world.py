@@ -74,7 +74,7 @@ class _Cdn(CdnStore):
 class World(Backend):
     """Users, servers, channels, messages, interactions. Tells its changes, those of private messages included."""
 
-    def __init__(self, tell: Callable[[News], None], base: str, seconds: float) -> None:
+    def __init__(self, tell: Callable[[News], None], base: str, seconds: Callable[[], float]) -> None:
         """Attachments get addresses under `base`; a first answer to an interaction is due after `seconds`."""
         super().__init__(clock=_RealClock())
         self.tell, self.seconds = tell, seconds
@@ -136,7 +136,7 @@ class World(Backend):
     def new_interaction(self, type: int, channel_id: int, user_id: int, guild_id: int | None) -> Interaction:  # noqa: A002
         """A fresh interaction with this world's own time limit."""
         record = super().new_interaction(type, channel_id, user_id, guild_id)
-        record.initial_response_deadline = self.iso_after(self.seconds)
+        record.initial_response_deadline = self.iso_after(self.seconds())
         return record
 
     # -- shapes

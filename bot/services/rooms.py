@@ -66,7 +66,7 @@ class Rooms:
         self._thoughts = Thoughts(choose)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
         self.on_saved = self._listeners.append  # is called with the number of a room after every commit that changed it
-        self.look_again = self._thoughts.look_again
+        self.look_again = self._thoughts.look_again  # robots that think there see whether they still must
         self.meet = store.people.rename
         self.owed = store.outbox.owed
         self.is_owed = store.outbox.is_owed

@@ -28,7 +28,7 @@ class TableLife:
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms, self._store, self._now = rooms, store, rooms.now
         self._isolation = Isolation(rooms.now)
-        self.follows = store.followers.has
+        self.follows = store.followers.has  # who follows a table is told how it ends
         self.follow = store.followers.add
         self.unfollow = store.followers.remove
         self.asleep = store.unreachable.reason  # "channel_gone", "no_access", or "" for a table that can be shown

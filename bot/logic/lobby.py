@@ -45,6 +45,9 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
     """
     if host.id in (one.id for one in preset.guests):
         raise Refusal("self")
+    level = preset.robot or (ALONE_WITH if place.guild is None else None)
+    if level is not None and level not in tuple(Level):
+        raise Refusal("unknown")
     record = Record(
         id=0,
         game=game.key,
@@ -56,23 +59,13 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
         place=place,
         opened=now,
         moved=now,
-        chairs=_chairs(_first(host, place, preset)),
+        chairs=_chairs((host,) if level is None else (host, Robot(level, robot_name((host,))))),
         guests=preset.guests,
         terms=preset.terms,
     )
     if preset.first:
         return for_a_first_time(record, host)
     return replace(record, note=_last_time(record, game, preset.habit))
-
-
-def _first(host: Person, place: Location, preset: LobbyPreset) -> tuple[Occupant, ...]:
-    """Who sits in a new lobby."""
-    level = preset.robot or (ALONE_WITH if place.guild is None else None)
-    if level is None:
-        return (host,)
-    if level not in tuple(Level):
-        raise Refusal("unknown")
-    return host, Robot(level, robot_name((host,)))
 
 
 def joined(record: Record, game: Game, person: Person, now: float) -> Record:

@@ -92,6 +92,7 @@ class Database:
         self.execute = port.execute
         self.lock = port.lock
         self._cache = Cache()
+        self.kept = self._cache.newest  # for work that knows all that it changes
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
 
@@ -154,10 +155,6 @@ class Database:
         """What the cache has under each of these keys; None if it lacks one of them or is stale."""
         found = [self._cache.recall(key) for key in keys]
         return found if self._cache.fresh and None not in found else None
-
-    def kept(self, key: Hashable) -> Any:
-        """What the cache has under that key, None if it has nothing: for work that knows all that it changes."""
-        return self._cache.newest(key)
 
     def keep(self, key: Hashable, found: Any) -> None:
         """The cache has this value under that key, which the database has too."""

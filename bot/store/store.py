@@ -116,6 +116,8 @@ class Store:
         self.leaderboards = LeaderboardStore(database)
         self.counts = CountStore(database, home)
         self.processes = ProcessStore(database)
+        self.load = self.rooms.load
+        self.close = database.close
 
     @classmethod
     async def open(cls, place: Path | str, home: Home = EVERYWHERE) -> Store:
@@ -141,14 +143,6 @@ class Store:
         from bot.store.database_postgres import PostgresAdapter
 
         return cls(Database(await PostgresAdapter.open(place)))
-
-    async def close(self) -> None:
-        """Whatever was begun is finished, and the file is closed."""
-        await self.database.close()
-
-    async def load(self, room_id: int) -> Record | None:
-        """The room of that number, None if there never was one."""
-        return await self.rooms.load(room_id)
 
     async def add(self, record: Record, press: int, limit: SeatLimit | None = None) -> Record:
         """The record kept as a new room, with its number; `limit`: of its host, who sits down.

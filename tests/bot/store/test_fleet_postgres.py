@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from bot.model.home import Home
-from bot.store import fleet_postgres, migrations, migrations_postgres
+from bot.store import database_postgres, fleet_postgres, migrations, migrations_postgres
 from bot.store.database import DatabaseAway
 from bot.store.database_address import plain
 from bot.store.fleet import Fleet
@@ -190,7 +190,7 @@ async def test_whoever_tells_others_does_not_wait_for_a_server_that_hangs(postgr
 
 
 async def test_a_process_ends_though_the_server_hangs(postgres, fleet, monkeypatch):
-    monkeypatch.setattr(fleet_postgres, "FAREWELL", 0.1)
+    monkeypatch.setattr(database_postgres, "FAREWELL", 0.1)
     first, _ = fleet
     with postgres.hanging():
         telling = asyncio.create_task(first.tell(3, 7))

@@ -11,6 +11,7 @@ from bot.playground.wire import (
     COMPLETE,
     COMPONENT,
     CONTROLS,
+    EPHEMERAL,
     SELECTS,
     SUBMIT,
     TEXT_INPUT,
@@ -92,7 +93,7 @@ class People:
 
     def dismiss(self, person: int, channel: int, message: int) -> None:
         """The person has done with a message that only this person sees."""
-        if not self._shown(person, channel, message)["flags"] & 64:
+        if not self._shown(person, channel, message)["flags"] & EPHEMERAL:
             raise Impossible("only messages that only you can see can be dismissed")
         self.brain.remove(channel, message)
 

@@ -7,7 +7,6 @@ imports this module anew and would keep the memory of everything else.
 import multiprocessing
 import os
 import signal
-import sys
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -45,11 +44,6 @@ def judge(decision: Decision, closely: bool, nodes: int | None) -> Found:
 def tell_luck(game: str, draw: Drawn, most: int | None) -> Found:
     """How much that draw favored each seat, tried so often or as often as needed."""
     return Found(luck(game, draw, most), memory())
-
-
-def modules() -> list[str]:
-    """The names of everything that this process has imported."""
-    return sorted(sys.modules)
 
 
 def memory() -> int:

@@ -24,7 +24,8 @@ async def main(what: str) -> None:
     thinking = asyncio.ensure_future(pool.choose(RobotTurn("sharp", table.view(seat), "begun", 1, 1, True)))
     if what == "modules":
         await thinking
-        modules, memory = [await pool.idle[0].run(ask) for ask in (robot_worker.modules, robot_worker.memory)]
+        modules = await pool.idle[0].run(eval, "sorted(__import__('sys').modules)")
+        memory = await pool.idle[0].run(robot_worker.memory)
         sys.stdout.write(f"{' '.join(modules)} {memory}\n")
         await pool.aclose()
         return

@@ -95,7 +95,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
         elif begins_anew or kept is None:
             mine = hours.get(chair.occupant.id, NO_HOURS)
             goes_on = is_step_back and not begins_anew
-            kept = _taken_up(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
+            kept = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
         chairs.append(replace(chair, deadline=kept))
     return replace(later, chairs=tuple(chairs))
 
@@ -182,7 +182,7 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     return replace(with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
-def _taken_up(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:
+def _reopened_deadline(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:
     """The deadline of a turn to which moves were taken back: as it was, but for GRACE, with no reminder for the past.
 
     Its clock began with the last move of somebody else; with a time bank, at the first of the moves `undone`.

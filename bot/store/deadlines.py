@@ -13,16 +13,16 @@ _SEAT_AT_HOME = table_at_home("seats.room")
 _ROOM_AT_HOME = server_at_home("rooms.guild")
 
 
-def _reached(column: str, condition: str = "AND stopped = 0") -> str:
+def _due_statement(column: str, condition: str = "AND stopped = 0") -> str:
     return f"""
     SELECT {column}, room, seat FROM seats
     WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now {condition} AND {_SEAT_AT_HOME}
     ORDER BY {column}, room, seat LIMIT :most"""  # noqa: S608 - no outside text
 
 
-_DUE = _reached("due")
-_NUDGES = _reached("nudge")
-_NOTES = _reached("note", "")
+_DUE = _due_statement("due")
+_NUDGES = _due_statement("nudge")
+_NOTES = _due_statement("note", "")
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = f"""
     SELECT min(at) FROM (

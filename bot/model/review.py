@@ -62,10 +62,6 @@ class ReviewSoFar:
         latest = {one.place: one for one in self.judged}
         return tuple(latest[place] for place in sorted(latest))
 
-    def and_then(self, one: Judged) -> "ReviewSoFar":
-        """The same with the next decision judged."""
-        return replace(self, judged=(*self.judged, one))
-
     @property
     def completed(self) -> "ReviewSoFar":
         """The same once nothing is left to judge."""

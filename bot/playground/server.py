@@ -25,7 +25,7 @@ from bot.playground.people import People
 from bot.playground.rest import Rest
 from bot.playground.rules import Rules
 from bot.playground.saved import WorldFile
-from bot.playground.wire import Json, News
+from bot.playground.wire import News
 
 KINDS = {".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".jpg": "image/jpeg"}  # of attachments
 OUR_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?")  # by another name a page elsewhere may reach us, too
@@ -69,18 +69,6 @@ class Server:
         listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
         self._port = listening.getsockname()[1]
         self.url = f"http://{HOST}:{self._port}"
-        self._furnish(saved)
-        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
-        app.router.add_get(GATEWAY, self.gateway.serve)
-        app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
-        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
-        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
-        app.router.add_get("/local/people", self.live.everybody)
-        app.router.add_get("/local/live", self.live.serve)
-        app.router.add_get("/{file:.*}", self.live.file)
-        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
-
-    def _furnish(self, saved: Json | None) -> None:
         self.brain = Brain(self.url, self._seconds)
         self.people = People(self.brain)
         if saved is None:
@@ -99,6 +87,15 @@ class Server:
             self.file.keep_only(self.brain.attachments())
             self.brain.forget_blobs((), self.file.blob)
             self.brain.listeners.append(self._save_soon)
+        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
+        app.router.add_get(GATEWAY, self.gateway.serve)
+        app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
+        app.router.add_get("/local/people", self.live.everybody)
+        app.router.add_get("/local/live", self.live.serve)
+        app.router.add_get("/{file:.*}", self.live.file)
+        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
 
     async def stop(self) -> None:
         """Everybody is disconnected, the world is saved, the port is free."""

@@ -120,7 +120,12 @@ class Puzzles:
         if kept is None and guild != EVERYWHERE and game not in await self._here(guild):
             raise Refusal("puzzle_none")
         if kept is None:
-            return self._begin((today, game, guild), person.id)
+            key = (today, game, guild)
+            if key not in self._tasks:
+                self._needs_work(key)
+                self._count(person.id)
+                self._start(key, lambda: self._make(key, person.id))
+            return self._making.setdefault(key, Making(key))
         tomorrow = (moved(today, 1), game, guild)
         if guild == EVERYWHERE and tomorrow not in self._tasks and await self._store.puzzles.of(*tomorrow) is None:
             with suppress(Refusal):  # whether that one works out is of no concern today
@@ -180,14 +185,6 @@ class Puzzles:
         await tasks.cancel(self._tasks.values())
 
     # making
-
-    def _begin(self, key: Key, person_id: int) -> Making:
-        """The puzzle is being made for that person. Raises Refusal: stopping, puzzle_failed, puzzle_many."""
-        if key not in self._tasks:
-            self._needs_work(key)
-            self._count(person_id)
-            self._start(key, lambda: self._make(key, person_id))
-        return self._making.setdefault(key, Making(key))
 
     def _needs_work(self, number: Hashable) -> None:
         """Raises Refusal unless work can begin: stopping, puzzle_failed."""

@@ -129,7 +129,8 @@ class Reviews:
                     at, closely = to_come[0]
                     nodes = self.nodes.close if closely else self.nodes.quick
                     question = AskedJudgement(asked.decisions[at], closely, nodes, *for_whom)
-                    so_far = await self._came_to(room.id, so_far.and_then(await self.judge(question)))
+                    judged = (*so_far.judged, await self.judge(question))
+                    so_far = await self._came_to(room.id, replace(so_far, judged=judged))
                 for draw in asked.draws[len(so_far.luck) :]:
                     found = await self.luck(AskedLuck(room.game.key, draw, self.nodes.tries, *for_whom))
                     so_far = await self._came_to(room.id, replace(so_far, luck=(*so_far.luck, found)))

@@ -131,7 +131,12 @@ class FleetOnServer(SoleUse, Fleet):
                 connection = await self._connect()
                 try:
                     await self._share(connection)
-                    self.worker = await self._named(connection)
+                    # The first name for a process with this home that no other has; ours as long as the connection.
+                    for number in count():
+                        name = f"{self._home.first}-{self._home.last}/{self._home.count} {number}"
+                        if await connection.fetchval(_NAME, name):
+                            self.worker = name
+                            break
                     if self._hear is not None:
                         await connection.add_listener(CHANNEL, self._heard)
                 except BaseException:
@@ -158,14 +163,6 @@ class FleetOnServer(SoleUse, Fleet):
             if left:
                 await asyncio.sleep(LOOK)
         raise StoreFault("store.older_in_use" if is_older else "store.used_alone", address)
-
-    async def _named(self, connection: Any) -> str:
-        """The first name for a process with this home that no other has. It is ours as long as the connection."""
-        names = (f"{self._home.first}-{self._home.last}/{self._home.count} {n}" for n in count())
-        for name in names:
-            if await connection.fetchval(_NAME, name):
-                return name
-        raise AssertionError
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._address, timeout=CONNECTING, server_settings=_SERVER, statement_cache_size=0)

@@ -10,12 +10,14 @@ from dataclasses import replace
 from bot import measures
 from bot.interactions.tables import Tables, seen_as
 from bot.interactions.typed_moves import path_to, read, rows_of, suggestions
-from bot.interactions.typed_words import out_of_range, understood
+from bot.interactions.typed_words import by_notation, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
+from bot.model.puzzle import PuzzleRoom
 from bot.model.room import PlayedRoom, Room
+from bot.model.sandbox import Sandbox
 from bot.model.turns import at_once, goes_on, is_asked
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
@@ -172,8 +174,9 @@ class MoveMenu:
         if move is None:
             return await self._step(asker, room, seat, path_to(view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
-            if beyond := out_of_range(view, Speech(asker.words.plain, room.game.key), text):
-                return self._unread(asker, room, seat, beyond)
+            noted = by_notation(view, Speech(asker.words.plain, room.game.key), text)
+            if noted and isinstance(noted.no, Refusal):
+                return self._unread(asker, room, seat, noted.no)
             return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
         return await self._legal(asker, room, seat, move)
 
@@ -257,6 +260,8 @@ class MoveMenu:
 
     def _unread(self, asker: Asker, room: PlayedRoom, seat: Seat, no: Refusal) -> Screen:
         measures.current().count("refusals", no.key)
+        alone = isinstance(room, Sandbox | PuzzleRoom)  # has no More
+        no = Refusal(no.key, **no.facts, **({"alone": True} if alone else {"tag": room.tag}))
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:

@@ -1,5 +1,6 @@
 """Moves typed as notation or in words: their interpretation, and suggestions. Knows no game and no Discord."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields
 
@@ -71,7 +72,7 @@ def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion
     fitting = [move for move in legal if fold(str(move)).startswith(fold(text))]
     if not fitting:
         meant = understood(view, speech, text)
-        if meant.no:
+        if meant.no and not meant.moves:
             return [Suggestion(cut(refusal(speech, meant.no), MOST_NAME), cut(text, MOST_NAME) or "?")]
         fitting = list(meant.moves)
     return rows_of(view, speech, fitting, text)
@@ -94,7 +95,7 @@ def rows_of(view: View[State], speech: Speech, moves: Sequence[Move], text: str 
 def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
     """Why what was typed cannot be, in one line without markup."""
     if isinstance(no, Refusal):
-        return speech.words(f"refusal.{no.key}", **no.facts).replace("`", "")
+        return re.sub(r"`|\*\*", "", speech.words(f"refusal.{no.key}", **no.facts))
     short = speech.why(no.reason, no.facts)
     return short or speech.words("move.refused", number=no.reason)
 

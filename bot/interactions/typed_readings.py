@@ -2,22 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from bot.interactions.typed_vocabulary import BARE, COUNT, IGNORED, LABEL, REST, Meaning, Vocabulary
+from bot.interactions.typed_vocabulary import BARE, COUNT, LABEL, REST, Meaning, Vocabulary
 from bot.text.spelling import is_inflected, wrong_letters
 
 ENDING, SHORTENED, WRONG, DOUBTFUL, UNKNOWN = 0.2, 0.4, 3.0, 6.0, 20.0  # what words cost that are not as they stand
 ONE_LETTER = 1.2  # more than a letter of the notation
 OUT_OF_ORDER = 0.1
-LONGEST = 6  # words of a phrase, with ignored ones between
+LONGEST = 6  # words of a phrase
 MOST_READINGS = 30  # begun ones that are followed at each word
-MOST_WORDS = 60  # no move is so long, and reading takes time
 LONG = 5  # letters: in so long a word two may be wrong
 UNSURE = 3  # letters: a word of so few with one wrong is asked back
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(NamedTuple):
     """A `word` of the vocabulary that a typed one may be.
 
     `cost`: how unlikely that is. `unsure`: the person is asked whether it was meant.
@@ -26,9 +25,6 @@ class Guess:
     word: str
     cost: float = 0.0
     unsure: bool = False
-
-
-LEFT_OUT = Guess("", IGNORED)  # an ignored word within a phrase
 
 
 @dataclass(frozen=True)
@@ -63,32 +59,30 @@ class Reading:
 
     def meaning(self, meaning: Meaning) -> "Reading | None":
         """This reading with that said as well; None where it says something else of the same field already."""
-        cost, name = self.cost + meaning.cost, meaning.field
+        name, value, cost = meaning
         if name == REST:
-            return replace(self, cost=cost)
-        if name in self.beyond:
+            return replace(self, cost=self.cost + cost)
+        several = name in self.vocabulary.heaps or name == LABEL
+        given = [] if several else [known for one, known in self.bound if one == name]
+        if name in self.beyond or given not in ([], [value]):
             return None
-        if name not in self.vocabulary.heaps and name != LABEL:
-            given = [value for known, value in self.bound if known == name]
-            if given:
-                return replace(self, cost=cost) if given == [meaning.value] else None
-        return replace(self, cost=cost + self._disorder(name), bound=(*self.bound, (name, meaning.value)))
-
-    def _disorder(self, name: str) -> float:
+        if given:
+            return replace(self, cost=self.cost + cost)
         names = self.vocabulary.names
-        if name not in names:
-            return 0.0
-        return OUT_OF_ORDER * any(names.index(one) > names.index(name) for one, _ in self.bound if one in names)
+        if name in names and any(one in names and names.index(one) > names.index(name) for one, _ in self.bound):
+            cost += OUT_OF_ORDER
+        return replace(self, cost=self.cost + cost, bound=(*self.bound, (name, value)))
 
 
 def readings(vocabulary: Vocabulary, typed: Sequence[str]) -> list[Reading]:
     """The readings of these words, cheapest first."""
     words = vocabulary.words()
-    guesses = [_guesses(word, words, vocabulary.ignored) for word in typed]
-    begun: list[list[Reading]] = [[Reading(vocabulary)], *([] for _ in guesses)]
-    for at in range(len(guesses)):
+    said = [word for word in typed if word in words or word not in vocabulary.ignored]
+    guesses = [_guesses(word, words, vocabulary.ignored) for word in said]
+    begun: list[list[Reading]] = [[Reading(vocabulary)], *([] for _ in said)]
+    for at in range(len(said)):
         for reading in begun[at]:
-            for length, later in _next(reading, typed[at:], guesses[at:]):
+            for length, later in _next(reading, said[at:], guesses[at:]):
                 begun[at + length].append(later)
         for place in range(at + 1, min(at + 1 + LONGEST, len(begun))):
             begun[place] = sorted(begun[place], key=lambda one: one.cost)[:MOST_READINGS]
@@ -101,33 +95,23 @@ def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]
     if typed[0].isdigit() and not "".join(typed[1:2]).isdigit() and len(typed) > 1:
         counted = reading.meaning(Meaning(COUNT, typed[0], BARE))
         yield from [(1, counted)] if counted else []
-    for phrase in _phrases(reading.vocabulary, guesses):
-        said = _said(reading, phrase)
-        for meaning in reading.vocabulary.phrases[_words(phrase)]:
-            later = said.meaning(meaning)
-            yield from [(len(phrase), later)] if later else []
-    yield from _beyond(reading, typed, guesses)
-
-
-def _phrases(vocabulary: Vocabulary, guesses: Sequence[list[Guess]]) -> Iterator[tuple[Guess, ...]]:
-    """The phrases of the vocabulary that these words begin with, ignored words between theirs left out."""
+    phrases = reading.vocabulary.phrases
     begun: list[tuple[Guess, ...]] = [()]
     for guessed in guesses[:LONGEST]:
-        skips = [LEFT_OUT] if any(guess.word in vocabulary.ignored for guess in guessed) else []
-        begun = [(*phrase, guess) for phrase in begun for guess in (*guessed, *(skips if phrase else ()))]
-        begun = [phrase for phrase in begun if vocabulary.begins(_words(phrase))]
-        yield from (phrase for phrase in begun if phrase[-1].word and _words(phrase) in vocabulary.phrases)
-
-
-def _words(phrase: Sequence[Guess]) -> tuple[str, ...]:
-    return tuple(guess.word for guess in phrase if guess.word)
-
-
-def _said(reading: Reading, phrase: Sequence[Guess]) -> Reading:
-    wrong = tuple(guess.word for guess in phrase if guess.cost >= WRONG)
-    unsure = reading.unsure or any(guess.unsure for guess in phrase)
-    cost = reading.cost + sum(guess.cost for guess in phrase)
-    return replace(reading, cost=cost, guessed=(*reading.guessed, *wrong), unsure=unsure)
+        longer = [(*phrase, guess) for phrase in begun for guess in guessed]
+        begun = [phrase for phrase in longer if tuple(guess.word for guess in phrase) in phrases]
+        for phrase in begun:
+            wrong = [guess.word for guess in phrase if guess.cost >= WRONG]
+            said = replace(
+                reading,
+                cost=reading.cost + sum(guess.cost for guess in phrase),
+                guessed=(*reading.guessed, *wrong),
+                unsure=reading.unsure or any(guess.unsure for guess in phrase),
+            )
+            for meaning in phrases[tuple(guess.word for guess in phrase)]:
+                later = said.meaning(meaning)
+                yield from [(len(phrase), later)] if later else []
+    yield from _beyond(reading, typed, guesses)
 
 
 def _beyond(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]) -> Iterator[tuple[int, Reading]]:
@@ -151,18 +135,15 @@ def _guesses(typed: str, words: set[str], ignored: set[str]) -> list[Guess]:
     found = [Guess(typed)] if typed in words else []
     if not typed.isalpha():
         return found
-    words = {word for word in words - ignored if word.isalpha()}
-    found += [Guess(word, ENDING) for word in words if word != typed and is_inflected(typed, word)]
+    others = sorted(word for word in words - ignored - {typed} if word.isalpha())
+    found += [Guess(word, ENDING) for word in others if is_inflected(typed, word)]
     shortened = SHORTENED if len(typed) > 1 else ONE_LETTER
-    found += [Guess(word, shortened) for word in words if word != typed and word.startswith(typed)]
-    return found or _corrected(typed, words)
-
-
-def _corrected(typed: str, words: set[str]) -> list[Guess]:
-    wrong = {word: wrong_letters(typed, word) for word in words}
-    near = [word for word in sorted(words) if wrong[word] == 1]
-    if near:
+    found += [Guess(word, shortened) for word in others if word.startswith(typed)]
+    if found:
+        return found
+    wrong = {word: wrong_letters(typed, word) for word in others}
+    if near := [word for word in others if wrong[word] == 1]:
         return [Guess(word, WRONG, unsure=len(near) > 1 or len(word) <= UNSURE) for word in near]
-    far = [word for word in sorted(words) if wrong[word] == 2 and min(len(word), len(typed) + 1) >= LONG]
+    far = [word for word in others if wrong[word] == 2 and min(len(word), len(typed) + 1) >= LONG]
     far = [word for word in far if word[0] == typed[0]]  # nobody gets two letters wrong, the first among them
     return [Guess(word, DOUBTFUL, unsure=True) for word in far]

@@ -6,13 +6,13 @@ rule; nothing that is typed is taken for another legal move because the meant on
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from typing import cast
 
-from bot.interactions.typed_readings import MOST_WORDS, Reading, readings
-from bot.interactions.typed_vocabulary import COUNT, LABEL, Vocabulary, add_labels, vocabularies
+from bot.interactions.typed_readings import Reading, readings
+from bot.interactions.typed_vocabulary import BARE, COUNT, KIND, LABEL, Meaning, Vocabulary, vocabularies
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
 from bot.text.names import quoted
@@ -21,9 +21,28 @@ from bot.text.words import languages, words_for
 from engine import IllegalMove, Move, View
 from engine.core import Answer, Heap, State
 
+MOST_WORDS = 60  # no move is so long, and reading takes time
 FEW = 25  # moves: a whole label never fits more
 NOT_NOW = 1.0  # what a reading costs more if no such move is legal
+UNNAMED = 0.5  # and if the move has words of its own and none of them was typed
 ALIKE = 0.15  # readings that cost so little more are as good, if only they fit a legal move
+
+# What is no move but an entry of More, by the list of words for it: what the entries are called.
+ENTRIES = {
+    "undo": ("undo", "ask"),
+    "pause": ("pause",),
+    "goon": ("goon",),
+    "resign": ("resign",),
+    "finish": ("finish", "end"),
+    "give": ("give", "replace"),
+    "kick": ("kick",),
+    "history": ("history", "replay"),
+    "read": ("read",),
+    "prepare": ("prepare",),
+    "follow": ("follow", "unfollow"),
+    "page": ("open_page", "close_page"),
+    "report": ("report",),
+}
 
 
 @dataclass(frozen=True)
@@ -31,7 +50,7 @@ class Understood:
     """What typed words mean.
 
     `moves`: the legal moves that fit, in menu order. `guessed`: words that were taken for others with a letter wrong;
-    `unsure`: the person should be asked whether these were meant. `no`: why nothing fits.
+    `unsure`: the person should be asked whether these were meant. `no`: why nothing fits, or that too little was said.
     """
 
     moves: tuple[Move, ...] = ()
@@ -42,22 +61,24 @@ class Understood:
 
 def understood(view: View[State], speech: Speech, text: str) -> Understood:
     """What these words mean to the seat that looks, in the reader's language or any other."""
-    typed = [_number(word) for word in split(text)]
+    typed = [_figures().get(word, word) for word in split(text)]
     seen = _Seen(view, speech)
     if not 0 < len(typed) <= MOST_WORDS:
         return Understood(no=seen.unread(text))
-    if beyond := seen.out_of_range(text):
-        return Understood(no=beyond)
-    found = seen.notation(text) or seen.read(seen.apart(typed), text)
+    if noted := seen.by_notation(text):
+        return noted
+    if action := seen.action(text):
+        return Understood(no=action)
+    found = seen.read(seen.apart(typed), text)
     if not found.guessed and (len(found.moves) == 1 or len(found.moves) > FEW):
         return found
     whole = seen.labeled(typed)
     return Understood(whole) if whole else found
 
 
-def out_of_range(view: View[State], speech: Speech, text: str) -> Refusal | None:
-    """Which numbers there are, for a notation in which a field has a value that it never has: "7W9"; else None."""
-    return _Seen(view, speech).out_of_range(text)
+def by_notation(view: View[State], speech: Speech, text: str) -> Understood | None:
+    """The move with that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
+    return _Seen(view, speech).by_notation(text)
 
 
 class _Seen:
@@ -92,90 +113,111 @@ class _Seen:
         parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
         return [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
 
+    def action(self, text: str) -> Refusal | None:
+        """Which entry of More does what was typed; None for words that name none, or a move of this game."""
+        known = set().union(*(one.phrases for one in self._vocabularies))
+        for speech in self._speeches:
+            silent = {*split(speech.words("typed.courtesy")), *split(speech.words(f"{speech.game}.typed.ignored"))}
+            words = split(text)
+            said = tuple(word for word in words if word not in silent)
+            for name, entries in ENTRIES.items():
+                phrases = [tuple(split(one)) for one in speech.words(f"typed.more.{name}").split(",")]
+                if said not in known and (said in phrases or tuple(words) in phrases):
+                    labels = ", ".join(f"**{self._speech.words(f'more.{one}')}**" for one in entries)
+                    return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
+        return None
+
     def read(self, typed: Sequence[str], text: str) -> Understood:
         """The moves that the cheapest reading fits, or why there are none."""
         every = self._readings(typed)
-        if not every or every[0].unknown:
-            for vocabulary in self._vocabularies:
-                add_labels(vocabulary, self._label_words(vocabulary))
+        if every[0].unknown:
+            self._learn_labels()
             every = self._readings(typed)
-        if not every:
-            return Understood(no=self.unread(text))
         best = every[0]
         if best.unknown or best.beyond:
             return Understood(no=self._not_understood(best, text))
+        if not best.bound:  # courtesy, or a noun of which nothing is said yet
+            began = any(word not in best.vocabulary.ignored for word in typed)
+            return Understood(tuple(self._view.moves) if began else (), no=self.unread(text))
         spare = 0.0 if best.is_whole else ALIKE
         alike = [one for one in every if one.cost <= best.cost + spare and not one.unknown and not one.beyond]
         if found := tuple(move for move in self._view.moves if any(self._fits(one, move) for one in alike)):
             fitting = [one for one in alike if any(self._fits(one, move) for move in found)]
-            return Understood(found, _once(fitting), any(one.unsure for one in fitting))
+            guessed = dict.fromkeys(word for one in fitting for word in one.guessed)
+            return Understood(found, tuple(guessed), any(one.unsure for one in fitting))
         return Understood(guessed=best.guessed, unsure=best.unsure, no=self._forbidden(best) or self.unread(text))
 
     def unread(self, text: str) -> Refusal:
         """That the text cannot be read, with an example."""
-        return Refusal("notation", text=quoted(text), example=self._speech.words(f"{self._speech.game}.example"))
+        return Refusal("notation", text=quoted(text), example=self._example())
+
+    def _example(self) -> str:
+        """A move that can be made here, in its notation and in words."""
+        move = next((one for one in self._view.moves if fields(one)), self._view.moves[0])
+        label = self._speech.move(self._view.state, self._seat, move)
+        return self._speech.words("typed.example", move=move, label=label)
+
+    def _learn_labels(self) -> None:
+        """From now on each word of a label is known: the move is one whose label has it."""
+        for vocabulary in self._vocabularies:
+            of_kind = [labels for move, labels in self._labels.items() if isinstance(move, vocabulary.kind)]
+            for word in {word for labels in of_kind for words in labels for word in words} - vocabulary.words():
+                vocabulary.add([word], Meaning(LABEL, word, BARE))
 
     def _readings(self, typed: Sequence[str]) -> list[Reading]:
         legal = {type(move) for move in self._view.moves}
-        found = [reading for one in self._vocabularies for reading in readings(one, typed)]
-        every = [one if one.vocabulary.kind in legal else replace(one, cost=one.cost + NOT_NOW) for one in found]
+        every = []
+        for vocabulary in self._vocabularies:
+            for one in readings(vocabulary, typed):
+                not_now = NOT_NOW * (vocabulary.kind not in legal)
+                unnamed = UNNAMED * (vocabulary.is_named and KIND not in dict(one.bound))
+                every.append(replace(one, cost=one.cost + not_now + unnamed))
         return sorted(every, key=lambda one: (one.cost, not one.is_whole))
-
-    def _label_words(self, vocabulary: Vocabulary) -> list[str]:
-        of_kind = (labels for move, labels in self._labels.items() if isinstance(move, vocabulary.kind))
-        return [" ".join(words) for labels in of_kind for words in labels]
 
     def _fits(self, reading: Reading, move: Move) -> bool:
         if not isinstance(move, reading.vocabulary.kind) or not _answers(move, reading.values, reading.vocabulary):
             return False
-        return all(self._has(move, name, value) for name, value in reading.bound)
-
-    def _has(self, move: Move, name: str, value: str) -> bool:
-        if name == COUNT:
-            return str(self._view.state.facts(self._seat, move).get(COUNT)) == value
-        return name != LABEL or any(value in words for words in self._labels[move])
+        for name, value in reading.bound:
+            if name == COUNT and str(self._view.state.facts(self._seat, move).get(COUNT)) != value:
+                return False
+            if name == LABEL and not any(value in words for words in self._labels[move]):
+                return False
+        return True
 
     def _not_understood(self, reading: Reading, text: str) -> Refusal:
         """Which numbers there are if only a number is wrong, which word means nothing here, or that nothing is read."""
         vocabulary = reading.vocabulary
-        for names in (reading.beyond, _open_to(reading)):
-            if any(self._ranges(vocabulary, names)):
-                return self._range(vocabulary, names, text)
+        left = (name for name in vocabulary.names if name not in reading.values)
+        open_to = [name for name in left if all(_has_form(vocabulary, name, word) for word in reading.unknown)]
+        for names in (reading.beyond, open_to):
+            if ranges := self._ranges(vocabulary, names):
+                return Refusal("typed_range", text=quoted(text), ranges=ranges)
         if not reading.bound or vocabulary.words() & set(reading.unknown):  # said twice, or of another move
             return self.unread(text)
         unknown = [word for word in reading.unknown if not word.isdigit()] or list(reading.unknown)
         words = [word for word in re.findall(r"[^\W_]+", text) if split(word) == unknown[:1]] or unknown
-        example = self._speech.words(f"{self._speech.game}.example")
-        return Refusal("typed_word", word=quoted(words[0]), example=example)
+        return Refusal("typed_word", word=quoted(words[0]), example=self._example())
 
-    def _range(self, vocabulary: Vocabulary, names: Sequence[str], text: str) -> Refusal:
-        return Refusal("typed_range", text=quoted(text), ranges=" ".join(self._ranges(vocabulary, names)))
-
-    def _ranges(self, vocabulary: Vocabulary, names: Sequence[str]) -> Iterator[str]:
+    def _ranges(self, vocabulary: Vocabulary, names: Sequence[str]) -> str:
         """A sentence for each of these fields that says which values it has."""
+        sentences = []
         for name in names:
-            key, last = f"{self._speech.game}.range.{name}", max(_numbers(vocabulary, name), default=0)
-            if key in self._speech.words:
-                yield self._speech.words(key, last=last)
+            if (key := f"{self._speech.game}.range.{name}") in self._speech.words:
+                numbers = [int(str(value)) for value in vocabulary.values[name] if str(value).isdigit()]
+                sentences.append(self._speech.words(key, last=max(numbers, default=0)))
+        return " ".join(sentences)
 
-    def out_of_range(self, text: str) -> Refusal | None:
+    def by_notation(self, text: str) -> Understood | None:
         """As the function of that name."""
         for vocabulary in self._vocabularies:
             given = _in_form(vocabulary, fold(text))
-            wrong = [name for name, typed in given.items() if _folded(vocabulary, name, typed) is None]
-            if len(wrong) < len(given) and any(self._ranges(vocabulary, wrong)):
-                return self._range(vocabulary, wrong, text)
-        return None
-
-    def notation(self, text: str) -> Understood | None:
-        """The legal move with that notation, or its rule; None for a text of another form."""
-        for vocabulary in self._vocabularies:
-            given = _in_form(vocabulary, fold(text)).items()
-            bound = [(name, str(_folded(vocabulary, name, typed) or "")) for name, typed in given]
-            if bound and all(value for _, value in bound):
-                move = _first(vocabulary, dict(bound))
+            wrong = [name for name, value in given.items() if value is None]
+            if given and not wrong:
+                move = _changed(vocabulary, {}, cast(dict[str, Answer], given))
                 no = self._refused(move)
                 return Understood(no=no) if no else Understood((move,))
+            if len(wrong) < len(given) and (ranges := self._ranges(vocabulary, wrong)):
+                return Understood(no=Refusal("typed_range", text=quoted(text), ranges=ranges))
         return None
 
     def _forbidden(self, reading: Reading) -> IllegalMove | None:
@@ -184,17 +226,17 @@ class _Seen:
         It is taken from legal moves with what was named instead, the last field first. Of several rules that is told
         which comes last in the book, because such a move failed at nothing before it.
         """
-        meant = reading.values
+        meant, vocabulary = reading.values, reading.vocabulary
+        of_kind = [move for move in self._view.moves if isinstance(move, vocabulary.kind)]
         for loose in (*([name] for name in reversed(meant)), list(meant)):
             kept = {name: value for name, value in meant.items() if name not in loose}
-            near = (_changed(move, meant, reading.vocabulary) for move in self._near(reading.vocabulary, kept))
-            if refused := [no for no in map(self._refused, near) if no]:
+            near = [vars(move) for move in of_kind if _answers(move, kept, vocabulary)]
+            refused = [no for own in near if (no := self._refused(_changed(vocabulary, meant, own)))]
+            if refused:
                 return max(refused, key=lambda no: [int(part) for part in no.reason.split(".")])
-        return self._refused(_first(reading.vocabulary, meant))
-
-    def _near(self, vocabulary: Vocabulary, kept: Mapping[str, str]) -> Iterator[Move]:
-        of_kind = (move for move in self._view.moves if isinstance(move, vocabulary.kind))
-        return (move for move in of_kind if _answers(move, kept, vocabulary))
+        if not all(vocabulary.values.values()):
+            return None
+        return self._refused(_changed(vocabulary, meant, {name: found[0] for name, found in vocabulary.values.items()}))
 
     def _refused(self, move: Move) -> IllegalMove | None:
         state = self._view.state
@@ -202,29 +244,18 @@ class _Seen:
         return None if number is None else IllegalMove(number, **state.facts(self._seat, move))
 
 
-def _number(word: str) -> str:
-    """The word as a figure if any language has it as a number: "two" is "2"."""
-    return _figures().get(word, word)
-
-
 @cache
 def _figures() -> dict[str, str]:
+    """The figure for each word that any language has for a number: "two" is "2"."""
     lists = [words_for(one)("typed.numbers").split(",") for one in languages()]
     return {word: f"{n}" for numbers in lists for n, names in enumerate(numbers, 1) for word in split(names)}
 
 
-def _once(equal: Sequence[Reading]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for one in equal for word in one.guessed))
-
-
 def _answers(move: Move, values: Mapping[str, str], vocabulary: Vocabulary) -> bool:
     """Whether the move has these values; a heap all of these tiles."""
-    given = {name: str(answer) for name, answer in vars(move).items()}
     for name, value in values.items():
-        if name in vocabulary.heaps:
-            if _tiles(value) - _tiles(given[name]):
-                return False
-        elif name in given and given[name] != value:
+        given = str(getattr(move, name))
+        if _tiles(value) - _tiles(given) if name in vocabulary.heaps else value != given:
             return False
     return True
 
@@ -233,52 +264,32 @@ def _tiles(heap: str) -> Counter[str]:
     return Counter(re.findall(r"[A-Z]\d*", heap))
 
 
-def _changed(move: Move, meant: Mapping[str, str], vocabulary: Vocabulary) -> Move:
-    """The move with what was meant instead of its own answers."""
-    own = dict(zip(vocabulary.names, move.answers(), strict=True))
-    return _made(vocabulary, {name: _value(vocabulary, name, meant.get(name)) or own[name] for name in own})
-
-
-def _first(vocabulary: Vocabulary, meant: Mapping[str, str]) -> Move:
-    """Some move that was meant, whether or not any like it is legal."""
-    return _made(
-        vocabulary, {n: _value(vocabulary, n, meant.get(n)) or vocabulary.values[n][0] for n in vocabulary.names}
-    )
-
-
-def _made(vocabulary: Vocabulary, answers: Mapping[str, Answer]) -> Move:
+def _changed(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[str, Answer]) -> Move:
+    """A move with what was meant instead of its own answers."""
+    answers = {name: own[name] for name in vocabulary.names}
+    for name, text in meant.items():
+        if name in vocabulary.heaps:
+            answers[name] = Heap("".join(sorted(_tiles(text).elements())))
+        else:
+            answers[name] = next((value for value in vocabulary.values[name] if str(value) == text), own[name])
     return cast(Callable[..., Move], vocabulary.kind)(**answers)
 
 
-def _value(vocabulary: Vocabulary, name: str, text: str | None) -> Answer | None:
-    if name in vocabulary.heaps and text:
-        return Heap("".join(sorted(_tiles(text).elements())))
-    return next((value for value in vocabulary.values[name] if str(value) == text), None)
+def _in_form(vocabulary: Vocabulary, text: str) -> dict[str, Answer | None]:
+    """The value of each field in a text that has the form of this notation ("7w9"), None for one that it never has.
 
-
-def _folded(vocabulary: Vocabulary, name: str, typed: str) -> Answer | None:
-    return next((value for value in vocabulary.values[name] if fold(str(value)) == typed), None)
-
-
-def _numbers(vocabulary: Vocabulary, name: str) -> list[int]:
-    return [int(str(value)) for value in vocabulary.values[name] if str(value).isdigit()]
-
-
-def _in_form(vocabulary: Vocabulary, text: str) -> dict[str, str]:
-    """The bare value of each field in a text that has the form of this notation, "7w9"; {} for any other text."""
+    Nothing for any other text.
+    """
     forms = {name: {_form(str(value)) for value in values} for name, values in vocabulary.values.items()}
-    if not forms or any(not found or name in vocabulary.heaps for name, found in forms.items()):
+    if vocabulary.heaps or not all(forms.values()) or not any(map(str.isdigit, text)):
         return {}
-    fields = "".join(f"({'|'.join(sorted(found))})" for found in forms.values())
-    given = re.fullmatch(re.escape(fold(vocabulary.kind.PREFIX)) + fields, text)
-    return dict(zip(forms, given.groups(), strict=True)) if given and any(map(str.isdigit, text)) else {}
-
-
-def _open_to(reading: Reading) -> tuple[str, ...]:
-    """The fields that the text leaves open and whose values look like all its unknown words: numbers, or "z99"."""
-    vocabulary, unknown = reading.vocabulary, reading.unknown
-    left = (name for name in vocabulary.names if name not in reading.values)
-    return tuple(name for name in left if all(_has_form(vocabulary, name, word) for word in unknown))
+    groups = "".join(f"({'|'.join(sorted(found))})" for found in forms.values())
+    typed = re.fullmatch(re.escape(fold(vocabulary.kind.PREFIX)) + groups, text)
+    given = dict(zip(forms, typed.groups(), strict=True)) if typed else {}
+    return {
+        name: next((value for value in vocabulary.values[name] if fold(str(value)) == one), None)
+        for name, one in given.items()
+    }
 
 
 def _has_form(vocabulary: Vocabulary, name: str, word: str) -> bool:

@@ -18,8 +18,8 @@ RefusalKey = Literal[  # every key has words: `refusal.<key>`
     "review_none", "review_other_rules", "review_playing", "review_sandbox", "review_short", "search_failed",
     "seat_free", "seat_taken", "secret_record", "self", "several_zones", "sits_here", "slow_down", "stale",
     "still_played", "stopping", "stranger", "timed_out", "too_few", "too_long_away", "too_many_channel",
-    "too_many_person", "too_many_server", "too_much_sleep", "typed_range", "typed_word", "unheard", "unknown",
-    "unreached", "unread_day", "which_table", "wrong_place",
+    "too_many_person", "too_many_server", "too_much_sleep", "typed_action", "typed_range", "typed_word", "unheard",
+    "unknown", "unreached", "unread_day", "which_table", "wrong_place",
 ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ NEXT = {
     "paused": ("go_on",),
     "timed_out": ("play", "board"),
     "unknown": ("turns", "games"),
+    "typed_action": ("more",),
     "wrong_place": ("turns",),
 }
 
@@ -63,6 +64,7 @@ def refused(words: Words, no: Refusal) -> Screen:
         if room and isinstance(seat := facts.get("n"), int) and no.key == "seat_free"
         else None,
         "go_on": Button(words("button.go_on"), verbs.GO_ON(room)) if room else None,
+        "more": Button(words("button.more"), verbs.MORE(room)) if room else None,
         "turns": Button(words("button.from_games"), verbs.TURNS(0, "m", None)),
         "games": Button(words("button.from_turns"), verbs.GAMES(0, mark="c")),
     }

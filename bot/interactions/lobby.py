@@ -6,7 +6,7 @@ import re
 from bot import measures
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import absent, member, needs_permissions
-from bot.discord_api.custom_id import Handler, on
+from bot.discord_api.custom_id import on
 from bot.discord_api.reply import Reply
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
 from bot.logic.lobby import gone
@@ -28,10 +28,7 @@ class LobbyHandlers:
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
         self._rooms, self._lobbies, self._messages, self._opener = rooms, lobbies, messages, opener
-        self.handlers = (*self._of_seats(), *self._of_hosts())
-
-    def _of_seats(self) -> tuple[Handler, ...]:
-        return (
+        self.handlers = (
             on(verbs.JOIN, self._join),
             on(verbs.LEAVE, self._leave),
             on(verbs.GET_UP, self._get_up),
@@ -40,10 +37,6 @@ class LobbyHandlers:
             on(verbs.ROBOT, self._robot),
             on(verbs.START, self._start),
             on(verbs.WAIT, self._wait),
-        )
-
-    def _of_hosts(self) -> tuple[Handler, ...]:
-        return (
             on(verbs.MANAGE, self._manage),
             on(verbs.AS_LAST, self._as_last_time),
             on(verbs.OPTIONS, self._options),

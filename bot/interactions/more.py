@@ -51,22 +51,7 @@ class MoreHandlers:
     ) -> None:
         self._rooms, self._table_life, self._servers = services.rooms, services.table_life, services.servers
         self._tables, self._menu, self._groups = tables, menu, groups
-        self.handlers = (*self._own_handlers(), *(handler for group in groups for handler in group.handlers))
-        self.past: dict[str, Entry] = {
-            "history": showing(lambda asker, room_id: replay.history(asker, room_id, -1)),
-            "replay": showing(lambda asker, room_id: replay.replay(asker, room_id, 0)),
-            "resign": self._resign,
-        }
-        self._entries = self.past | {
-            "read": showing(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
-            "end": showing(self._sure),
-            "undo": self._undo_last,
-        }
-        for group in groups:
-            self._entries |= group.entries
-
-    def _own_handlers(self) -> tuple[Handler, ...]:
-        return (
+        self.handlers = (
             on(verbs.HAND, self._hand),
             on(verbs.MORE, self._more),
             on(verbs.CHOOSE, self._choose),
@@ -76,7 +61,20 @@ class MoreHandlers:
             on(verbs.RESIGNED, self._resigned),
             on(verbs.AGAIN, self._again),
             on(verbs.MOVE_HERE, self._move_here),
+            *(handler for group in groups for handler in group.handlers),
         )
+        self.past: dict[str, Entry] = {
+            "history": showing(lambda asker, room_id: replay.history(asker, room_id, -1)),
+            "replay": showing(lambda asker, room_id: replay.replay(asker, room_id, 0)),
+            "resign": self._resign,
+        }
+        self._entries = self.past | {
+            "read": showing(lambda asker, room_id: tables.board(asker, room_id, as_text=True)),
+            "end": showing(self._sure),
+            "undo": lambda asker, reply, room_id: self._undo(asker, reply, room_id, None, None),
+        }
+        for group in groups:
+            self._entries |= group.entries
 
     async def _resign(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room, _ = await self._rooms.seated(room_id, asker.person.id)
@@ -127,16 +125,11 @@ class MoreHandlers:
 
     # taking back
 
-    async def _undo(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
-        """The last move is taken back, or the whole unfinished `turn`."""
-        await self._taken_back(asker, await self._rooms.room(room_id), stamp, reply, turn=turn is not None)
-
-    async def _undo_last(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        await self._taken_back(asker, await self._tables.visible(asker, room_id), None, reply, turn=False)
-
-    async def _taken_back(self, asker: Asker, room: Room, stamp: int | None, reply: Reply, *, turn: bool) -> None:
+    async def _undo(self, asker: Asker, reply: Reply, room_id: int, stamp: int | None, turn: str | None) -> None:
+        """The last move is taken back, or the whole unfinished `turn`; without a `stamp` whichever is the last now."""
+        room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible(asker, room_id))
         try:
-            await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn)
+            await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None)
         except Refusal as no:
             if no.key == "stale":
                 await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))

@@ -30,8 +30,8 @@ from bot.screens.speech import Speech
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
 from bot.services.services import PlayableRooms
-from bot.text.words import Words, rulebook
-from engine import IllegalMove, Move, Seat, Table
+from bot.text.words import rulebook
+from engine import IllegalMove, Move, Seat
 
 
 class MoveMenu:
@@ -58,9 +58,11 @@ class MoveMenu:
             step = ask(room.table.view(seat).moves, ticket.path)
         except LostPath:
             return await self._stale(asker, room, seat)
-        if ticket.path and step.move is not None and await self._unasked(asker, room.table, seat, step.move):
-            now = replace(ticket, stamp=room.stamp(seat))
-            return await self.play(asker, now, str(step.move), unseen=not at_once(room.table, seat, step.move))
+        if ticket.path and step.move is not None:
+            is_seen = at_once(room.table, seat, step.move)
+            if is_seen or not await self._is_asked(asker, room, seat, step.move):
+                now = replace(ticket, stamp=room.stamp(seat))
+                return await self.play(asker, now, str(step.move), unseen=not is_seen)
         return await self._shown(asker, room, seat, step, ticket.path)
 
     async def seen(self, asker: Asker, ticket: MenuState) -> Screen:
@@ -83,7 +85,12 @@ class MoveMenu:
 
     async def back(self, asker: Asker, ticket: MenuState) -> Screen:
         """The question before the last answer."""
-        return await self.menu(asker, replace(ticket, path=await self._retrace(asker, ticket)))
+        room, seat = await self._to_move(asker, ticket)
+        try:
+            path = back(room.table.view(seat).moves, ticket.path)
+        except LostPath:
+            path = ()
+        return await self.menu(asker, replace(ticket, path=path))
 
     async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
         """The step after ticking these tiles of a heap."""
@@ -135,7 +142,7 @@ class MoveMenu:
                 raise
             return await self._stale(asker, *await self._to_move(asker, ticket))
         except IllegalMove as no:
-            return self._forbidden(asker, room, seat, no)
+            return self._refused(asker, room, seat, no)
         later = replace(later, theme=room.theme, sight=room.sight)
         done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
@@ -148,7 +155,9 @@ class MoveMenu:
         seat, since = room.seat_of(asker.person.id), len(room.table.log)
         assert seat is not None
         done = move_menu_screen.with_draws(done, later, seat, since, asker.words)
-        shown = move_menu_screen.played(later, asker.words, done, await self._following(asker, later), asker.person.id)
+        mine = await self._rooms.of_person(asker.person.id)
+        waiting = (one for one in mine if one.id != later.id and one.seat_of(asker.person.id) in one.to_act)
+        shown = move_menu_screen.played(later, asker.words, done, next(waiting, None), asker.person.id)
         followed = prepared_screen.followed(room, later, seat, asker.words)
         shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
         if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
@@ -176,8 +185,8 @@ class MoveMenu:
         if (number := view.state.refuses(seat, move)) is not None:
             noted = by_notation(view, Speech(asker.words.plain, room.game.key), text)
             if noted and isinstance(noted.no, Refusal):
-                return self._unread(asker, room, seat, noted.no)
-            return self._forbidden(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
+                return self._refused(asker, room, seat, noted.no)
+            return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
         return await self._legal(asker, room, seat, move)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
@@ -186,7 +195,10 @@ class MoveMenu:
         if seat is None or room.table is None:
             return []
         if seat not in room.to_act:
-            return [Suggestion(self._waiting(room, asker.words), text or "?")]
+            acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
+            waits = asker.words("move.not_your_turn", name=acting)
+            why = waits if room.paused is None else asker.words("move.paused", tag=room.tag)
+            return [Suggestion(why, text or "?")]
         speech = Speech(asker.words.plain, room.game.key)
         return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
 
@@ -207,13 +219,9 @@ class MoveMenu:
         room = await self._tables.themed(asker, room)
         return needs_table(seen_as(room, ticket.sight)), seat
 
-    async def _unasked(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
-        """Whether the move is played without a preview."""
-        return at_once(table, seat, move) or await self._unconfirmed(asker, table, seat, move)
-
-    async def _unconfirmed(self, asker: Asker, table: Table, seat: Seat, move: Move) -> bool:
-        """Whether the person wants this move to be played without a question."""
-        return not is_asked(table, seat, move, (await self._preferences.of(asker.person.id)).confirm)
+    async def _is_asked(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> bool:
+        """Whether the person wants to see what the move does before it is played."""
+        return is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm)
 
     async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)
@@ -223,16 +231,12 @@ class MoveMenu:
             return await self._previewed(asker, room, seat, step.move, path)
         mine = await self._preferences.of(asker.person.id)
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
-        if not path and (lapsed := await self._lapsed(asker, room, seat)):
-            shown = replace(shown, parts=(Text(lapsed), *shown.parts))
-        return accessible_screen.menu(
-            shown, mine, accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
-        )
-
-    async def _lapsed(self, asker: Asker, room: PlayedRoom, seat: Seat) -> str:
-        """What became of the moves that the person had prepared for this turn; "" where there is nothing to say."""
-        own = None if self._prepared is None or room.ahead else await self._prepared.lapsed(room, seat)
-        return " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
+        if not path and self._prepared is not None and not room.ahead:
+            own = await self._prepared.lapsed(room, seat)
+            if own and (lapsed := " ".join(prepared_screen.lapsed_lines(own, asker.words))):
+                shown = replace(shown, parts=(Text(lapsed), *shown.parts))
+        board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
+        return accessible_screen.menu(shown, mine, board)
 
     async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
@@ -242,10 +246,8 @@ class MoveMenu:
         """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
         view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
         meant = await asyncio.to_thread(understood, view, speech, text)
-        if isinstance(meant.no, Refusal):
-            return self._unread(asker, room, seat, meant.no)
         if meant.no:
-            return self._forbidden(asker, room, seat, meant.no)
+            return self._refused(asker, room, seat, meant.no)
         if len(meant.moves) > 1 or meant.unsure:
             tiled = Speech(asker.words, room.game.key)
             rows = await asyncio.to_thread(rows_of, view, tiled, meant.moves)
@@ -258,21 +260,21 @@ class MoveMenu:
             return await self._previewed(asker, room, seat, meant.moves[0], ())
         return await self._legal(asker, room, seat, meant.moves[0])
 
-    def _unread(self, asker: Asker, room: PlayedRoom, seat: Seat, no: Refusal) -> Screen:
+    async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
+        """The preview of a legal move; for people who want no preview the move is played."""
+        if await self._is_asked(asker, room, seat, move):
+            return await self._previewed(asker, room, seat, move, ())
+        return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
+
+    def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove | Refusal) -> Screen:
+        """Why nothing was played, with the ways back."""
+        if isinstance(no, IllegalMove):
+            measures.current().count("refusals", f"{room.game.key} {no.reason}")
+            return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
         measures.current().count("refusals", no.key)
         alone = isinstance(room, Sandbox | PuzzleRoom)  # has no More
         no = Refusal(no.key, **no.facts, **({"alone": True} if alone else {"tag": room.tag}))
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
-
-    async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
-        """The preview of a legal move; for people who want no preview the move is played."""
-        if await self._unconfirmed(asker, room.table, seat, move):
-            return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
-        return await self._previewed(asker, room, seat, move, ())
-
-    def _forbidden(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove) -> Screen:
-        measures.current().count("refusals", f"{room.game.key} {no.reason}")
-        return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
@@ -281,21 +283,3 @@ class MoveMenu:
         measures.current().count("refusals", "stale")
         now = await self._step(asker, room, seat, ())
         return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))
-
-    async def _retrace(self, asker: Asker, ticket: MenuState) -> Path:
-        room, seat = await self._to_move(asker, ticket)
-        try:
-            return back(room.table.view(seat).moves, ticket.path)
-        except LostPath:
-            return ()
-
-    async def _following(self, asker: Asker, played: Room) -> Room | None:
-        mine = await self._rooms.of_person(asker.person.id)
-        waiting = (r for r in mine if r.id != played.id and r.seat_of(asker.person.id) in r.to_act)
-        return next(waiting, None)
-
-    def _waiting(self, room: Room, words: Words) -> str:
-        if room.paused is not None:
-            return words("move.paused", tag=room.tag)
-        acting = ", ".join(short_names(room)[seat] for seat in room.to_act)
-        return words("move.not_your_turn", name=acting or room.tag)

@@ -31,7 +31,7 @@ from bot.screens.screen import (
     texts,
 )
 from bot.screens.seat_names import names, short_names
-from bot.screens.speech import Refused, ShownAnswer, Speech
+from bot.screens.speech import Speech
 from bot.screens.table import folded, menu_board, other_sight, seen_by, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
@@ -55,55 +55,54 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
     seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
     recap = folded(seen.lines, words, seen.first)
+    impossible = ""
+    if refused and len(refused) <= MOST_SAID and len(asked.fields) == 1:
+        labels = ", ".join(f"{one.label} ({one.short})" if one.short else one.label for one in refused)
+        impossible = words("menu.not_possible", what=labels)
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, recap)]),
         seen.picture,
-        texts([speech.asked(view, step, asked), _not_possible(asked, refused, words)]),
+        texts([speech.asked(view, step, asked), impossible]),
         *answers(room, speech, view, asked, given),
     ]
-    why = Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None
-    ways = [_way(room, seat, speech, other, _look(room, seat, other)) for other in step.instead]
-    below = [one for one in _below(room, seat, words, given, why) if one is not None]
+    ways = []
+    for other in step.instead:  # blue for what ends an unfinished turn at once
+        look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
+        ways.append(_way(room, seat, speech, other, look))
+    every = (
+        *_ways_back(room, seat, words, given),
+        Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None,
+        _type_it(room, seat, words, given),
+        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+    )
+    below = [one for one in every if one is not None]
     (ways if ways and len(below) == IN_A_ROW else below).append(_other_sight(room, seat, words, given))
     parts += [buttons(*row) for row in (ways, below) if row]
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
-def _look(room: PlayedRoom, seat: Seat, other: Choice) -> ButtonStyle:
-    """Blue for what ends an unfinished turn at once."""
-    return ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
-
-
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
     seen, file = foreseen(room, seat, words, move), f"preview-{room.code}-{len(room.table.log)}.png"
-    return Screen(
-        (
-            Text(seen.head),
-            Picture(file, seen_by(room, seen.view, words, [seen.events]), seen.alt),
-            texts(seen.lines),
-            *_instead(room, seat, Speech(words, room.game.key), move, given),
-            *_small_print(room, words),
-            _below_preview(room, seat, words, move, given),
-        ),
-        accent=accent(room.game.key),
-    )
-
-
-def _below_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Buttons:
-    return buttons(
-        _finish(room, seat, words, move),
+    picture = Picture(file, seen_by(room, seen.view, words, [seen.events]), seen.alt)
+    parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
+    step = ask(room.table.view(seat).moves, ())
+    if step.move == move and not given and step.instead:  # in place of a first question with only one answer
+        speech = Speech(words, room.game.key)
+        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in step.instead)))
+    if room.ahead:
+        parts.append(Text(words("prepared.when")))
+    elif len({one.id for one in room.people}) > 1:  # others may answer at once
+        parts.append(Text(words("prepared.may_follow")))
+    label = words("prepared.button.it" if room.ahead else "button.play_it")
+    below = buttons(
+        Button(label, verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN),
         *_ways_back(room, seat, words, given),
         Button(words("button.start_over"), _answer(room, seat, ())) if given else None,
         _type_it(room, seat, words, given),
         _other_sight(room, seat, words, given or (WHOLE_MOVE + str(move),)),
     )
-
-
-def _finish(room: Room, seat: Seat, words: Words, move: Move) -> Button:
-    """The button that plays the move, or prepares it."""
-    label = words("prepared.button.it" if room.ahead else "button.play_it")
-    return Button(label, verbs.PLAY_IT(_state(room, seat, (str(move),))), ButtonStyle.MAIN)
+    return Screen((*parts, below), accent=accent(room.game.key))
 
 
 def _type_it(room: Room, seat: Seat, words: Words, given: Path) -> Button | None:
@@ -111,41 +110,29 @@ def _type_it(room: Room, seat: Seat, words: Words, given: Path) -> Button | None
     return None if room.ahead else Button(words("button.type_it"), verbs.TYPE(_state(room, seat, given)))
 
 
-def _small_print(room: Room, words: Words) -> tuple[Text, ...]:
-    """What becomes of a move that others may answer at once, or of one that is prepared; never about this table."""
-    if room.ahead:
-        return (Text(words("prepared.when")),)
-    together = len({one.id for one in room.people}) > 1
-    return (Text(words("prepared.may_follow")),) if together else ()
-
-
 def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, person: int) -> Screen:
-    """The menu's closing message: what was played, who is next, and the next table that waits for this person."""
-    on = _next_table(following, person, words) if following else None
-    parts: tuple[Part, ...] = (texts([_done(room, words, phrase, person)]),)
-    return Screen((*parts, buttons(on)) if on else parts)
+    """The menu's closing message: what was played, who is next, and the next table that waits for this person.
+
+    A choice may be changed until the others have chosen. The button to the next table has the time left there.
+    """
+    acting = [names(room, words)[seat] for seat in room.to_act]
+    if room.seat_of(person) in ready(room.table):
+        done = words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
+    else:
+        done = " ".join([words("menu.played", move=phrase), *(words("menu.next", name=one) for one in acting[:1])])
+    if following is None:
+        return Screen((texts([done]),))
+    seat = following.seat_of(person)
+    due = following.due[seat] if seat is not None and following.due else None
+    left = lasting(max(due - following.now, 0.0), words) if due is not None else ""
+    on = Button(words("button.next_table", tag=following.tag, left=left), verbs.PLAY(following.id))
+    return Screen((texts([done]), buttons(on)))
 
 
 def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Words) -> Screen:
     """The closing message with the seat's own picture, in which changes since the log was so long are outlined."""
     picture = menu_board(room, words, seat, since).picture
     return replace(last, parts=(last.parts[0], picture, *last.parts[1:]), accent=accent(room.game.key))
-
-
-def _done(room: PlayedRoom, words: Words, phrase: str, person: int) -> str:
-    """What was played and who is next, or that a choice may be changed until the others have chosen."""
-    acting = [names(room, words)[seat] for seat in room.to_act]
-    if room.seat_of(person) in ready(room.table):
-        return words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
-    return " ".join([words("menu.played", move=phrase), *([words("menu.next", name=acting[0])] if acting else [])])
-
-
-def _next_table(room: Room, person: int, words: Words) -> Button:
-    """A button to a table that waits for this person, with the time left there."""
-    seat = room.seat_of(person)
-    due = room.due[seat] if seat is not None and room.due else None
-    left = lasting(max(due - room.now, 0.0), words) if due is not None else ""
-    return Button(words("button.next_table", tag=room.tag, left=left), verbs.PLAY(room.id))
 
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
@@ -193,8 +180,13 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
     place, _, number = chosen.partition(":")
-    view, people = room.table.view(seat), short_names(room)
-    moves = [r.move for n, r in enumerate(_refused(view, words, given)) if (str(n), r.reason) == (place, number)]
+    view, people, speech = room.table.view(seat), short_names(room), Speech(words, room.game.key)
+    try:
+        asked = ask(view.moves, given).question
+    except LostPath:
+        asked = None
+    every = speech.refused(view, asked) if asked else []
+    moves = [one.move for n, one in enumerate(every) if (str(n), one.reason) == (place, number)]
     refused = (moves[0], number) if moves else None
     png = draw(view, people, words, room.theme, Aspect(seat=seat if room.shows_own else None, refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
@@ -202,43 +194,17 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
     state = replace(_state(room, seat, given), sight=other_sight(room))
     other = Button(words(f"button.sight_{state.sight}"), verbs.RULE_SIGHT(state, chosen))
-    why = Speech(words, room.game.key).why(number, view.state.facts(seat, moves[0])) if moves else ""
+    why = speech.why(number, view.state.facts(seat, moves[0])) if moves else ""
     return Screen((texts([why, rule]), picture, buttons(home, other)))
 
 
-def _refused(view: View[State], words: Words, given: Path) -> list[Refused]:
-    """What is refused at this step; nothing where the step is lost."""
-    try:
-        asked = ask(view.moves, given).question
-    except LostPath:
-        return []
-    return Speech(words, view.game).refused(view, asked) if asked else []
-
-
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    facts = {"game": room.game.title, "tag": _tag(room, words), "round": getattr(room.table.state, "round", 0)}
+    tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only a table has a number
+    facts = {"game": room.game.title, "tag": tag, "round": getattr(room.table.state, "round", 0)}
     asked = turn_asked(room, words)
     facts["what"] = capitalized(asked) if asked and not room.ahead else ""
     name = escaped(room.seats[seat].name, room.seats[seat].number)
     return words("prepared.title" if room.ahead else "menu.title", name=name, **facts)
-
-
-def _tag(room: PlayedRoom, words: Words) -> str:
-    """What stands for the table's number, which only a real table has."""
-    match room:
-        case Sandbox():
-            return words("sandbox.tag")
-        case PuzzleRoom():
-            return words("puzzle.tag")
-        case _:
-            return room.tag
-
-
-def _instead(room: PlayedRoom, seat: Seat, speech: Speech, move: Move, given: Path) -> tuple[Buttons, ...]:
-    """Buttons of other kinds of moves, beside a preview in place of a first question with only one answer."""
-    step = ask(room.table.view(seat).moves, ())
-    others = step.instead if step.move == move and not given else ()
-    return (buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in others)),) if others else ()
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
@@ -260,23 +226,12 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines:
         return words("menu.unfinished", what=speech.move(view.state, seat, ends[0]))
     if room.ahead:
         return words("prepared.as_if")
-    return _since(room, seat, words, lines)
-
-
-def _since(room: PlayedRoom, seat: Seat, words: Words, lines: Sequence[str]) -> str:
-    """What happened since the seat's person moved last, the newest few events; "" when nothing did."""
     since = last_turn_of(room.table, seat, room.by_bot)
-    key = "menu.since" if since else "menu.so_far"
-    news = words(key, what=" ".join(lines)) if lines else ""
-    return " ".join(one for one in (_welcome(room, since, words), news) if one)
-
-
-def _welcome(room: PlayedRoom, since: int, words: Words) -> str:
-    """How much has happened since the seat moved last, if that was more than a day ago; `since`: length of the log."""
-    if not since or since > len(room.times) or room.now - room.times[since - 1] < DAY:
-        return ""
-    count = move_count(turns_since(room.table, since))
-    return words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
+    news = words("menu.since" if since else "menu.so_far", what=" ".join(lines)) if lines else ""
+    is_long_ago = 0 < since <= len(room.times) and room.now - room.times[since - 1] >= DAY
+    count = move_count(turns_since(room.table, since)) if is_long_ago else 0
+    welcome = words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
+    return " ".join(one for one in (welcome, news) if one)
 
 
 def answers(room: Room, speech: Speech, view: View[State], asked: Question, given: Path) -> list[Part]:
@@ -290,7 +245,8 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, speech.answered(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
-    if len(flat) <= MOST_BUTTONS and all(_short(shown) for _, shown in flat) and not speech.lists(asked):
+    short = [len(one.label) <= (MOST_DETAILED_LABEL if one.detail else MOST_BUTTON_LABEL) for _, one in flat]
+    if len(flat) <= MOST_BUTTONS and all(short) and not speech.lists(asked):
         made = (Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat)
         return [Buttons(tuple(made))]
     hints = _hints([[shown.label for _, shown in shelf] for shelf in rows], speech.hint(asked))
@@ -302,11 +258,6 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         )
         for n, shelf in enumerate(rows)
     ]
-
-
-def _short(shown: ShownAnswer) -> bool:
-    """Whether the answer can be a button."""
-    return len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
@@ -333,15 +284,6 @@ def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     return tuple(rows)
 
 
-def _below(room: PlayedRoom, seat: Seat, words: Words, given: Path, why: Button | None) -> tuple[Button | None, ...]:
-    return (
-        *_ways_back(room, seat, words, given),
-        why,
-        _type_it(room, seat, words, given),
-        Button(words("button.rules"), verbs.RULES(room.code, None, None)),
-    )
-
-
 def _other_sight(room: Room, seat: Seat, words: Words, given: Path) -> Button:
     """To the whole table from one's own view, and back; the answers so far stay."""
     other = other_sight(room)
@@ -362,13 +304,6 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     undo = verbs.UNSTEP if room.ahead else verbs.UNDO
     step, turn = (undo(room.id, room.stamp(seat), back) for back in (None, "turn"))
     return Button(words("button.back"), step), Button(words("button.start_over"), turn)
-
-
-def _not_possible(asked: Question, refused: list[Refused], words: Words) -> str:
-    if not refused or len(refused) > MOST_SAID or len(asked.fields) > 1:
-        return ""
-    labels = ", ".join(f"{r.label} ({r.short})" if r.short else r.label for r in refused)
-    return words("menu.not_possible", what=labels)
 
 
 def _answer(room: Room, seat: Seat, path: Path) -> str:

@@ -31,15 +31,15 @@ def menu(screen: Screen, mine: Preferences, board: Sequence[str] = ()) -> Screen
     if keep and not mine.spelled:
         return screen
     shown = _without_emojis(screen) if mine.pictures == "none" else screen
-    shown = shown if keep else replace(shown, parts=tuple(map(_without_sights, shown.parts)))
+    if not keep:  # nor is there another picture to look at
+        parts = [
+            Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHTS))
+            if isinstance(part, Buttons)
+            else part
+            for part in shown.parts
+        ]
+        shown = replace(shown, parts=tuple(parts))
     return _spoken(shown, board if mine.spelled else (), keep=keep)
-
-
-def _without_sights(part: Part) -> Part:
-    """The buttons without that to another picture: where none is shown there is no other."""
-    if not isinstance(part, Buttons):
-        return part
-    return Buttons(tuple(one for one in part.buttons if one.id.partition(":")[0] not in SIGHTS))
 
 
 def spelled(room: PlayedRoom, seat: Seat, words: Words) -> list[str]:
@@ -56,7 +56,9 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
         if not isinstance(part, Picture):
             parts.append(part)
             continue
-        parts += map(Text, board if fits else (_description(part),))
+        lines = [escaped_text(line) for line in part.alt.splitlines()]
+        description = "\n".join(lines).replace("\\: ", ": ")  # before a space it neither links nor makes an emoji
+        parts += map(Text, board if fits else [description])
         parts += [part] if keep else []
     return replace(screen, parts=tuple(parts))
 
@@ -75,9 +77,3 @@ def _wordy(part: Part) -> Part:
         case Select():
             return replace(part, options=tuple(replace(option, emoji="") for option in part.options))
     return part
-
-
-def _description(picture: Picture) -> str:
-    """The text of the picture with its names escaped; a colon before a space neither links nor makes an emoji."""
-    lines = [escaped_text(line) for line in picture.alt.splitlines()]
-    return "\n".join(lines).replace("\\: ", ": ")

@@ -35,29 +35,16 @@ def verified(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     if not table.draws:
         return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
     found = key(room, match)
+    lock_line = words("bag.lock", lock=published) if published else ""
     if not found:
-        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), _lock(published, words)]),))
-    checks = (_fits(room, published, found, words), _same(room, words), _seats(room, words))
+        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), lock_line]),))
+    fits = words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
+    checks = [fits if published else words("bag.no_lock"), _same(room, words)]
+    drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
+    if drawn_by_lot is not None:
+        checks.append(words("bag.seats") if drawn_by_lot else words("bag.seats_differ", code=f"{room.id}-s"))
     title = words("bag.title", tag=room.tag)  # the person may not have named the table
-    return Screen((texts([title, *checks, _lock(published, words), words("bag.whole_key", key=found)]),))
-
-
-def _lock(published: str, words: Words) -> str:
-    return words("bag.lock", lock=published) if published else ""
-
-
-def _fits(room: Room, published: str, found: str, words: Words) -> str:
-    if not published:
-        return words("bag.no_lock")
-    return words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
-
-
-def _seats(room: Room, words: Words) -> str:
-    """Whether the seats match the lot; "" if they were not drawn."""
-    fit = seats_fit(room)
-    if fit is None:
-        return ""
-    return words("bag.seats") if fit else words("bag.seats_differ", code=f"{room.id}-s")
+    return Screen((texts([title, *checks, lock_line, words("bag.whole_key", key=found)]),))
 
 
 def _same(room: PlayedRoom, words: Words) -> str:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from bot.logic.ratings import DAY, EVERYWHERE
-from bot.logic.standings import LeaderboardPage, PlayedGame, Profile, Standing
+from bot.logic.standings import LeaderboardPage, Profile, Standing
 from bot.screens.rating_changes import season_name
 from bot.screens.screen import Picture
 from bot.text.names import IN_PICTURES, label
@@ -51,7 +51,10 @@ def profile_card(one: Profile, words: Words, theme: str) -> Picture:
         by_game=tuple(_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
         places=(None if everywhere else rank.place, elsewhere),
         think=tally.think / tally.turns if tally.turns else None,
-        last=tuple(_outcome(game, words) for game in reversed(one.played)),
+        last=tuple(
+            Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))
+            for game in reversed(one.played)
+        ),
         against=one.against,
         game=one.game,
     )
@@ -82,7 +85,3 @@ def _line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, flo
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
         tuple(days.items()),
     )  # fmt: skip
-
-
-def _outcome(game: PlayedGame, words: Words) -> Outcome:
-    return Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))

@@ -10,7 +10,7 @@ from bot.logic.consent import LASTS
 from bot.logic.seats import LASTS as OFFER_LASTS
 from bot.logic.seats import VACANT
 from bot.model.people import Occupant, Person, look_alike
-from bot.model.room import Offer, PlayedRoom, Proposal, Room, called_before
+from bot.model.room import Offer, PlayedRoom, Room, called_before
 from bot.model.turns import turns_since
 from bot.screens import verbs
 from bot.screens.lobby import person
@@ -38,16 +38,11 @@ def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
     moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
     agreed = listed([names[seat] for seat in ask.agreed], words)
     mentions = " ".join(f"<@{one.id}>" for one in asked(room))
-    what = _what(room, ask, words, names) if ask.kind == "take_back" else ""
+    turn = next((one for one in turns_since(room.table, ask.target) if one.number == ask.target + 1), None)
+    told = Speech(words, room.game.key).happened(turn.events, names) if turn and ask.kind == "take_back" else []
+    what = told[0].rstrip(".") if told else ""  # the move that is to be taken back, as everybody was told of it
     facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions, "what": what}
     return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
-
-
-def _what(room: PlayedRoom, ask: Proposal, words: Words, names: Sequence[str]) -> str:
-    """The move that is to be taken back, as everybody was told of it, in a sentence; "" if nobody was."""
-    move = next((turn for turn in turns_since(room.table, ask.target) if turn.number == ask.target + 1), None)
-    told = Speech(words, room.game.key).happened(move.events, names) if move else []
-    return told[0].rstrip(".") if told else ""
 
 
 def calls_again(room: Room) -> bool:

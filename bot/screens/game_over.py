@@ -12,7 +12,7 @@ from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby, of_name, person
 from bot.screens.page_link import to_page
-from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, Text, buttons, texts
+from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names
 from bot.screens.speech import Speech
 from bot.screens.table import FOLDED, BoardView, board, folded, table, title
@@ -41,7 +41,9 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
 
     It pings everybody once, but where several people sat not the one who has just resigned, and so knows.
     """
-    seen, everybody = board(room, words, None, since), tuple(who.id for who in _sat(room))
+    seen = board(room, words, None, since)
+    left = [room.former[seat] for seat in range(len(room.seats)) if room.mark(seat) == "resigned"]
+    everybody = tuple(number for number in (*(who.id for who in room.people), *left) if number is not None)
     pings = tuple(who for who in everybody if who != _resigned_last(room)) or everybody
     calls = " ".join(f"<@{who}>" for who in pings)
     return Screen(
@@ -50,7 +52,15 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
             seen.picture,
             texts([*told(room, words, seen), of_match]),
             Text(calls),
-            _controls(room, words, page),
+            buttons(
+                None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
+                Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
+                Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
+                Button(words("button.film"), verbs.FILM(room.id)),
+                Button(words("button.final_board"), verbs.BOARD(room.id)),
+                Button(words("button.more"), verbs.MORE(room.id)),
+                to_page(room, page, words),
+            ),
         ),
         accent=accent(room.game.key),
         pings=pings,
@@ -75,11 +85,10 @@ def won(room: PlayedRoom, words: Words) -> str:
     if room.phase != "over" or room.mark(first[0]) == "resigned":
         return ""
     points = Speech(words, room.game.key).points(score[0], "table.points")
-    sentence = words(
-        "table.won", n=len(first), name=listed([names(room, words)[seat] for seat in first], words), points=points
-    )
+    winners = listed([names(room, words)[seat] for seat in first], words)
+    sentence = _tie(room, words) or words("table.won", n=len(first), name=winners, points=points)
     because = _because(room, words)
-    return " ".join([*(_tie(room, words) or [sentence]), *([words("table.because", why=because)] if because else [])])
+    return f"{sentence} {words('table.because', why=because)}" if because else sentence
 
 
 def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
@@ -174,8 +183,8 @@ def _ranks(room: PlayedRoom) -> list[tuple[list[Seat], Score]]:
     return [(by_rank[rank], rank[1]) for rank in sorted(by_rank, reverse=True)]
 
 
-def _tie(room: PlayedRoom, words: Words) -> list[str]:
-    """A sentence about who wins with equal points and why, or that nothing decides; none if the points decide.
+def _tie(room: PlayedRoom, words: Words) -> str:
+    """A sentence about who wins with equal points and why, or that nothing decides; "" if the points decide.
 
     Its text is chosen by which number after the points decides, 0 if everybody shares.
     """
@@ -183,41 +192,21 @@ def _tie(room: PlayedRoom, words: Words) -> list[str]:
     equal = [(seats, score) for seats, score in ranks if score[0] == ranks[0][1][0]]
     sharing = [seat for seats, _ in equal for seat in seats]
     if room.phase != "over" or len(sharing) < 2:
-        return []
+        return ""
+    decisive = 0
+    if len(equal) > 1:
+        scores = zip(equal[0][1], equal[1][1], strict=True)
+        decisive = next(place for place, (one, other) in enumerate(scores) if one != other)
     speech, people = Speech(words, room.game.key), names(room, words)
-    sentence = words(
+    return words(
         speech.own("tie", "table.tie"),
         **room.game.chosen(room.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
         name=listed([people[seat] for seat in equal[0][0]], words),
         n=len(equal[0][0]),
-        by=_ahead_by(equal[0][1], equal[1][1]) if len(equal) > 1 else 0,
+        by=decisive,
         points=speech.points(equal[0][1][0], "table.points"),
     )
-    return [sentence]
-
-
-def _ahead_by(score: Score, other: Score) -> int:
-    """The place of the first number in which the scores differ."""
-    return next(place for place, (one, another) in enumerate(zip(score, other, strict=True)) if one != another)
-
-
-def _controls(room: Room, words: Words, page: PageLink) -> Buttons:
-    return buttons(
-        None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
-        Button(words("button.review"), verbs.REVIEW(room.id)) if has_coach(room.game) else None,
-        Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
-        Button(words("button.film"), verbs.FILM(room.id)),
-        Button(words("button.final_board"), verbs.BOARD(room.id)),
-        Button(words("button.more"), verbs.MORE(room.id)),
-        to_page(room, page, words),
-    )
-
-
-def _sat(room: Room) -> tuple[Person, ...]:
-    """The people to ping at the end, including somebody who resigned a table of two."""
-    left = [(who.name, room.former[seat]) for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned"]
-    return (*room.people, *(Person(number, name) for name, number in left if number is not None))
 
 
 def _resigned_last(room: PlayedRoom) -> int | None:
@@ -241,17 +230,14 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
     if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
+    called = zip(names(room, words), totals, strict=True)
+    each = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in called)
+    points = _few(", ".join(each), room, words)
     if not room.leads_on:
-        return words("match.ended", **facts, standing=_points(room, totals, words))
+        return words("match.ended", **facts, standing=points)
     later = next((one for one in games if one.first == room.first + 1), room)
     link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
-    return words("match.standing", **facts, standing=_points(room, totals, words), link=link)
-
-
-def _points(room: Room, totals: Sequence[Score], words: Words) -> str:
-    seats = zip(names(room, words), totals, strict=True)
-    each = (words("match.seat", name=name, points=bare(total[0], room.game.key, words)) for name, total in seats)
-    return _few(", ".join(each), room, words)
+    return words("match.standing", **facts, standing=points, link=link)
 
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:

@@ -36,14 +36,11 @@ def public(board: LeaderboardPage, words: Words) -> Screen:
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
     """The heading, and the picture if there is anything to draw."""
     picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
-    return (_head(board, words), *picture)
-
-
-def _head(board: LeaderboardPage, words: Words) -> Text:
     which = board.which
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
     facts = {"game": words(f"{which.game}.title"), "where": where, "season": season_name(which.season, words)}
-    return Text(words("leaderboard.title", **facts, page=which.page + 1, of=board.pages, paged=board.pages > 1))
+    title = words("leaderboard.title", **facts, page=which.page + 1, of=board.pages, paged=board.pages > 1)
+    return (Text(title), *picture)
 
 
 def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
@@ -62,15 +59,12 @@ def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool 
     tally = row.tally
     facts = {"place": row.place or 0, "name": named(row.name, words), "rating": number(tally.mu, words)}
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
-    parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=_change(row))]
+    change = f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
+    parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=change)]
     parts += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
     parts += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
     parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
     return ", ".join(parts)
-
-
-def _change(row: Standing) -> str:
-    return f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
 
 
 def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:

@@ -45,6 +45,8 @@ def robot(who: Occupant, words: Words) -> str:
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
     host = called(next(p for p in room.people if p.id == room.host), words)
+    guests = listed([f"<@{one.id}>" for one in room.guests], words)
+    invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
     threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
     closes = int(room.opened) + LOBBY_HOURS * 3600
     return Screen(
@@ -52,7 +54,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
             texts([words(f"{room.game.key}.aim"), *_agreed(room, words), f"-# {words(f'{room.game.key}.about')}"]),
             Divider(),
-            Text("\n".join(filter(None, [_invitation(room, words, host), *_seats(room, words)]))),  # a numbered list
+            Text("\n".join(filter(None, [invites, *_seats(room, words)]))),  # a numbered list
             texts([threads, _remark(room, words), words("lobby.starts", host=host, closes=f"<t:{closes}:R>")]),
             *_controls(room, words, off),
         ),
@@ -138,13 +140,6 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
     return " · ".join(chosen), f"-# {rest}" if rest else ""
 
 
-def _invitation(room: Room, words: Words, host: str) -> str:
-    if not room.guests:
-        return ""
-    who = listed([f"<@{one.id}>" for one in room.guests], words)
-    return words("lobby.invites", who=who, host=host, game=room.game.title)
-
-
 def _remark(room: Room, words: Words) -> str:
     if room.note is None:
         return ""
@@ -156,7 +151,10 @@ def _remark(room: Room, words: Words) -> str:
     if room.note.key == "first":
         return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
     if room.note.key == "last_time":
-        return words("lobby.last_time", name=name, what=", ".join(_remembered(room, words)))
+        pairs = [one.partition("=") for one in about]
+        keys = (f"{'term' if key in TERMS else room.game.key}.option.{key}.{value}" for key, _, value in pairs)
+        remembered = [words(key) for key in keys if key in words]  # an answer may be gone since
+        return words("lobby.last_time", name=name, what=", ".join(remembered))
     what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
     return words(f"lobby.{room.note.key}", name=name, what=what) if what else ""
 
@@ -169,26 +167,16 @@ def _new_host(room: Room, note: Note, words: Words) -> str:
     return person(replace(host, number=seat) if host.name == note.name else host, words)
 
 
-def _remembered(room: Room, words: Words) -> list[str]:
-    """The answers that the host gave last time and that differ from those of this lobby."""
-    pairs = [one.partition("=") for one in room.note.about] if room.note else []
-    family = {key: "term" if key in TERMS else room.game.key for key, _, _ in pairs}
-    keys = (f"{family[key]}.option.{key}.{value}" for key, _, value in pairs)
-    return [words(key) for key in keys if key in words]  # an answer may be gone since
-
-
 def _seats(room: Room, words: Words) -> list[str]:
-    rows = [_seat(room, words, n, who) for n, who in enumerate(room.seats, 1)]
+    rows = []
+    for n, occupant in enumerate(room.seats, 1):
+        who = replace(occupant, number=0)  # it stands there already
+        key = "robot_seat" if isinstance(who, Robot) else "host_seat" if who.id == room.host else "seat"
+        level = words(f"robot.level.{who.level}") if isinstance(who, Robot) else ""
+        rows.append(words(f"lobby.{key}", n=n, name=called(who, words), level=level))
     for guest in room.guests:
         rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(guest, words)))
     return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
-
-
-def _seat(room: Room, words: Words, n: int, who: Occupant) -> str:
-    who = replace(who, number=0)  # it stands there already
-    if isinstance(who, Robot):
-        return words("lobby.robot_seat", n=n, name=called(who, words), level=words(f"robot.level.{who.level}"))
-    return words("lobby.host_seat" if who.id == room.host else "lobby.seat", n=n, name=called(who, words))
 
 
 def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
@@ -207,14 +195,9 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
         door(room.game.key, words, off=off) if tour(room.game.key) else None,
     )
-    offers = _offers(room, words, off)
-    return (row, offers) if offers.buttons else (row,)
-
-
-def _offers(room: Room, words: Words, off: bool) -> Buttons:
-    """What only some people can use: the options of last time for the host, a way out for who is invited."""
     again = room.note is not None and room.note.key == "last_time"
-    return buttons(
+    offers = buttons(  # what only some people can use
         Button(words("button.as_last_time"), verbs.AS_LAST(room.id), off=off) if again else None,
         Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.guests else None,
     )
+    return (row, offers) if offers.buttons else (row,)

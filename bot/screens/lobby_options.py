@@ -40,7 +40,13 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
     page = min(max(page, 0), last)
     rows: list[Part] = []
     for one in every[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]:
-        rows += [Text(_title(one, words)), _pick(room, one, words)]
+        choices = []
+        for value in one.values:
+            detail = f"{one.family}.explained.{one.key}-{value}"
+            explained = words(detail) if detail in words else ""
+            choices.append(Option(answer(one, words, value), value, explained, chosen=value == one.chosen))
+        asks = words(f"{one.family}.question.{one.key}")
+        rows += [Text(_title(one, words)), Select(verbs.SET(room.id, one.key), asks, tuple(choices))]
     ways = buttons(
         Button(words("button.done"), verbs.AGREED(room.id), ButtonStyle.MAIN),
         Button(words("button.defaults"), verbs.DEFAULTS(room.id)),
@@ -133,14 +139,3 @@ def which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
 
 def _title(question: LobbyOption, words: Words) -> str:
     return f"**{words(f'{question.family}.question.{question.key}')}**"
-
-
-def _pick(room: Room, question: LobbyOption, words: Words) -> Select:
-    rows = tuple(_option(question, value, words) for value in question.values)
-    return Select(verbs.SET(room.id, question.key), words(f"{question.family}.question.{question.key}"), rows)
-
-
-def _option(question: LobbyOption, value: str, words: Words) -> Option:
-    detail = f"{question.family}.explained.{question.key}-{value}"
-    explained = words(detail) if detail in words else ""
-    return Option(answer(question, words, value), value, explained, chosen=value == question.chosen)

@@ -27,12 +27,9 @@ def _begins_with_a_vowel(text: str) -> bool:
     if digits := re.match(r"\d+", word):
         return digits[0][0] == "5" or (digits[0][0] == "1" and len(digits[0]) % 3 == 1)  # öt, egy, ezer, egymillió
     first = unicodedata.normalize("NFD", word.casefold())[0]
-    return first in (NAMED_WITH_A_VOWEL if _is_spelled(text, word) else VOWELS)
-
-
-def _is_spelled(text: str, word: str) -> bool:
-    """Whether the word is read letter by letter: a single letter, a cell such as M13, a table's number."""
-    return len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
+    # Read letter by letter are a single letter, a cell such as M13, and a table's number.
+    is_spelled = len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
+    return first in (NAMED_WITH_A_VOWEL if is_spelled else VOWELS)
 
 
 def _capital(text: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
-from bot.interactions.typed_words import understood
+from bot.interactions.typed_words import ENTRIES, understood
 from bot.model.errors import Refusal
 from bot.model.people import Person as PersonOf
 from bot.screens.refusals import forbidden
@@ -178,6 +179,70 @@ def test_a_whole_letter_is_not_a_move():
     assert "I cannot read" in said(AZUL, "blue line 2 " * 40)
 
 
+COURTESY = ["please", "hello", "Thanks!", "ok, thank you", "kérlek", "köszi", "szia", "jó napot", "Helló"]
+
+
+@pytest.mark.parametrize("typed", [*COURTESY, "line", "from", "xyzzy", "hello world"])
+def test_what_names_no_move_is_answered_with_a_move_that_can_be_made_here(typed):
+    for language in ("en", "hu"):
+        no = read(AZUL, typed, language).no
+        assert no.key == "notation"
+        assert no.facts["example"].split("`")[1] in {str(move) for move in AZUL.moves}
+
+
+@pytest.mark.parametrize("typed", COURTESY)
+def test_courtesy_names_no_move_of_any_game(typed):
+    for key in GAMES:
+        assert moves(after(key, 9), typed) == moves(after(key, 9), typed, "hu") == set()
+
+
+def test_courtesy_around_a_move_is_no_part_of_it():
+    assert moves(AZUL, "Hello! Red from 4 to line 1 please, thank you") == {"4R1"}
+    assert moves(AZUL, "szia, piros 4 korong 1 sor légyszi", "hu") == {"4R1"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "entries"),
+    [
+        ("undo", "**Take back my last move**, **Ask to take back my last move**"),
+        ("Take it back please", "**Take back my last move**, **Ask to take back my last move**"),
+        ("visszavonom", "**Take back my last move**, **Ask to take back my last move**"),
+        ("vissza", "**Take back my last move**, **Ask to take back my last move**"),
+        ("pause", "**Pause the clock**"),
+        ("szünet", "**Pause the clock**"),
+        ("I resign", "**Resign**"),
+        ("give up", "**Resign**"),
+        ("feladom", "**Resign**"),
+        ("döntetlen", "**Offer to end the game**, **End this table**"),
+        ("board", "**Read the board**"),
+    ],
+)
+def test_words_for_an_entry_of_more_point_to_it(typed, entries):
+    for key in GAMES:
+        found = read(after(key, 9), typed)
+        assert (found.moves, found.no.key) == ((), "typed_action")
+        assert found.no.facts["entries"] == entries
+
+
+def test_every_word_for_an_entry_of_more_is_a_word_of_the_game_or_points_to_it():
+    for key, language in product(GAMES, ("en", "hu")):
+        view, words = after(key, 9), Words(language)
+        phrases = [one for name in ENTRIES for one in words(f"typed.more.{name}").split(",")]
+        meant = {phrase.strip(): read(view, phrase, language) for phrase in phrases}
+        own = {phrase for phrase, found in meant.items() if getattr(found.no, "key", "") != "typed_action"}
+        assert own <= {"finish", "end", "vége", "robot"}
+        assert all(type(move).__name__ == "Done" for phrase in own for move in meant[phrase].moves)
+
+
+def test_a_tile_is_no_wild_that_stands_for_it():
+    view = phase("match_five", "Wild")
+    wilds = [move for move in view.moves if type(move).__name__ == "Wild"]
+    wild = next(move for move in wilds if str(move.face) not in view.state.hands[view.seat])
+    name = {language: Words(language)(f"match_five.tile.{wild.face}") for language in ("en", "hu")}
+    assert moves(view, f"{wild.cell} {name['hu']}", "hu") == set()
+    assert moves(view, f"wild as {name['en']} on {wild.cell}") == {str(wild)}
+
+
 def test_stars_are_called_by_their_colors_or_their_places():
     view, words, magyar = phase("pavilion", "Place"), Words(), Words("hu")
     star = next(move.star for move in view.moves if type(move).__name__ == "Place" and move.star != "C")
@@ -239,6 +304,18 @@ async def test_words_with_a_letter_wrong_lead_to_the_preview_or_a_question(local
     asked = await ana.command("move", channel=games, move="bakc")
     assert "Did you mean **black**?" in asked.text
     assert list(asked.buttons) == ["Back to my move", "Type it", "Rules"]
+
+
+async def test_who_types_undo_presses_more_and_takes_it_back(local, running_bot, ana, games):
+    await running_bot.table(ana, robots=1)
+    await turn_of(ana)
+    (row,) = (await ana.complete("move", channel=games, focused="move", move="undo")).choices
+    assert "More under the table offers it: Take back my last move" in row["name"]
+    answer = await ana.command("move", channel=games, move="undo")
+    assert "`undo` is no move." in answer.text
+    assert list(answer.buttons) == ["More", "Back to my move", "Type it", "Rules"]
+    more = await ana.press(answer.message, label="More")
+    assert "What do you want?" in str(more.message)
 
 
 async def test_a_move_typed_with_a_letter_wrong_is_seen_before_it_counts(local, running_bot, ana, games):

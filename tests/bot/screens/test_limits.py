@@ -188,6 +188,7 @@ def test_every_refusal_has_its_words(language):
         "phase": "over",
         "text": "3X2",
         "example": "`3B2`",
+        "entries": "**Resign**",
         "rights": "Send",
     }
     facts |= {"link": "https://discord.com/channels/1/2/3", "channels": "<#1>", "roles": "<@&1>", "year": 2026}

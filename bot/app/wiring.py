@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
-from bot.interactions.activity import ActivityHandlers
 from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
@@ -25,7 +24,6 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
-from bot.interactions.tour import TourHandlers
 from bot.interactions.watching import WatchHandlers
 from bot.model.robots import ChooseMove
 from bot.services.activity import Activity
@@ -107,8 +105,6 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     return Handlers(
         tables=tables, moves=moves, rules=rules, replay=replay, review=review, opener=opener,
         more=more, sandbox=sandbox, ratings=ratings,
-        tour=TourHandlers(tables),
-        activity=ActivityHandlers(services.activity, tables),
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
         table_commands=TableCommands(tables, moves, (replay, review), more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),

@@ -13,7 +13,6 @@ from discord import app_commands
 from bot.discord_api.caller import asker_of, is_own
 from bot.discord_api.custom_id import on, showing
 from bot.discord_api.reply import Reply
-from bot.interactions.activity import ActivityHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_handlers import MoveHandlers
@@ -28,7 +27,6 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import SeveralTables, Tables
-from bot.interactions.tour import TourHandlers
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker, Person
@@ -91,15 +89,13 @@ class TableCommands:
 class Handlers:
     """What answers buttons and commands, each named after its subject.
 
-    `tables`, `moves` (the menu of a move), `tour` (the rules in a minute), `activity`, `rules`, `replay`, `review`,
-    `lobby`, `more` (what the button *More* offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`,
-    `privacy`; `opener` opens lobbies; `table_commands` are the commands about a table.
+    `tables`, `moves` (the menu of a move), `rules`, `replay`, `review`, `lobby`, `more` (what the button *More*
+    offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
+    `table_commands` are the commands about a table.
     """
 
     tables: Tables
     moves: MoveHandlers
-    tour: TourHandlers
-    activity: ActivityHandlers
     rules: RulesHandlers
     replay: ReplayHandlers
     review: ReviewHandlers

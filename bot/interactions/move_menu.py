@@ -177,13 +177,14 @@ class MoveMenu:
         room, seat = await self._to_move(asker, MenuState(room_id))
         view = room.table.view(seat)
         try:
-            move = read(room.game, view.moves, text)
+            move = await asyncio.to_thread(read, room.game, view.moves, text)
         except IllegalMove:
             return await self._spoken(asker, room, seat, text)
         if move is None:
-            return await self._step(asker, room, seat, path_to(view.moves, text))
+            return await self._step(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
-            noted = by_notation(view, Speech(asker.words.plain, room.game.key), text)
+            speech = Speech(asker.words.plain, room.game.key)
+            noted = await asyncio.to_thread(by_notation, view, speech, text)
             if noted and isinstance(noted.no, Refusal):
                 return self._refused(asker, room, seat, noted.no)
             return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))

@@ -70,10 +70,8 @@ class LobbyOpener:
         first = await self._lobbies.is_first(asker.person.id, request.game)
         terms = {} if asker.guild is None else _terms(interaction, server, request)
         self._limiter.opening(asker.person.id)
-        place, preset = (
-            Location(asker.guild, asker.channel),
-            LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot),
-        )
+        place = Location(asker.guild, asker.channel)
+        preset = LobbyPreset(guests, terms=terms, habit=habit, first=first, robot=request.robot)
         return await self._rooms.open(request.game, asker.person, place, asker.press, preset)
 
     async def ask_game(self, reply: Reply, user: discord.abc.User) -> None:
@@ -86,7 +84,9 @@ class LobbyOpener:
 
     async def _place(self, interaction: discord.Interaction[Any]) -> ServerSettings:
         """The settings of the server, after checking that this person may open a table here now."""
-        _needs_place(interaction)
+        if interaction.guild_id is not None and not interaction.is_guild_integration():
+            raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
+        needs_permissions(interaction)
         server = await self._servers.of(interaction.guild_id)
         needs_leave(interaction, server)
         return server
@@ -104,12 +104,6 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
         thread = True
     terms = terms_at(threads, thread)
     return terms if server.clock == HOST else {**terms, "clock": server.clock}
-
-
-def _needs_place(interaction: discord.Interaction[Any]) -> None:
-    if interaction.guild_id is not None and not interaction.is_guild_integration():
-        raise Refusal("not_member", link=discord.utils.oauth_url(interaction.application_id))
-    needs_permissions(interaction)
 
 
 def guest(interaction: discord.Interaction[Any], user: discord.abc.User) -> Person:

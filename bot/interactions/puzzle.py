@@ -78,7 +78,7 @@ class PuzzleHandlers:
             now = self._puzzles.making(found)
             return puzzle_screen.making(game, asker.words, now.done, now.of)
 
-        await self._show_then(reply, self._waiting(asker, lambda: self._puzzles.done(found.key), making, opened))
+        await self._show_then(asker, reply, lambda: self._puzzles.done(found.key), making, opened)
 
     async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
         """Where the try stands; an answer that is not judged yet is judged meanwhile."""
@@ -93,20 +93,19 @@ class PuzzleHandlers:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, later)
 
-        await self._show_then(reply, self._waiting(asker, lambda: self._puzzles.judged(one), lambda: screen, judged))
+        await self._show_then(asker, reply, lambda: self._puzzles.judged(one), lambda: screen, judged)
 
-    @staticmethod
-    def _waiting(
+    async def _show_then(
+        self,
         asker: Asker,
+        reply: Reply,
         until: Callable[[], Awaitable[None]],
         meanwhile: Callable[[], Screen],
         show: Callable[[], Awaitable[Screen]],
-    ) -> Wait:
-        return Wait(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
-
-    async def _show_then(self, reply: Reply, wait: Wait) -> None:
-        message = message_of(reply, await reply.show(wait.meanwhile()))
+    ) -> None:
+        message = message_of(reply, await reply.show(meanwhile()))
         if message is not None:
+            wait = Wait(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
             self._updates.then(message, reply, wait)
 
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:

@@ -15,7 +15,7 @@ class Router:
     def __init__(self, rooms: Rooms, every: Handlers) -> None:
         self._rooms = rooms
         groups = (
-            every.lobby, every.moves, every.tour, every.activity, every.tables, every.table_commands, every.replay,
+            every.lobby, every.moves, every.tables, every.table_commands, every.replay,
             every.review, every.more, every.rules, every.sandbox, every.puzzle, every.preferences, every.ratings,
             every.server_settings, every.privacy,
         )  # fmt: skip

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.discord_api.custom_id import Handler, on, opening, showing
+from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.menu_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
@@ -32,15 +32,7 @@ class SandboxHandlers:
         tables = Tables(sandboxes, preferences)
         self._played = played
         self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
-        self.handlers = self._of_records()
-        self.of_sandboxes = (
-            *menu_handlers(self._move_menu, tables, self._step),
-            on(verbs.TYPE, opening(self._move_menu.form)),
-            on(verbs.UNDO, showing(self._undone)),
-        )
-
-    def _of_records(self) -> tuple[Handler, ...]:
-        return (
+        self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),
             on(verbs.TRY_TABLE, showing(self._try_table)),
@@ -50,6 +42,11 @@ class SandboxHandlers:
             on(verbs.DRAW, opening(self._draw)),
             on(verbs.DRAWN, showing(self._drawn)),
             on(verbs.RETRACT, showing(self._undone)),
+        )
+        self.of_sandboxes = (
+            *menu_handlers(self._move_menu, tables, self._step),
+            on(verbs.TYPE, opening(self._move_menu.form)),
+            on(verbs.UNDO, showing(self._undone)),
         )
 
     async def bring(self, asker: Asker, content: bytes) -> Screen:

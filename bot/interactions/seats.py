@@ -89,13 +89,11 @@ class SeatHandlers:
         """Ask whether; without a seat about the idle one, where several are which one."""
         room = await self._room(asker, room_id)
         seats = await self._seats.idle(room.id, asker.person.id)
-        if not seats:
-            raise Refusal("not_idle", tag=room.tag)
         if seat is None and len(seats) > 1:
             await reply.show(more_screen.which_seat(room, seats, verbs.KICK, asker.words))
             return
-        seat = seats[0] if seat is None else seat
-        if seat not in seats:
+        seat = next(iter(seats), None) if seat is None else seat
+        if seat is None or seat not in seats:
             raise Refusal("not_idle", tag=room.tag)
         await reply.show(more_screen.kick_it(room, seat, asker.words))
 

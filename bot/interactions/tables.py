@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.discord_api.custom_id import on, showing
+from bot.discord_api.reply import Reply
 from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
@@ -61,6 +62,7 @@ class Tables:
             on(verbs.READ, showing(lambda asker, room_id: self.board(asker, room_id, as_text=True))),
             on(verbs.TURNS, showing(lambda asker, page, _mark, only: self.turns(asker, page, only))),
             on(verbs.GAMES, showing(self.games)),
+            on(verbs.ACTIVITY, self._open_activity),
         )
 
     async def visible(self, asker: Asker, room_id: int) -> Room:
@@ -149,8 +151,17 @@ class Tables:
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
         screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own, page)
         screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
-        is_offered = self._activity is not None and await self._activity.offers(room, _place(asker))
+        place = Location(asker.guild, asker.channel)
+        is_offered = self._activity is not None and await self._activity.offers(room, place)
         return activity_screen.with_way(screen, room.id, asker.words) if is_offered else screen
+
+    async def _open_activity(self, asker: Asker, reply: Reply, room_id: int) -> None:
+        """Nothing travels from here to the page, so it is noted for which table the person opens it [D7.3]."""
+        room = await self.visible(asker, room_id)
+        if self._activity is None or not await self._activity.offers(room, Location(asker.guild, asker.channel)):
+            raise Refusal("no_activity")
+        self._activity.wish(asker.person.id, room.id)
+        await reply.launch()
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
         """How the game has ended for the asker, who was not told with the last move; who watches reads who has won."""
@@ -194,10 +205,6 @@ class Tables:
 def seen_as(room: R, sight: Sight) -> R:
     """The room with the picture that was asked for; "auto" leaves it to what the person prefers."""
     return room if sight == "auto" else replace(room, sight=sight)
-
-
-def _place(asker: Asker) -> Location:
-    return Location(asker.guild, asker.channel)
 
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:

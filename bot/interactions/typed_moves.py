@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import fields
+from os.path import commonprefix
 
 from bot.interactions.typed_words import understood
 from bot.model.errors import Refusal
@@ -119,18 +120,8 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
         elif found:
             asked = step.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
-            rows.append(_stub(speech, label, first_emoji(label) or speech.emoji(view, found), found))
+            stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - letter by letter is what is wanted
+            name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
+            emoji = first_emoji(label) or speech.emoji(view, found)
+            rows.append(Suggestion(cut(name, MOST_NAME), stem, emoji))
     return rows[:MOST]
-
-
-def _stub(speech: Speech, label: str, emoji: str, found: Sequence[Move]) -> Suggestion:
-    """A row for what these moves have in common, which the label says."""
-    stem = _common([str(move) for move in found])
-    name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
-    return Suggestion(cut(name, MOST_NAME), stem, emoji)
-
-
-def _common(texts: Sequence[str]) -> str:
-    shortest, longest = min(texts), max(texts)
-    n = next((n for n, (a, b) in enumerate(zip(shortest, longest, strict=False)) if a != b), len(shortest))
-    return shortest[:n]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.text.words import Words
@@ -48,36 +47,16 @@ def bare(points: int, game: str, words: Words) -> int:
     return -points if f"{game}.few" in words else points
 
 
-@dataclass(frozen=True)
-class _Run:
-    """Adjacent squares of a row; `first` and `last` are 0-based columns."""
-
-    first: int
-    last: int
-
-    @property
-    def squares(self) -> int:
-        return self.last - self.first + 1
-
-
 def spelled(drawing: str, words: Words) -> str:
     """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
-    rows = [[_Run(one.start(), one.end() - 1) for one in _RUN.finditer(row)] for row in drawing.split("/")]
-    phrases = [_top(rows[0], words)]
+    top, *_ = rows = [[run.span() for run in _RUN.finditer(row)] for row in drawing.split("/")]
+    phrases = [words("rows.top" if len(top) == 1 else "rows.apart", n=sum(end - start for start, end in top))]
     for above, row in pairwise(rows):
-        phrases.append(words("rows.and").join(_below(above, run, words) for run in row))
+        first, is_alone = above[0][0], above[-1][1] - above[0][0] == 1
+        below = []
+        for start, end in row:  # where the adjacent squares lie relative to the row above
+            key = "rows.under" if start < first else "rows.below" if end - start == 1 else "rows.from"
+            at = words(f"rows.place.{abs(start - first) + 1}")
+            below.append(words(key, n=end - start, at=at, alone=is_alone))
+        phrases.append(words("rows.and").join(below))
     return words("rows.then").join(phrases)
-
-
-def _top(row: list[_Run], words: Words) -> str:
-    key = "rows.top" if len(row) == 1 else "rows.apart"
-    return words(key, n=sum(run.squares for run in row))
-
-
-def _below(above: list[_Run], run: _Run, words: Words) -> str:
-    """Where the run lies relative to the row above it."""
-    start = above[0].first
-    alone = above[0].first == above[-1].last
-    shift = run.first - start
-    key = "rows.under" if shift < 0 else "rows.below" if run.squares == 1 else "rows.from"
-    return words(key, n=run.squares, at=words(f"rows.place.{abs(shift) + 1}"), alone=alone)

@@ -65,8 +65,12 @@ def _known(game: str, language: str, text: str) -> float:
 def _scores(game: str, language: str, text: str) -> dict[str, float]:
     """A score for each paragraph with the most of the words, by its number."""
     book = _indexed(game, language)
-    given = [_matches(book, word, language) for word in _telling(text, language)]
-    matches = [found for found in given if found]
+    matches = []
+    for word in _telling(text, language):
+        _, weights = _found(book, word, language)
+        as_typed = sum(weight in (IN_TITLE, IN_TEXT) for weight in weights.values()) or len(weights) or 1
+        rare = math.log(1 + len(book) / as_typed)  # rare words count more
+        matches += [{number: weight * rare for number, weight in weights.items()}] if weights else []
     if not matches:
         return {}
     most = max(sum(number in found for found in matches) for number in book)
@@ -75,13 +79,6 @@ def _scores(game: str, language: str, text: str) -> dict[str, float]:
         for number in book
         if sum(number in found for found in matches) == most
     }
-
-
-def _matches(book: "Index", word: str, language: str) -> dict[str, float]:
-    """What the word counts in each paragraph that has it; rare words count more."""
-    _, found = _found(book, word, language)
-    as_typed = sum(weight in (IN_TITLE, IN_TEXT) for weight in found.values()) or len(found) or 1
-    return {number: weight * math.log(1 + len(book) / as_typed) for number, weight in found.items()}
 
 
 def _found(book: "Index", word: str, language: str) -> tuple[bool, dict[str, float]]:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from bot import measures
 from bot.interactions.tables import Tables, seen_as
-from bot.interactions.typed_moves import path_to, read, rows_of, suggestions
-from bot.interactions.typed_words import by_notation, understood
+from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
+from bot.interactions.typed_words import by_notation, entry_meant, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
@@ -174,8 +174,11 @@ class MoveMenu:
 
         Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
-        room, seat = await self._to_move(asker, MenuState(room_id))
-        view = room.table.view(seat)
+        room, seat = await self._seated(asker, MenuState(room_id))
+        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
+        if room.phase == "playing" and (entry := await asyncio.to_thread(entry_meant, view, speech, text)):
+            return self._refused(asker, room, seat, entry)
+        await self._to_move(asker, MenuState(room_id))
         try:
             move = await asyncio.to_thread(read, room.game, view.moves, text)
         except IllegalMove:
@@ -183,7 +186,6 @@ class MoveMenu:
         if move is None:
             return await self._step(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
-            speech = Speech(asker.words.plain, room.game.key)
             noted = await asyncio.to_thread(by_notation, view, speech, text)
             if noted and isinstance(noted.no, Refusal):
                 return self._refused(asker, room, seat, noted.no)
@@ -195,13 +197,16 @@ class MoveMenu:
         seat = room.seat_of(asker.person.id)
         if seat is None or room.table is None:
             return []
+        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
+        entry = await asyncio.to_thread(entry_meant, view, speech, text) if room.phase == "playing" else None
+        if entry:
+            return [Suggestion(refusal(speech, entry)[:MOST_NAME], text)]
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
             waits = asker.words("move.not_your_turn", name=acting)
             why = waits if room.paused is None else asker.words("move.paused", tag=room.tag)
             return [Suggestion(why, text or "?")]
-        speech = Speech(asker.words.plain, room.game.key)
-        return await asyncio.to_thread(suggestions, room.table.view(seat), speech, text)
+        return await asyncio.to_thread(suggestions, view, speech, text)
 
     async def _to_move(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
         """The person's table and seat, which is to move.
@@ -278,6 +283,8 @@ class MoveMenu:
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
+        if seat not in room.to_act:
+            return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 
     async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
+from itertools import product
 from typing import cast
 
 from bot.interactions.typed_readings import Reading, readings
@@ -67,8 +68,8 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
         return Understood(no=seen.unread(text))
     if noted := seen.by_notation(text):
         return noted
-    if action := seen.action(text):
-        return Understood(no=action)
+    if entry := seen.entry(text):
+        return Understood(no=entry)
     found = seen.read(seen.apart(typed), text)
     if not found.guessed and (len(found.moves) == 1 or len(found.moves) > FEW):
         return found
@@ -79,6 +80,11 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
 def by_notation(view: View[State], speech: Speech, text: str) -> Understood | None:
     """The move with that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
     return _Seen(view, speech).by_notation(text)
+
+
+def entry_meant(view: View[State], speech: Speech, text: str) -> Refusal | None:
+    """Which entry of More does what was typed; None for words that name none, or a move of this game."""
+    return _Seen(view, speech).entry(text)
 
 
 class _Seen:
@@ -113,18 +119,17 @@ class _Seen:
         parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
         return [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
 
-    def action(self, text: str) -> Refusal | None:
-        """Which entry of More does what was typed; None for words that name none, or a move of this game."""
-        known = set().union(*(one.phrases for one in self._vocabularies))
-        for speech in self._speeches:
+    def entry(self, text: str) -> Refusal | None:
+        """As `entry_meant`."""
+        for speech, (name, entries) in product(self._speeches, ENTRIES.items()):
             silent = {*split(speech.words("typed.courtesy")), *split(speech.words(f"{speech.game}.typed.ignored"))}
-            words = split(text)
+            words = tuple(split(text))
             said = tuple(word for word in words if word not in silent)
-            for name, entries in ENTRIES.items():
-                phrases = [tuple(split(one)) for one in speech.words(f"typed.more.{name}").split(",")]
-                if said not in known and (said in phrases or tuple(words) in phrases):
-                    labels = ", ".join(f"**{self._speech.words(f'more.{one}')}**" for one in entries)
-                    return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
+            if {words, said} & {tuple(split(one)) for one in speech.words(f"typed.more.{name}").split(",")}:
+                if any(said in one.phrases for one in self._vocabularies):
+                    return None
+                labels = ", ".join(f"**{self._speech.words(f'more.{one}')}**" for one in entries)
+                return Refusal("typed_action", text=quoted(text), entries=labels, example=self._example())
         return None
 
     def read(self, typed: Sequence[str], text: str) -> Understood:
@@ -152,10 +157,12 @@ class _Seen:
         return Refusal("notation", text=quoted(text), example=self._example())
 
     def _example(self) -> str:
-        """A move that can be made here, in its notation and in words."""
-        move = next((one for one in self._view.moves if fields(one)), self._view.moves[0])
-        label = self._speech.move(self._view.state, self._seat, move)
-        return self._speech.words("typed.example", move=move, label=label)
+        """A move that can be made here, in its notation and in words; one of the game where none can."""
+        moves = sorted(self._view.moves, key=lambda move: not fields(move))
+        if not moves:
+            return self._speech.words(f"{self._speech.game}.example")
+        label = self._speech.move(self._view.state, self._seat, moves[0])
+        return self._speech.words("typed.example", move=moves[0], label=label)
 
     def _learn_labels(self) -> None:
         """From now on each word of a label is known: the move is one whose label has it."""

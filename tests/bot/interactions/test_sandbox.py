@@ -234,7 +234,7 @@ async def to_the_deal(local, ana):
     menu = await ana.press(last.message, label="Try other moves")
     form = await ana.press(menu.message, label="Type it")
     undo = await ana.submit(form, text="undo")
-    assert "`undo` is no move. A move here looks like `" in undo.text
+    assert "`undo` is not a move. A move here looks like `" in undo.text
     assert "More" not in undo.buttons
     form = await ana.press(menu.message, label="Type it")
     preview = await ana.submit(form, text=move)

@@ -14,7 +14,8 @@ from bot.screens.refusals import forbidden
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View
-from tests.bot.support.tessera import turn_of
+from tests.bot.support.local_discord import text
+from tests.bot.support.tessera import says, turn_of
 from tests.engine.games.azul.azul_tables import board, position
 
 AZUL = View(
@@ -310,12 +311,21 @@ async def test_who_types_undo_presses_more_and_takes_it_back(local, running_bot,
     await running_bot.table(ana, robots=1)
     await turn_of(ana)
     (row,) = (await ana.complete("move", channel=games, focused="move", move="undo")).choices
-    assert "More under the table offers it: Take back my last move" in row["name"]
+    assert "you find it under More: Take back my last move" in row["name"]
     answer = await ana.command("move", channel=games, move="undo")
-    assert "`undo` is no move." in answer.text
+    assert "`undo` is not a move." in answer.text
     assert list(answer.buttons) == ["More", "Back to my move", "Type it", "Rules"]
-    more = await ana.press(answer.message, label="More")
-    assert "What do you want?" in str(more.message)
+    assert "Resign" in str((await ana.press(answer.message, label="More")).message)
+
+
+async def test_who_waits_for_others_is_pointed_to_more_as_well(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    waiting = ben if ana.mention in text(await ana.until(says("your turn"))) else ana
+    answer = await waiting.command("move", channel=games, move="take back")
+    assert "**Take back my last move**" in answer.text
+    assert list(answer.buttons) == ["More"]
+    (row,) = (await waiting.complete("move", channel=games, focused="move", move="resign")).choices
+    assert row["name"] == "resign is not a move. If it is possible now, you find it under More: Resign."
 
 
 async def test_a_move_typed_with_a_letter_wrong_is_seen_before_it_counts(local, running_bot, ana, games):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot import measures
 from bot.interactions.tables import Tables, seen_as
 from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
-from bot.interactions.typed_words import by_notation, entry_meant, understood
+from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, ticked
 from bot.model.people import Asker
@@ -175,8 +175,9 @@ class MoveMenu:
         Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
         room, seat = await self._seated(asker, MenuState(room_id))
-        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
-        if room.phase == "playing" and (entry := await asyncio.to_thread(entry_meant, view, speech, text)):
+        view = room.table.view(seat)
+        typed = TypedWords(view, Speech(asker.words.plain, room.game.key))
+        if room.phase == "playing" and (entry := await asyncio.to_thread(typed.entry, text)):
             return self._refused(asker, room, seat, entry)
         await self._to_move(asker, MenuState(room_id))
         try:
@@ -186,7 +187,7 @@ class MoveMenu:
         if move is None:
             return await self._step(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
-            noted = await asyncio.to_thread(by_notation, view, speech, text)
+            noted = await asyncio.to_thread(typed.by_notation, text)
             if noted and isinstance(noted.no, Refusal):
                 return self._refused(asker, room, seat, noted.no)
             return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
@@ -198,7 +199,7 @@ class MoveMenu:
         if seat is None or room.table is None:
             return []
         view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
-        entry = await asyncio.to_thread(entry_meant, view, speech, text) if room.phase == "playing" else None
+        entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
         if entry:
             return [Suggestion(refusal(speech, entry)[:MOST_NAME], text)]
         if seat not in room.to_act:

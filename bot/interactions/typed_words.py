@@ -62,32 +62,21 @@ class Understood:
 
 def understood(view: View[State], speech: Speech, text: str) -> Understood:
     """What these words mean to the seat that looks, in the reader's language or any other."""
-    typed = [_figures().get(word, word) for word in split(text)]
-    seen = _Seen(view, speech)
+    typed, words = [_figures().get(word, word) for word in split(text)], TypedWords(view, speech)
     if not 0 < len(typed) <= MOST_WORDS:
-        return Understood(no=seen.unread(text))
-    if noted := seen.by_notation(text):
+        return Understood(no=words.unread(text))
+    if noted := words.by_notation(text):
         return noted
-    if entry := seen.entry(text):
+    if entry := words.entry(text):
         return Understood(no=entry)
-    found = seen.read(seen.apart(typed), text)
+    found = words.read(typed, text)
     if not found.guessed and (len(found.moves) == 1 or len(found.moves) > FEW):
         return found
-    whole = seen.labeled(typed)
+    whole = words.labeled(typed)
     return Understood(whole) if whole else found
 
 
-def by_notation(view: View[State], speech: Speech, text: str) -> Understood | None:
-    """The move with that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
-    return _Seen(view, speech).by_notation(text)
-
-
-def entry_meant(view: View[State], speech: Speech, text: str) -> Refusal | None:
-    """Which entry of More does what was typed; None for words that name none, or a move of this game."""
-    return _Seen(view, speech).entry(text)
-
-
-class _Seen:
+class TypedWords:
     """A position as a person sees it who types words."""
 
     def __init__(self, view: View[State], speech: Speech) -> None:
@@ -113,14 +102,8 @@ class _Seen:
                 return found
         return ()
 
-    def apart(self, typed: Sequence[str]) -> list[str]:
-        """The words, those that mean nothing split before and after a number if the parts do: "b2", "line2"."""
-        known = set().union(*(one.words() for one in self._vocabularies))
-        parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
-        return [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
-
     def entry(self, text: str) -> Refusal | None:
-        """As `entry_meant`."""
+        """Which entry of More does what was typed; None for words that name none, or a move of this game."""
         for speech, (name, entries) in product(self._speeches, ENTRIES.items()):
             silent = {*split(speech.words("typed.courtesy")), *split(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split(text))
@@ -133,7 +116,13 @@ class _Seen:
         return None
 
     def read(self, typed: Sequence[str], text: str) -> Understood:
-        """The moves that the cheapest reading fits, or why there are none."""
+        """The moves that the cheapest reading fits, or why there are none.
+
+        Words that mean nothing are split before and after a number if the parts do: "b2", "line2".
+        """
+        known = set().union(*(one.words() for one in self._vocabularies))
+        parts = ((word, re.findall(r"\d+|\D+", word)) for word in typed)
+        typed = [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
         every = self._readings(typed)
         if every[0].unknown:
             self._learn_labels()
@@ -215,7 +204,7 @@ class _Seen:
         return " ".join(sentences)
 
     def by_notation(self, text: str) -> Understood | None:
-        """As the function of that name."""
+        """The move of that notation, its rule, or which numbers there are ("7W9"); None for a text of another form."""
         for vocabulary in self._vocabularies:
             given = _in_form(vocabulary, fold(text))
             wrong = [name for name, value in given.items() if value is None]

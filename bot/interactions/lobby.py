@@ -74,7 +74,7 @@ class LobbyHandlers:
         """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""
         room = await self._room(asker, room_id)
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
-        await reply.show(lobby_screen.left(later, asker.words))
+        await reply.show(refusals_screen.notice(asker.words, "lobby.left", tag=later.tag))
 
     async def _cancel(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)

@@ -88,11 +88,6 @@ def already_in(room: Room, words: Words, n: int) -> Screen:
     return Screen((Text(words("refusal.already_in", n=n)), buttons(leave)))
 
 
-def left(room: Room, words: Words) -> Screen:
-    """The confirmation in place of that answer."""
-    return Screen((Text(words("lobby.left", tag=room.tag)),))
-
-
 def which_robot(room: Room, words: Words) -> Screen:
     """The private question after Add robot."""
     return Screen(

@@ -179,7 +179,8 @@ class MoveMenu:
         typed = TypedWords(view, Speech(asker.words.plain, room.game.key))
         if room.phase == "playing" and (entry := await asyncio.to_thread(typed.entry, text)):
             return self._refused(asker, room, seat, entry)
-        await self._to_move(asker, MenuState(room_id))
+        needs_play(room)
+        needs_turn(room, seat)
         try:
             move = await asyncio.to_thread(read, room.game, view.moves, text)
         except IllegalMove:
@@ -284,7 +285,7 @@ class MoveMenu:
         return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
 
     def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
-        if seat not in room.to_act:
+        if not room.table.view(seat).moves:  # somebody else is to move
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
 

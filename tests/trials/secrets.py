@@ -10,12 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import Any
 
 from bot.model.room import PlayedRoom, Room
 from bot.playground.rest import Logged
@@ -23,9 +21,6 @@ from bot.playground.rules import BY_TOKEN, CALLBACK
 from bot.playground.wire import Json, controls
 from bot.screens.verbs import VERBS
 from engine import GAMES, dump
-from render import PORTRAYALS, Portrayal, draws
-from render.scene import Box, Scene, Shape
-from render.scene import Ground as Sheet
 from tests.bench import Figure
 from tests.bot.support.local_discord import Person
 from tests.engine.stand_ins import STAND_INS
@@ -71,11 +66,10 @@ class Stage:
 async def figures(size: int) -> list[Figure]:
     """So many pairs through the real messages, as many on the pages, and as many views of stand-in games."""
     tally = Tally()
-    with pictured("match_five"):
-        async with ground() as here:
-            here.clock.stop()
-            kinds, leaks, requests = await _in_discord(here, tally, size)
-            errors, unnamed = here.errors, looks.unnamed(offered(here))
+    async with ground() as here:
+        here.clock.stop()
+        kinds, leaks, requests = await _in_discord(here, tally, size)
+        errors, unnamed = here.errors, looks.unnamed(offered(here))
     watched, seen = _in_views(size)
     told = [Figure(f"  {kind}", n, "pairs") for kind, n in sorted(kinds.items())]
     return [
@@ -228,35 +222,6 @@ def _difference(seen: Sequence[str], other: Sequence[str]) -> str:
     one, two = next(pair for pair in zip(seen, other, strict=True) if pair[0] != pair[1])
     at = next(n for n, (a, b) in enumerate(zip(one + "$", two + "!", strict=False)) if a != b)
     return f"...{one[max(0, at - 60) : at + 60]} | {two[max(0, at - 60) : at + 60]}"
-
-
-# games without pictures
-
-
-@contextmanager
-def pictured(key: str) -> Iterator[None]:
-    """While Discord does not draw the game, its picture and texts are a digest of all that a view knows."""
-    if draws(key):
-        yield
-        return
-    digest = Portrayal(_scene, _line, _line, lambda *told: [_line(*told)], 0x808080)
-    PORTRAYALS[key] = digest
-    try:
-        yield
-    finally:
-        del PORTRAYALS[key]
-
-
-def _line(view: Any, names: Sequence[str], *_: Any) -> str:
-    known = json.dumps([dump(view.state), view.seat, *names], sort_keys=True)
-    return hashlib.sha256(known.encode()).hexdigest()
-
-
-def _scene(view: Any, names: Sequence[str], say: Any, changes: Any) -> Scene:
-    events = json.dumps([[(one.kind, one.seat, dict(one.facts)) for one in move] for move in changes])
-    lines = (_line(view, names), hashlib.sha256(events.encode()).hexdigest())
-    words = tuple(Shape("note", Box(0, 40 * n, 1200, 40), line) for n, line in enumerate(lines))
-    return Scene(Sheet(1200, 80, ()), words)
 
 
 def _in_views(size: int) -> tuple[int, list[str]]:

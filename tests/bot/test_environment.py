@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import read_environment, settings
-from tests.bot.app.test_main import ended, started
+from tests.bot.support.program import ended, started
 from tests.sources import ROOT
 
 SECRET = "s3#cr$et"

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from bot.store.migrations import prepare
-from tests.bot.app.test_main import free_port
+from tests.bot.support.site import free_port
 from tests.sources import ROOT
 
 LOADING = ("import argparse", "import asyncio", "import aiosqlite", "import discord")

@@ -12,9 +12,10 @@ import pytest
 
 from engine import GAMES, Table
 from engine.transcript import written
-from tests.bot.app.test_main import free_port, started
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import file_of
+from tests.bot.support.program import started
+from tests.bot.support.site import free_port
 from tests.sources import ROOT
 
 

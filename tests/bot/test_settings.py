@@ -15,8 +15,8 @@ from bot.ops.check import findings
 from bot.settings import NAMES, Settings, settings
 from bot.store.database_address import plain
 from bot.text.words import Words
-from tests.bot.app.test_main import ended, started
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.program import ended, started
 
 PASSWORD = "s3cret"
 ADDRESSES = ["postgresql://tessera:s3cret@db/tessera", "postgres://tessera:s3cret@db/tessera", "POSTGRES://db/tessera"]

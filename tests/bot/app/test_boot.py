@@ -17,9 +17,10 @@ from bot.app.boot import LONGEST, is_passing, patiently
 from bot.store.database import DatabaseAway
 from bot.store.migrations import StoreAway, StoreFault
 from bot.text.words import Words
-from tests.bot.app.test_main import ended, free_port, started
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.postgres import USER, server
+from tests.bot.support.program import ended, started
+from tests.bot.support.site import free_port
 
 SAYS = Words()
 

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sqlite3
-import sys
 import urllib.request
 from contextlib import closing
 from pathlib import Path
@@ -19,31 +18,8 @@ import pytest
 from bot.app.watchdog import CHECKS, RESTART
 from bot.settings import settings
 from tests.bot.support.local_discord import PATIENCE
-from tests.sources import ROOT
-
-
-async def started(tmp_path, *program, **environment):
-    """`python -m bot`, or another program, in a folder with a database of its own, with these variables."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
-    return await asyncio.create_subprocess_exec(
-        sys.executable, *(program or ("-m", "bot")), env={**kept, **given}, cwd=tmp_path,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
-
-
-async def ended(process):
-    """Its exit code and the last line it said to the operator."""
-    async with asyncio.timeout(PATIENCE):
-        _, said = await process.communicate()
-    return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""
-
+from tests.bot.support.program import ended, started
+from tests.bot.support.site import free_port
 
 WRONG_TOKEN = "Discord does not accept this token. Set DISCORD_TOKEN to the bot token of your application."
 

@@ -20,8 +20,8 @@ from bot.measures import Measures
 from bot.settings import Address, settings
 from bot.store.database import Conflict
 from bot.web.gate import Gate, Limit
-from tests.bot.app.test_main import ended, free_port, started
-from tests.bot.support.site import site_of
+from tests.bot.support.program import ended, started
+from tests.bot.support.site import free_port, site_of
 from tests.bot.support.tessera import turn_of, whole_turn
 
 SAMPLE = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)

@@ -18,12 +18,12 @@ from bot.playground.wire import refused
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
 from engine.ai import OFFERED
-from tests.bot.app.test_main import free_port
 from tests.bot.app.test_metrics import read
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.support import searches
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN
+from tests.bot.support.site import free_port
 from tests.bot.support.tessera import turn_of, whole_turn
 from tests.test_shape import ROOMS as FOLDERS
 

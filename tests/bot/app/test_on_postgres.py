@@ -26,10 +26,10 @@ from bot.store.migrations import newest
 from bot.store.processes import Process
 from bot.store.store import Store
 from bot.text.words import Words
-from tests.bot.app.test_main import ended, started
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import empty, server
+from tests.bot.support.program import ended, started
 from tests.bot.support.rooms import written
 from tests.bot.support.tessera import tessera
 from tests.sources import ROOT

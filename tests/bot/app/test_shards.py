@@ -12,8 +12,8 @@ from aiohttp import web
 
 from bot.model.home import EVERYWHERE, Home
 from bot.settings import settings
-from tests.bot.app.test_main import started
 from tests.bot.support.local_discord import TOKEN
+from tests.bot.support.program import started
 from tests.bot.support.tessera import tessera
 
 

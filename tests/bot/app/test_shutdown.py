@@ -15,8 +15,8 @@ from bot.model.errors import Refusal
 from bot.model.record import room_of
 from bot.store.store import Store
 from engine import GAMES
-from tests.bot.app.test_main import started
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.program import started
 from tests.bot.support.tessera import Running, first_answers, says, turn_of
 
 LIMIT = 10.0  # seconds that a supervisor gives; more where already the start took long

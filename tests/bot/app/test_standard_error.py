@@ -9,8 +9,9 @@ import signal
 import pytest
 
 from bot.app.standard_error import Traceback, tracebacks
-from tests.bot.app.test_main import WRONG_TOKEN, started
+from tests.bot.app.test_main import WRONG_TOKEN
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.program import started
 
 CHAINED = """Process SpawnProcess-1:
 Traceback (most recent call last):

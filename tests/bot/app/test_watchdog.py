@@ -8,7 +8,7 @@ import os
 import pytest
 
 from bot.app.watchdog import CHECKS, EVERY, HOUR, RESTART, Watchdog
-from tests.bot.app.test_main import ended, started
+from tests.bot.support.program import ended, started
 from tests.bot.support.rooms import Clock
 
 STUCK = """

@@ -10,9 +10,9 @@ import pytest
 
 from bot.model.people import Person as Account
 from bot.settings import Address, settings
-from tests.bot.app.test_main import ended, free_port, started
 from tests.bot.support.local_discord import PATIENCE
-from tests.bot.support.site import site_of
+from tests.bot.support.program import ended, started
+from tests.bot.support.site import free_port, site_of
 from tests.bot.support.tessera import turn_of
 
 HERE = "http://127.0.0.1:9"

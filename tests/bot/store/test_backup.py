@@ -19,8 +19,9 @@ from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, 
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
-from tests.bot.store.test_store_killed import NURSERY, faults
+from tests.bot.store.test_store_killed import faults
 from tests.bot.support.kill_worker import Life, live
+from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import ANA, BEN, doors_at, refused
 
 NOW = 1_800_000_000.0  # 15 January 2027, 8:00 UTC

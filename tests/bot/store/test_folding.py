@@ -19,9 +19,9 @@ from bot.store.figures import figures_of_file
 from bot.store.folding import COLUMNS, FORM, UnreadableLog, folded, unfolded
 from bot.store.migrations import StoreFault, prepare
 from bot.store.store import Store
-from tests.bot.store.test_store_killed import NURSERY
 from tests.bot.support.fold_worker import fold_all
 from tests.bot.support.old_files import FOLDED, LINES, file_of
+from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import ALONE, ANA, BEN, cancellations, doors_at, rows, turns, written
 
 LATER, DAY = 1e12, 86_400.0

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import multiprocessing
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -17,14 +16,11 @@ from bot.store.store import Store
 from engine.codec import dump
 from engine.core import IllegalMove
 from tests.bot.support.kill_worker import Life, live
+from tests.bot.support.program import NURSERY
 from tests.bot.support.tiny_games import SHELF
 
 KILLS = 60
 MOST = 40  # moves acknowledged before a kill, at most
-NURSERY = multiprocessing.get_context("forkserver")
-NURSERY.set_forkserver_preload(
-    ["tests.bot.support.kill_worker"]
-)  # so that a life does not begin with half a second of imports
 
 
 def killed(life, moves):

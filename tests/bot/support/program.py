@@ -1,0 +1,123 @@
+"""The program in a process of its own, as an operator starts it.
+
+Loading it takes a second, so it is loaded once and each start is forked from there. What Ctrl-C does while it loads is
+seen in `test_interrupted.py`, which starts it in the long way. Knows nothing of what the program does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import runpy
+import signal
+import sys
+import weakref
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tests.bot.support.local_discord import PATIENCE
+from tests.sources import ROOT
+
+NURSERY = multiprocessing.get_context("forkserver")
+NURSERY.set_forkserver_preload([
+    "bot.command_line", "bot.app.main", "bot.app.event_loop", "bot.playground.command_line", "uvloop", "simcord",
+    "tests.bot.support.kill_worker", "tests.bot.support.fold_worker",
+])  # fmt: skip
+
+
+class Program:
+    """A module of ours that runs as `python -m`; asked as a `Process` of asyncio. It ends with this object."""
+
+    def __init__(self, module: str, arguments: tuple[str, ...], environment: dict[str, str], folder: Path) -> None:
+        mask = os.umask(0)
+        os.umask(mask)
+        self._pipes, theirs = zip(*(NURSERY.Pipe(duplex=False) for _ in range(2)), strict=True)
+        self._process = NURSERY.Process(target=_run, args=(theirs, module, arguments, environment, folder, mask))
+        self._process.start()
+        for one in theirs:
+            one.close()
+        weakref.finalize(self, self._process.kill)
+
+    async def listen(self) -> Program:
+        """Read what it says from now on."""
+        self.stdout, self.stderr = [await _read(pipe) for pipe in self._pipes]
+        return self
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """As that of asyncio's: None while it runs."""
+        return self._process.exitcode
+
+    async def wait(self) -> int:
+        """Its exit code, once it has ended."""
+        ended, loop = asyncio.Event(), asyncio.get_running_loop()
+        loop.add_reader(self._process.sentinel, ended.set)
+        await ended.wait()
+        loop.remove_reader(self._process.sentinel)
+        return self.returncode
+
+    async def communicate(self) -> tuple[bytes, bytes]:
+        """All that it and those say who share its output, once all have ended."""
+        said = await asyncio.gather(self.stdout.read(), self.stderr.read())
+        await self.wait()
+        return tuple(said)
+
+    def send_signal(self, number: int) -> None:
+        """It gets that signal, if it has not ended."""
+        if self.returncode is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """It is asked to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """It is gone."""
+        self.send_signal(signal.SIGKILL)
+
+
+async def _read(pipe: Connection) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
+    return reader
+
+
+def _run(
+    pipes: tuple[Connection, ...], module: str, arguments: tuple[str, ...], environment: dict[str, str], folder: Path,
+    mask: int,
+) -> None:  # fmt: skip
+    for number, pipe in enumerate(pipes, start=1):
+        os.dup2(pipe.fileno(), number)
+        pipe.close()
+    os.umask(mask)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+async def started(tmp_path, *program, **environment):
+    """`python -m bot`, or another program, in a folder with a database of its own, with these variables."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
+    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
+    option, *arguments = program or ("-m", "bot")
+    if option == "-m":
+        return await Program(arguments[0], tuple(arguments[1:]), {**kept, **given}, tmp_path).listen()
+    return await asyncio.create_subprocess_exec(
+        sys.executable, option, *arguments, env={**kept, **given}, cwd=tmp_path,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+async def ended(process):
+    """Its exit code and the last line it said to the operator."""
+    async with asyncio.timeout(PATIENCE):
+        _, said = await process.communicate()
+    return process.returncode, said.decode().strip().splitlines()[-1] if said.strip() else ""

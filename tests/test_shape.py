@@ -9,7 +9,6 @@ import ast
 import graphlib
 import re
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -326,13 +325,6 @@ def test_every_paragraph_is_quoted_in_code_and_starts_a_test(game):
     assert sorted(set(paragraphs(game)) - quoted) == [], "no code quotes these"
     assert sorted(set(paragraphs(game)) - proven(game)) == [], "no test is named after these"
     assert proven(game) <= set(paragraphs(game)), "a test is named after a paragraph that is not there"
-
-
-def test_every_example_in_a_docstring_is_run():
-    chosen = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
-    assert "--doctest-modules" in chosen["addopts"].split()
-    examples = {name(path).partition("/")[0] for path in SOURCES if ">>>" in written(path)}
-    assert examples <= set(chosen["testpaths"])
 
 
 # words

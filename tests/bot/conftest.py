@@ -16,8 +16,6 @@ from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tessera import tessera
 
-BOTH = ("logic", "services", "store")  # folders whose tests run on SQLite and on PostgreSQL
-
 
 @pytest.fixture
 def newer_schema(tmp_path):
@@ -118,14 +116,25 @@ async def database(request, tmp_path):
 
 
 def pytest_generate_tests(metafunc):
-    """Whatever the stores promise holds on both databases."""
-    both = metafunc.definition.path.parent.name in BOTH and not metafunc.definition.get_closest_marker("sqlite")
-    if "database" in metafunc.fixturenames and both:
-        metafunc.parametrize("database", ["sqlite", "postgres"], indirect=True)
+    """Whatever the store promises holds on both databases; of all else, what is marked so."""
+    marked = metafunc.definition.get_closest_marker
+    both = marked("both") or metafunc.definition.path.parent.name == "store"
+    if "database" in metafunc.fixturenames and both and not marked("sqlite"):
+        server = pytest.param("postgres", marks=pytest.mark.postgres)
+        metafunc.parametrize("database", ["sqlite", server], indirect=True)
+
+
+def pytest_collection_modifyitems(items):
+    """What needs a server can be left out: `-m "not postgres"`."""
+    for item in items:
+        if "postgres_programs" in item.fixturenames:
+            item.add_marker("postgres")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "sqlite: what the test looks at is SQLite's own")
+    config.addinivalue_line("markers", "sqlite: it would be on both, but what it looks at is SQLite's own")
+    config.addinivalue_line("markers", "both: no test of the store, but it asks the database what no such test asks")
+    config.addinivalue_line("markers", "postgres: it needs a PostgreSQL server")
 
 
 @pytest.fixture

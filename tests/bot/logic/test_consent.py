@@ -241,6 +241,7 @@ async def test_a_turn_may_take_its_hours_and_the_whole_bank(doors):
     assert (room.banks, room.due[room.to_act[0]]) == ((BANK, BANK), doors.clock.time + TURN + BANK)
 
 
+@pytest.mark.both
 async def test_what_a_turn_needs_beyond_its_hours_comes_out_of_the_bank(doors):
     room = await doors.table(ANA, BEN, game="long", clock="bank")
     first = room.to_act[0]

@@ -44,6 +44,8 @@ from tests.research.anchors import ENOUGH, anchors, apart, neighbors, written
 from tests.research.ladder_results import Results
 from tests.trials.ratings import kept, lots, rebuilt, rows
 
+pytestmark = pytest.mark.both
+
 NEW_YEAR = 1_798_761_600.0  # 2027-01-01, a Friday
 DAY = 86_400.0
 

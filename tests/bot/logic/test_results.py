@@ -162,6 +162,7 @@ async def test_a_game_counts_once_however_often_its_end_is_asked_for(doors):
     assert (await doors.store.leaderboards.rank(ladder, 0, ANA.id)).tally.games == 1
 
 
+@pytest.mark.both
 async def test_every_game_of_a_match_counts_by_itself(doors):
     lobby = await doors.lobby(ANA, BEN)
     record = await doors.store.load(lobby.id)

@@ -114,6 +114,7 @@ async def test_after_two_in_a_row_a_robot_keeps_the_seat_warm_until_its_person_i
     assert (await doors.rooms.room(room.id)).seats[late] == person  # the count has begun anew
 
 
+@pytest.mark.both
 async def test_whose_second_late_turn_ends_the_game_has_not_left_it(doors, clocks):
     room = await doors.table(ANA, BEN, game="votes", clock="daily")
     ana, ben = room.seat_of(ANA.id), room.seat_of(BEN.id)
@@ -188,6 +189,7 @@ async def test_who_has_chosen_to_sleep_since_is_reminded_in_the_morning(doors, c
     assert await clocks.to_nudge() == [(room.id, room.to_act[0])]
 
 
+@pytest.mark.both
 async def test_of_an_outage_only_the_part_within_the_turn_is_given_back(doors, clocks):
     await doors.silence(30)  # the pulse has beaten half a minute before
     room = await doors.table(ANA, BEN, clock="daily")

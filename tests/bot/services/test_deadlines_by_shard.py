@@ -10,6 +10,8 @@ from bot.model.home import EVERYWHERE, Home, homes_of
 from bot.model.people import Location
 from tests.bot.support.rooms import ANA, BEN
 
+pytestmark = pytest.mark.both
+
 DAY, HOUR, COUNT = 86_400.0, 3_600.0, 4
 PLACES = [Location(shard << 22, 70 + shard) for shard in range(COUNT)]
 

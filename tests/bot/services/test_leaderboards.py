@@ -12,6 +12,8 @@ from bot.services.leaderboards import ROWS, SEASONS
 from tests.bot.interactions.test_ratings import game, keep, known
 from tests.bot.support.rooms import ANA, BEN
 
+pytestmark = pytest.mark.both
+
 HERE, THERE = 7, 8
 YEAR = 365.25 * 86_400
 

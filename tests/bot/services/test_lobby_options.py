@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.logic.lobby import LobbyPreset
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
 
@@ -44,6 +46,7 @@ async def test_the_defaults_come_back_with_one_press(doors):
     assert (await lobbies.by_default(room.id, ANA, doors.press)).options == room.options
 
 
+@pytest.mark.both
 async def test_who_has_never_played_a_game_begins_casually_and_is_helped_until_their_first_move(doors):
     lobbies, lobby = doors.services.lobbies, await doors.lobby(ANA)
     assert await lobbies.is_first(BEN.id, "stones")

@@ -7,6 +7,8 @@ import pytest
 from bot.services.page_sessions import LATELY, LONGEST, MOST_LINKS, MOST_SESSIONS, PageSessions
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, refused
 
+pytestmark = pytest.mark.both
+
 MINUTE, DAY = 60.0, 86_400.0
 
 

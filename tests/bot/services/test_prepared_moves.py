@@ -153,6 +153,7 @@ async def test_a_menu_from_before_a_move_or_a_second_press_is_stale(doors, mine)
     assert (await refused(ahead.play(room.id, third, now.stamp(third), text, doors.press))).key == "stale"
 
 
+@pytest.mark.both
 async def test_one_or_all_are_taken_out(doors, mine):
     room = await doors.table(ANA, BEN, game="azul")
     (second,) = others(room)
@@ -206,6 +207,7 @@ async def test_taking_a_move_back_deletes_what_was_prepared_since(doors, mine):
     assert await texts(mine, room, first) == []
 
 
+@pytest.mark.both
 async def test_it_ends_a_row_of_missed_turns_and_has_no_time_of_thinking(doors, mine):
     room, second, leads = await ready(doors, mine, ANA, BEN, clock="daily")
     record = await doors.store.load(room.id)
@@ -261,6 +263,7 @@ async def test_none_fires_while_the_game_is_paused_and_they_wait(doors, mine):
 # what deletes them
 
 
+@pytest.mark.both
 async def test_a_robot_on_the_seat_resigning_and_handing_over_delete_them(doors, mine):
     life, hands = doors.services.table_life, doors.services.seats
     for leaves in ("vanish", "resign", "give"):

@@ -31,7 +31,6 @@ async def test_a_move_turns_the_table_and_the_stamps_rise(doors):
     assert await doors.rooms.room(room.id) == later
 
 
-@pytest.mark.sqlite
 async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_nothing_else(doors):
     heard = []
 
@@ -100,6 +99,7 @@ async def test_the_same_interaction_delivered_twice_is_one_move(doors, stamp):
     assert (await unchanged(doors, later, doors.rooms.play(room.id, 0, stamp, "t1", 77))).key == "done"
 
 
+@pytest.mark.both
 async def test_the_same_interaction_delivered_twice_at_once_is_one_move(doors):
     room = await doors.table(ANA, BEN)
     both = await asyncio.gather(
@@ -148,6 +148,7 @@ async def test_a_lobby_refuses_moves(doors):
     assert (await unchanged(doors, room, doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "not_started"
 
 
+@pytest.mark.both
 async def test_three_presses_at_once_are_one_move(doors):
     room = await doors.table(ANA, BEN, game="long")
     for turn in range(60):
@@ -179,6 +180,7 @@ async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(doors):
     assert store.saves == before + 1
 
 
+@pytest.mark.both
 async def test_two_programs_on_one_file_make_one_move(database):
     async with doors_at(database) as one, doors_at(database) as other:
         room = await one.table(ANA, BEN, game="long")
@@ -304,6 +306,7 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
 
 
+@pytest.mark.both
 async def test_a_sweep_forgets_presses_and_shown_pages_of_the_day_before_and_no_younger_ones(doors):
     room = await doors.table(ANA, BEN)
     later = await doors.rooms.play(room.id, 0, None, "t1", 77)

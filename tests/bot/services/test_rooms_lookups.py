@@ -141,6 +141,7 @@ async def test_whoever_stands_in_for_a_host_long_away_may_go_on_doing_so(doors):
     assert (await doors.rooms.start(room.id, BEN.id, doors.press)).phase == "playing"
 
 
+@pytest.mark.both
 async def test_of_two_changes_of_a_sandbox_at_once_one_is_told_that_it_went_on(doors):
     number = await doors.store.sandboxes.add(ANA, ("tessera 1", True), 0.0, 20)
     found = await doors.store.sandboxes.load(number)
@@ -171,6 +172,7 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(doors):
     assert (await doors.move(room, "t1", press=77)).to_act == (1,)
 
 
+@pytest.mark.both
 async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors):
     lot, room, played = Random(5), await doors.table(ANA, BEN, game="long"), 0
     for _ in range(150):

@@ -136,6 +136,7 @@ async def test_who_sits_here_already_is_offered_nothing_and_no_other_seat_is_vac
     assert (await refused(seats.offer(whole.id, ANA, whole.seat_of(BEN.id), CY, doors.press))).key == "no_vacancy"
 
 
+@pytest.mark.both
 async def test_an_offer_ends_with_a_no_with_its_person_back_or_after_a_day(doors, seats):
     life, clocks = doors.services.table_life, doors.services.deadlines
     room, seat, old = await left(doors, ANA, BEN)

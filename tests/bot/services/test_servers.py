@@ -13,6 +13,8 @@ from bot.model.server_settings import TABLES_PER_PERSON
 from bot.services.servers import DAY, KEPT_DAYS
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at, rows
 
+pytestmark = pytest.mark.both
+
 GUILDS = [number << 22 | 9 for number in range(6)]
 LEFT, RIGHT = Home(0, 1, 4), Home(2, 3, 4)
 

@@ -188,6 +188,7 @@ async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
     assert again.guests == (BEN,)
 
 
+@pytest.mark.both
 async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life):
     room = await doors.table(ANA, BEN)
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
@@ -234,6 +235,7 @@ async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_r
     assert set(found[False].people) == {ANA, BEN}
 
 
+@pytest.mark.both
 async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     room = await doors.move(await doors.table(ANA, BEN), "t1")
     assert await life.put_to_sleep(room.id, "channel_gone")
@@ -257,6 +259,7 @@ async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     assert (await refused(life.move_here(room.id, ANA.id, Location(HERE.guild, 98), doors.press))).key == "awake"
 
 
+@pytest.mark.both
 async def test_the_first_film_of_a_table_stays_its_film(doors):
     room = await doors.table(ANA, BEN)
     assert await doors.store.films.of(room.id) is None

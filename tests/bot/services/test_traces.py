@@ -114,7 +114,6 @@ async def test_of_two_processes_one_removes_the_traces(doors):
     assert sorted(await asyncio.gather(doors.services.traces.remove(), other.traces.remove())) == [False, True]
 
 
-@pytest.mark.sqlite
 async def test_rows_are_counted_once_a_day(doors):
     counted = "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"
     await doors.table(ANA, BEN)
@@ -126,7 +125,6 @@ async def test_rows_are_counted_once_a_day(doors):
     assert [tuple(row) for row in await doors.store.database.fetch(counted)] == [(1,)]
 
 
-@pytest.mark.sqlite
 async def test_traces_that_another_reader_kept_are_gone_an_hour_later(doors):
     await doors.table(ZOE, ANA, BEN)
     await doors.services.privacy.erase(ZOE.id)

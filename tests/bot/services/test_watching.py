@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bot.support.rooms import ANA, BEN, refused, rows
+
+pytestmark = pytest.mark.both
 
 
 async def public(_):

@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # Tests start the program many times: it is compiled once, even where a container's image asks Python to keep nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-python bench gallery lint sabotage
+.PHONY: run test pytest test-python bench gallery lint sabotage
 
 $(VENV)/ready: requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -16,12 +16,22 @@ $(VENV)/ready: requirements-dev.txt
 run: $(VENV)/ready
 	@$(PY) -m bot
 
-test: $(VENV)/ready lint
+# Side by side: tests wait now and then, and mypy uses one core.
+test: $(VENV)/ready
+	@$(MAKE) --no-print-directory -j2 lint pytest
+
+pytest: $(VENV)/ready
 	$(PY) -m pytest -n auto --dist worksteal
 
-# The tests without those in a browser, on another Python: `make test-python PYTHON=python3.13 VENV=.venv/3.13`.
+# What another Python may do otherwise: compute, draw, store, think in processes, start and stop, and a way through of
+# each kind. No browser, no trials, no PostgreSQL. `make test-python PYTHON=python3.13 VENV=.venv/3.13` has it all.
+BOT := tests/bot
+ELSEWHERE := tests/test_examples.py tests/engine tests/render $(BOT)/text $(BOT)/model $(BOT)/logic $(BOT)/store \
+	$(BOT)/services/test_robot_pool.py $(BOT)/app/test_main.py $(BOT)/web/test_watch.py \
+	$(addprefix $(BOT)/flows/test_,whole_games.py deadlines.py turns_of_several_moves.py languages.py)
+
 test-python: $(VENV)/ready
-	TESSERA_CHROMIUM= $(PY) -m pytest -n auto --dist worksteal
+	$(PY) -m pytest -n auto --dist worksteal -m "not postgres" $(ELSEWHERE)
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

@@ -24,22 +24,22 @@ from tests.engine.games.pieces import pieces
 from tests.engine.stand_ins import STAND_INS
 
 LONGEST = 1_000  # moves; the longest games so far take about 200
-MANY = 3_000  # ways to answer: up to so many are all tried; of more, so many by lot, at fewer positions
+MANY = 1_000  # ways to answer: up to so many are all tried; of more, so many by lot, at fewer positions
 NODES = 100  # positions that a robot may look at here
 FEW = 300  # ways to answer that are put into words where there are more than MANY
 CLEAN = re.compile(r"[A-Za-z0-9+=/-]{1,12}")
 
 
 def settings() -> Iterator[object]:
-    """Every game with all its options at the smallest table.
+    """Every game with all its options at the smallest and at the largest table.
 
-    At the largest one every three values of a game with many options meet in half of them.
+    Of a game with many options half of them at each, in which every three values meet.
     """
     for game in (*GAMES.values(), *STAND_INS.values()):
         for choices in product(*map(enumerate, game.options.values())):
             values = [value for _, value in choices]
-            half = len(choices) > 2 and sum(number for number, _ in choices) % 2
-            for seats in {game.seats[0], game.seats[0] if half else game.seats[-1]}:
+            half = sum(number for number, _ in choices) % 2
+            for seats in {game.seats[-half]} if len(choices) > 2 else {game.seats[0], game.seats[-1]}:
                 options = dict(zip(game.options, values, strict=True))
                 yield pytest.param((game, options, seats), id=f"{game.key}-{seats}-{'-'.join(values)}")
 

@@ -1,23 +1,26 @@
 """Refusals: every key has words, and the words have every key."""
 
 import ast
-from pathlib import Path
+from functools import cache
 from typing import get_args
 
-import bot
 from bot.model.errors import RefusalKey
 from bot.text.words import Words
+from tests.sources import SOURCES, nodes, written
 
 KEPT_OUT = ("bot_gone", "channel", "hidden", "left", "unknown")
 
 
+@cache
 def refusals():
     """Every refusal in the source: its key and the names of its facts."""
-    for source in Path(bot.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
-                for key in keys(node.args[0]):
-                    yield key, {part.arg: 3 for part in node.keywords}
+    calls = [node for path in SOURCES if "Refusal(" in written(path) for node in nodes(path)]
+    return [
+        (key, {part.arg: 3 for part in node.keywords})
+        for node in calls
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal"
+        for key in keys(node.args[0])
+    ]
 
 
 def test_every_key_of_a_refusal_has_words_and_the_words_have_no_other():
@@ -35,7 +38,7 @@ def keys(node):
 
 
 def test_every_refusal_has_words_for_its_facts():
-    found = list(refusals())
+    found = refusals()
     assert {"stale", "done", "gone", "full", "host_only", "too_few", "not_your_turn", "busy"} <= set(dict(found))
     for key, facts in found:
         assert Words()(f"refusal.{key}", **facts)

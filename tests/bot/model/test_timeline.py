@@ -10,7 +10,7 @@ import pytest
 from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, timeline_of
 from engine import GAMES, Table
 
-LONGEST = 60  # lines
+LONGEST = 40  # lines
 
 
 def replayed(table, known=None):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +12,7 @@ from bot.model.hours import zones
 from bot.model.zones import has_offset_only, label, zone_named, zones_meant
 
 
+@cache
 def offsets(zone: str) -> list[float]:
     """The hours before UTC in the middle of each month."""
     days = (datetime(2027, month, 15, tzinfo=ZoneInfo(zone)) for month in range(1, 13))

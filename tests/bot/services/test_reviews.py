@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.model.errors import Refusal
-from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn
+from bot.model.robots import AskedJudgement, AskedLuck
 from bot.services.hourly_limit import HOUR
 from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
-from bot.services.robot_pool import RobotPool
 from engine import CHANCE, GAMES
 from engine.ai import choose
 from engine.luck import Luck
-from engine.review import Judged, JudgedLine, judged
-from tests.bot.support import searches
+from engine.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, HERE
-from tests.bot.support.stopped import OnceStopped
 
 FEW = Nodes(20, 40, 8)
 
 
 @pytest.fixture
 def shelf(doors):
-    """Rooms of the real games, and coaches who look at few positions."""
-    doors.wire(lambda: "a seed", GAMES)
+    """Rooms of the real games, and coaches who look at few positions; the luck of a draw is known at once."""
+    begin(doors)
     doors.services.reviews.nodes = FEW
     return doors
+
+
+def begin(doors):
+    """A run of the program begins, which knows of no review that another run had under way."""
+    doors.wire(lambda: "a seed", GAMES)
+    doors.services.reviews.luck = lots([])
 
 
 async def over(doors, moves=1_000, game="azul"):
@@ -82,6 +84,8 @@ async def test_every_decision_is_judged_once_and_those_that_mattered_once_more(s
 
 
 async def test_what_is_judged_is_what_the_engine_says_and_a_second_question_costs_nothing(shelf):
+    shelf.wire(lambda: "a seed", GAMES)
+    shelf.services.reviews.nodes = FEW
     room = await over(shelf, 6)
     first = await made(shelf, room)
     shelf.services.reviews.judge = None
@@ -148,7 +152,7 @@ class Halting:
             self.waits.set()
             await self.told.wait()
         self.judged += 1
-        return judged(asked.decision, nodes=20, closely=asked.closely)
+        return await by_notes([])(asked)
 
 
 async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
@@ -161,7 +165,7 @@ async def test_after_a_restart_it_goes_on_where_it_was_kept(shelf):
     assert shelf.services.reviews.now(room.id) is None
     with pytest.raises(Refusal, match="stopping"):
         await shelf.services.reviews.ask(ANA.id, room)
-    shelf.wire(lambda: "a seed", GAMES)  # the next run
+    begin(shelf)
     said = []
     shelf.services.reviews.judge = by_notes(said)
     assert len((await shelf.services.reviews.ask(ANA.id, room)).judged) == 2 * KEPT_EVERY
@@ -175,7 +179,7 @@ async def test_going_on_with_a_review_is_not_counted_as_beginning_one(shelf):
     await shelf.services.reviews.ask(ANA.id, room)
     await coach.waits.wait()
     await shelf.services.reviews.close()
-    shelf.wire(lambda: "a seed", GAMES)  # the next run, in which Ana begins as many as she may
+    begin(shelf)  # in which Ana begins as many as she may
     shelf.services.reviews.judge = by_notes([])
     for _ in range(MOST_AN_HOUR):
         assert (await made(shelf, await over(shelf, 4))).is_complete
@@ -209,18 +213,6 @@ async def test_a_coach_who_fails_stops_the_review_which_is_refused_for_a_while(s
     shelf.clock.time += HOUR
     shelf.services.reviews.judge = by_notes([])
     assert (await made(shelf, room)).is_complete
-
-
-async def test_a_coach_whose_process_stands_still_stops_the_review_and_robots_go_on(shelf):
-    room = await over(shelf, 12)
-    async with aclosing(RobotPool(1, searches.first_move, searches.stops_judging, OnceStopped())) as pool:
-        shelf.services.reviews.judge = pool.judge
-        assert await made(shelf, room) is None
-        view = room.table.back_to(1).view(room.table.back_to(1).state.to_act()[0])
-        assert await pool.choose(RobotTurn("master", view, "a seed", HERE.guild, ANA.id, is_search=True))
-    with pytest.raises(Refusal) as no:
-        await shelf.services.reviews.ask(ANA.id, room)
-    assert no.value.key == "review_failed"
 
 
 async def test_a_first_look_can_be_read_though_the_closer_one_has_failed(shelf):

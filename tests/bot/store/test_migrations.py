@@ -17,7 +17,7 @@ from engine import GAMES
 from tests.bot.support.migration_kills import Kills, campaign, faults
 from tests.bot.support.old_files import LANDED, ROWS, STEPS, content, file_of, played
 
-KILLS = 8  # of each of the versions tried here; `make migrations` has 50 of every version
+KILLS = 5  # of each of the versions tried here; `make migrations` has 50 of every version
 OLDER = range(1, newest())
 
 

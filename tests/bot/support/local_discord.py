@@ -15,7 +15,7 @@ import discord
 from bot.playground.address import point_discord_at
 from bot.playground.rest import Logged
 from bot.playground.server import Server
-from bot.playground.wire import Impossible, Json, News
+from bot.playground.wire import Call, Impossible, Json, News
 from tests.bot.support.openapi import Oracle
 from tests.bot.support.person import Person
 from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects, text
@@ -162,6 +162,10 @@ class LocalDiscord:
         if not found:
             raise Impossible(f"no command {name!r} is registered")
         return found[0]
+
+    def register(self, commands: list[Json]) -> None:
+        """The bot has registered these commands."""
+        self.server.brain.serve(Call("PUT", f"/applications/{self.server.brain.bot_id}/commands", body=commands))
 
     def forbid(self, channel: int, *permissions: str) -> None:
         """The bot lacks exactly these permissions there from now on."""

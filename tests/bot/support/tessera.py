@@ -35,6 +35,15 @@ UNHURRIED = RateLimits(FREELY, FREELY, FREELY, FREELY, MANY, MANY, MANY)  # peop
 ONCE = 86_400.0  # chores are done at the start only: a slow test must not meet them at a moment of their own
 GUILDS = 0.01  # seconds after the last server until the client is ready; the local Discord tells of all at once
 
+# The commands as the first bot of this process has registered them. To describe and to check them takes as long as
+# several presses, so a later bot finds them registered, as one that is started again does.
+REGISTERED: list[Json] = []
+
+
+async def _as_before() -> bool:
+    """No command differs from what Discord has."""
+    return False
+
 
 @dataclass
 class Running:
@@ -67,6 +76,9 @@ class Running:
         self.client.identify_pause = 0.0
         if self.shards is not None:
             self.client.take(self.shards)
+        elif REGISTERED and not self.local.server.brain.commands():
+            self.local.register(REGISTERED)
+            self.client.tree.sync_if_changed = _as_before
         self.client._connection.guild_ready_timeout = GUILDS  # the library waits for more servers, two seconds long
         self._task = asyncio.create_task(self.client.start(self.local.token))
         if self.now is not time.time:  # time of a test passes where the test says so, and is looked at there only
@@ -74,6 +86,9 @@ class Running:
             await self.client.timer.close()
         await self.local.ready()
         await self._has_looked_around()
+        vars(self.client.tree).pop("sync_if_changed", None)
+        if not REGISTERED and (sent := self.local.requests("PUT", "/applications/*/commands")):
+            REGISTERED.extend(sent[-1].call.body)
 
     async def _opened(self) -> Store:
         if self.shards is None:

@@ -24,7 +24,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Ctrl-C reaches the tests and what they start: shells let what they start in the background ignore it."""
+    """Ctrl-C reaches the tests and what they start: shells let what they start in the background ignore it.
+
+    While tests are found nothing is thrown away, so the garbage collector need not look for it.
+    """
+    gc.disable()
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -32,6 +36,7 @@ def pytest_collection_finish() -> None:
     """What was collected lives until the end: the garbage collector need not walk through it again for every test."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(50_000, 20, 50)  # as seldom as in the bot: the tests take less time
 
 

@@ -44,13 +44,17 @@ def unread(tmp_path, *command, typed=""):
     ],
     ids=lambda one: " ".join(one) if isinstance(one, tuple) else str(one),
 )  # fmt: skip
-@pytest.mark.parametrize("buffered", [True, False])
-def test_a_command_that_nobody_reads_ends_quietly(tmp_path, monkeypatch, command, code, buffered):
-    monkeypatch.setenv("PYTHONUNBUFFERED", "" if buffered else "1")
+def test_a_command_that_nobody_reads_ends_quietly(tmp_path, command, code):
     (tmp_path / "var").mkdir()
     file_of(tmp_path / "var" / "tessera.sqlite3", 1)
     (tmp_path / "game.txt").write_text(written(Table.new(GAMES["azul"], 2, {}, "x"), ["Ana", "Ben"]), "utf-8")
     assert unread(tmp_path, *command, typed='{"do": "help"}\n' * 200) == (code, "")
+
+
+@pytest.mark.parametrize("command", [("bot", "games"), ("bot", "--help"), ("engine", "serve")], ids=" ".join)
+def test_so_does_one_whose_every_line_is_written_at_once(tmp_path, monkeypatch, command):
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    assert unread(tmp_path, *command, typed='{"do": "help"}\n' * 200) == (0, "")
 
 
 def test_what_such_a_command_does_is_done(tmp_path):

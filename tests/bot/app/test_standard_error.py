@@ -6,8 +6,6 @@ import asyncio
 import json
 import signal
 
-import pytest
-
 from bot.app.standard_error import Traceback, tracebacks
 from tests.bot.app.test_main import WRONG_TOKEN
 from tests.bot.support.local_discord import PATIENCE
@@ -55,7 +53,7 @@ async def robots():
     await pool.aclose()
 
 def main():
-    logs.set_up(FORM, "info")
+    logs.set_up("json", "info")
     with standard_error_in_the_log():
         subprocess.run(["sh", "-c", "echo malloc: corrupted >&2"])
         print("by hand", file=sys.stderr, flush=True)
@@ -83,18 +81,13 @@ def test_a_traceback_tells_its_kind_and_its_places_and_no_message():
     assert tracebacks("malloc(): corrupted top size") == []
 
 
-@pytest.mark.parametrize("form", ["json", "text"])
-async def test_all_that_is_written_to_standard_error_is_a_line_of_the_log(tmp_path, form):
-    (tmp_path / "program.py").write_text(PROGRAM.replace("FORM", repr(form)))
+async def test_all_that_is_written_to_standard_error_is_a_line_of_the_log(tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM)
     process = await started(tmp_path, "program.py")
     async with asyncio.timeout(PATIENCE):
         _, said = await process.communicate()
     assert (process.returncode, b"planted" in said) == (0, False), said.decode()
-    lines = said.decode().splitlines()
-    if form == "text":
-        assert [line for line in lines if not line.startswith("time=")] == []
-        return
-    told = [json.loads(line) for line in lines]
+    told = [json.loads(line) for line in said.decode().splitlines()]
     faults = [one["fault"] for one in told if one["text"] == "a traceback on standard error"]
     assert sorted(faults) == ["KeyError", "ValueError", "ValueError", *3 * ["ZeroDivisionError"]]
     places = next(one["trace"] for one in told if one.get("fault") == "ZeroDivisionError")
@@ -106,7 +99,7 @@ async def test_all_that_is_written_to_standard_error_is_a_line_of_the_log(tmp_pa
 
 
 async def test_a_crash_that_the_operator_wants_to_see_is_seen(tmp_path):
-    crash = PROGRAM.replace("FORM", '"json"').replace("asyncio.run(robots())", "os.abort()")
+    crash = PROGRAM.replace("asyncio.run(robots())", "os.abort()")
     (tmp_path / "program.py").write_text(f"import os{crash}")
     process = await started(tmp_path, "program.py", PYTHONFAULTHANDLER="1")
     async with asyncio.timeout(PATIENCE):

@@ -69,9 +69,7 @@ def test_a_proxy_that_is_no_address_is_named(given):
     ("web", "url", "proxy", "is_warned"),
     [
         ("127.0.0.1:{}", "https://tables.example.org", "", True),
-        ("0.0.0.0:{}", "http://127.0.0.1:8080", "", True),
         ("0.0.0.0:{}", "https://tables.example.org", "172.18.0.0/16", False),
-        ("127.0.0.1:{}", "http://localhost:8080", "", False),
     ],
 )
 async def test_pages_that_strangers_reach_without_a_named_proxy_are_a_warning_at_the_start(

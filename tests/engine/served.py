@@ -1,12 +1,22 @@
-"""`python -m engine serve` as another program has it: a process, lines in, lines out. Knows nothing between."""
+"""The command line of the engine: `serve` as another program has it, a process, and all else as typed in a terminal.
+
+Knows the lines in and out, and nothing between.
+"""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from os import fstat
 from tempfile import TemporaryFile
+from typing import NamedTuple
+
+import pytest
+
+from engine.__main__ import main
 
 
 class Served:
@@ -42,3 +52,24 @@ def reason(answer: dict) -> str:
     assert set(answer["error"]) == {"reason", "text"}
     assert answer["error"]["text"]
     return answer["error"]["reason"]
+
+
+class Ended(NamedTuple):
+    """How a command ended, and what it said."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def terminal(*arguments: str, typed: str = "") -> Ended:
+    """`python -m engine` with these arguments, of which somebody types these lines."""
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["engine/__main__.py", *arguments])
+        patch.setattr(sys, "stdin", StringIO(typed))
+        try:
+            code = main()
+        except SystemExit as end:
+            code = end.code
+    return Ended(code, out.getvalue(), err.getvalue())

@@ -6,8 +6,6 @@ Knows Azul by its notation only; everything else is made by hand.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -29,6 +27,7 @@ from engine.review import (
     to_look_at_closely,
 )
 from engine.transcript import written
+from tests.engine.served import Ended, terminal
 
 NODES = 300
 
@@ -158,13 +157,11 @@ def test_who_never_errs_has_a_hundred_percent_and_who_decides_nothing_has_none()
     assert silent is None
 
 
-def told(tmp_path, *arguments: str, table: Table = GAME) -> subprocess.CompletedProcess[str]:
+def told(tmp_path, *arguments: str, table: Table = GAME) -> Ended:
     """What `python -m engine review` says."""
     file = tmp_path / "game.txt"
     file.write_text(written(table, ["Ana", "Bela"]), "utf-8")
-    command = [sys.executable, "-m", "engine", "review", *arguments]
-    command = [str(file) if part == "FILE" else part for part in command]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    return terminal("review", *(str(file) if part == "FILE" else part for part in arguments))
 
 
 def test_the_terminal_tells_what_mattered_in_an_exported_game(tmp_path):

@@ -5,8 +5,6 @@ Knows Azul only as the game at hand.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -15,6 +13,7 @@ import pytest
 from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
 from engine.ai import choose
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
+from tests.engine.served import terminal
 from tests.engine.stand_ins import STAND_INS
 
 
@@ -173,11 +172,6 @@ def test_nobody_moves_at_a_table_that_was_stopped():
 def test_no_robot_moves_out_of_turn():
     with pytest.raises(IllegalMove, match="no_move"):
         choose("greedy", azul(OPENING).view(1), Random(1))
-
-
-def terminal(*arguments: str, typed: str = "") -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "engine", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_two_robots_play_in_the_terminal():

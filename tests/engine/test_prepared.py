@@ -81,7 +81,7 @@ def test_what_was_prepared_is_played_where_nothing_of_it_has_changed(tables):
 
 
 def test_a_game_that_says_nothing_about_it_has_nothing_ahead():
-    table = Table.new(STAND_INS["bonus"], 2, {}, None)
+    table = Table.new(STAND_INS["plans"], 2, {}, None)
     assert ahead(table, 1) is None
     assert table.state.meaning(0, table.state.moves(0)[0]) == table.state.facts(0, table.state.moves(0)[0])
 

@@ -115,14 +115,6 @@ def test_a_whole_turn_taken_back_ends_where_a_robot_moved_at_the_deadline():
     assert later.log == record.log[:-1]
 
 
-async def test_nothing_can_be_taken_back_while_the_clock_stands_still(doors, life):
-    room = await vote(doors, await doors.table(ANA, BEN, game="votes", clock="daily"), ANA)
-    assert await life.may_take_back(room.id, ANA.id) == "free"
-    await life.ask(room.id, ANA.id, "pause", doors.press)
-    await life.agree(room.id, BEN.id, doors.press)
-    assert await life.may_take_back(room.id, ANA.id) == ""
-
-
 async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
     room = await doors.table(ANA, BEN, CY)
     await life.resign(room.id, CY.id, doors.press)

@@ -149,38 +149,11 @@ def test_every_table_is_strict(tmp_path):
     assert set(tables.values()) == {1}
 
 
-async def test_a_migration_keeps_rooms_and_leaves_a_copy(tmp_path, newer_schema):
-    path = tmp_path / "tessera.db"
-    store = await Store.open(path)
-    record = await store.add(LOBBY, 1)
-    await store.close()
-    old = asked(path, "PRAGMA user_version")
-    prepare(path, newer_schema)
-    assert asked(path, "SELECT count(*) FROM more") == 0
-    assert asked(path, "PRAGMA user_version") == old + 1
-    copy = tmp_path / f"tessera.db.before-{old + 1}"
-    store = await Store.open(copy)
-    assert await store.load(record.id) == record
-    await store.close()
-
-
 def test_nothing_is_copied_when_nothing_is_migrated(tmp_path, newer_schema):
     path = tmp_path / "tessera.db"
     prepare(path, newer_schema)
     prepare(path, newer_schema)
     assert not list(tmp_path.glob("*.before-*"))
-
-
-def test_a_migration_that_fails_changes_nothing(tmp_path, newer_schema):
-    path = tmp_path / "tessera.db"
-    prepare(path)
-    old = asked(path, "PRAGMA user_version")
-    with next(newer_schema.glob("*_more.sql")).open("a") as step:
-        step.write("INSERT INTO nowhere VALUES (1);")
-    with pytest.raises(StoreFault):
-        prepare(path, newer_schema)
-    assert asked(path, "PRAGMA user_version") == old
-    assert asked(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'more'") == 0
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path, newer_schema):

@@ -110,11 +110,11 @@ def test_a_migration_says_from_where_it_came_how_long_it_took_and_where_the_copy
     assert re.fullmatch(rf"{path} was migrated from version 3 to {newest()} in \d+\.\d seconds; {copy}", said)
 
 
-def test_a_migration_that_fails_says_so(tmp_path, newer_schema, caplog):
+def test_a_migration_that_fails_says_so_and_changes_nothing(tmp_path, newer_schema, caplog):
     path = tmp_path / "tessera.db"
     prepare(path)
     last = max(newer_schema.glob("*.sql"))
-    last.write_text("CREATE TABLE nothing (")
+    last.write_text("CREATE TABLE more (id INTEGER); INSERT INTO nowhere VALUES (1)")
     with pytest.raises(StoreFault):
         prepare(path, newer_schema)
     ((level, said),) = [(one.levelname, one.getMessage()) for one in caplog.records]
@@ -124,3 +124,4 @@ def test_a_migration_that_fails_says_so(tmp_path, newer_schema, caplog):
     assert said.endswith(f"; {path}.before-{later} is a copy of what it was")
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA user_version").fetchone()[0] == newest()
+        assert database.execute("SELECT * FROM sqlite_schema WHERE name = 'more'").fetchall() == []

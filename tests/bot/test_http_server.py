@@ -16,7 +16,7 @@ from bot.settings import Address
 from tests.bot.support.site import free_port
 
 HEAD = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-BIG, MUCH = "a" * 50, 64 << 20
+BIG, MUCH = "a" * 50, 32 << 20
 PACKED = ("gzip", "deflate", "br", "zstd", "GZIP", "x", "identity, gzip", "")
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import select
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from bot.store.migrations import newest, prepare
 from tests.bot.support.old_files import content, file_of
+from tests.bot.support.program import NURSERY
 
 
 @dataclass
@@ -30,26 +26,14 @@ class Kills:
     faults: list[str] = field(default_factory=list)
 
 
-@contextmanager
-def worker() -> Iterator[subprocess.Popen[bytes]]:
-    """Brings up to date whatever file it is told, in a process that may be killed.
-
-    Its pipes have no buffer: what was said but not yet read must be there for `select`.
-    """
-    command = [sys.executable, "-m", "tests.bot.support.migrate_worker"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as one:
-        yield one
-        one.stdin.close()
-
-
-def killed(one: subprocess.Popen[bytes], path: Path, wait: float) -> bool:
+def killed(path: Path, wait: float) -> bool:
     """Whether the migration of that file was killed before its end, so many seconds after its start."""
-    one.stdin.write(f"{path}\n".encode())
-    child = int(one.stdout.readline())
-    if not select.select([one.stdout], [], [], wait)[0]:
-        with suppress(ProcessLookupError):  # it has ended in this very moment
-            os.kill(child, signal.SIGKILL)
-    return int(one.stdout.readline()) != 0
+    migration = NURSERY.Process(target=prepare, args=(path,))
+    migration.start()
+    migration.join(wait)
+    migration.kill()
+    migration.join()
+    return migration.exitcode != 0
 
 
 def campaign(folder: Path, version: int, times: int, found: Kills) -> None:
@@ -57,15 +41,14 @@ def campaign(folder: Path, version: int, times: int, found: Kills) -> None:
     start, path = folder / f"start {version}.db", folder / "tessera.db"
     file_of(start, version)
     whole, lot = content(start), Random(version)
-    with worker() as one:
-        usual = min(_time(one, path, start) for _ in range(3))
-        for number in range(times):
-            _laid(start, path)
-            found.kills += 1
-            found.half_way += killed(one, path, usual * lot.uniform(0.05, 0.95))
-            found.between += version < _version(path) < newest()
-            prepare(path)
-            found.faults += [f"{version}, kill {number}: {fault}" for fault in faults(path, start, whole, version)]
+    usual = min(_time(path, start) for _ in range(3))
+    for number in range(times):
+        _laid(start, path)
+        found.kills += 1
+        found.half_way += killed(path, usual * lot.uniform(0.05, 0.95))
+        found.between += version < _version(path) < newest()
+        prepare(path)
+        found.faults += [f"{version}, kill {number}: {fault}" for fault in faults(path, start, whole, version)]
 
 
 def _laid(start: Path, path: Path) -> None:
@@ -75,11 +58,11 @@ def _laid(start: Path, path: Path) -> None:
     shutil.copy(start, path)
 
 
-def _time(one: subprocess.Popen[bytes], path: Path, start: Path) -> float:
+def _time(path: Path, start: Path) -> float:
     """Seconds that a whole migration takes."""
     _laid(start, path)
     began = time.monotonic()
-    assert not killed(one, path, 60.0)
+    assert not killed(path, 60.0)
     return time.monotonic() - began
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 
 import pytest
 
 from bot.store.migrations import prepare
+from tests.bot.support.program import variables
 from tests.bot.support.site import free_port
-from tests.sources import ROOT
 
 LOADING = ("import argparse", "import discord")
 STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
@@ -19,10 +18,9 @@ STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
 
 async def interrupted(event, tmp_path, *command, **environment):
     """The exit code of a program that gets SIGINT at that event, with all that it started, and what it said."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
+    given = variables(TESSERA_DATABASE=str(tmp_path / "tessera.sqlite3")) | environment
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env={**kept, **given}, cwd=tmp_path,
+        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env=given, cwd=tmp_path,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     async with asyncio.timeout(120):

@@ -14,19 +14,17 @@ from engine import GAMES, Table
 from engine.transcript import written
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.old_files import file_of
-from tests.bot.support.program import started
+from tests.bot.support.program import started, variables
 from tests.bot.support.site import free_port
-from tests.sources import ROOT
 
 
 def unread(tmp_path, *command, typed=""):
     """The exit code of a program whose output nobody reads, and what it says of that; `tmp_path` is where it runs."""
     reader, writer = os.pipe()
     os.close(reader)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
     try:
         ended = subprocess.run(
-            [sys.executable, "-m", *command], env={**kept, "PYTHONPATH": str(ROOT)}, cwd=tmp_path, input=typed,
+            [sys.executable, "-m", *command], env=variables(), cwd=tmp_path, input=typed,
             stdout=writer, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     finally:

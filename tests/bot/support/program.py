@@ -103,15 +103,20 @@ def _run(
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
+def variables(**given: str) -> dict[str, str]:
+    """Those of this process, without any setting of whoever runs the tests, and these."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
+    return {**kept, "PYTHONPATH": str(ROOT), **given}
+
+
 async def started(tmp_path, *program, **environment):
     """`python -m bot`, or another program, in a folder with a database of its own, with these variables."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TESSERA_", "DISCORD_"))}
-    given = {"TESSERA_DATABASE": str(tmp_path / "tessera.sqlite3"), "PYTHONPATH": str(ROOT), **environment}
+    given = variables(TESSERA_DATABASE=str(tmp_path / "tessera.sqlite3")) | environment
     option, *arguments = program or ("-m", "bot")
     if option == "-m":
-        return await Program(arguments[0], tuple(arguments[1:]), {**kept, **given}, tmp_path).listen()
+        return await Program(arguments[0], tuple(arguments[1:]), given, tmp_path).listen()
     return await asyncio.create_subprocess_exec(
-        sys.executable, option, *arguments, env={**kept, **given}, cwd=tmp_path,
+        sys.executable, option, *arguments, env=given, cwd=tmp_path,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ OF_GAMES = (
     "test_shape.py",
 )
 OF_PICTURES = ("render/test_render.py", "render/test_legible.py")
-ON_DISCORD = "bot/flows/test_whole_games.py"
+ON_DISCORD = "bot/flows/test_games_by_ear.py"
 COPIED = ("engine", "render", "bot", "data", "tests", "pyproject.toml", "README.md", "Makefile")
 
 

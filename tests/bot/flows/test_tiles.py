@@ -1,14 +1,16 @@
-"""Tiles on buttons, in lists and in told moves, from the upload to what people read; words alone where those belong."""
+"""Tiles on buttons, in lists and in told moves, as people read them; words alone where those belong."""
 
 from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import pytest
 
-from bot.app.emojis import EmojiUpload
+from bot.app.emojis import drawn
 from bot.playground.wire import TEXT, parts
+from bot.text.emojis import Emojis
 from engine import GAMES
 from tests.bot.support.local_discord import selects, text
 from tests.bot.support.tessera import first_answer, first_answers, says, turn_of
@@ -16,12 +18,17 @@ from tests.bot.support.tessera import first_answer, first_answers, says, turn_of
 EMOJI = re.compile(r"<:\w{2,32}:\d+>")
 
 
+@cache
+def wanted():
+    """The emojis of all games."""
+    return [one for game in GAMES for one in drawn(game)]
+
+
 @pytest.fixture
-async def tiled_bot(running_bot):
+def tiled_bot(local, running_bot):
     """Tessera once the application has its emojis."""
-    upload = EmojiUpload(running_bot.client, running_bot.client.show_emojis)
-    upload.pause = 0.0
-    await upload.run()
+    made = {one.key: local.server.brain._world.create_application_emoji(one.name) for one in wanted()}
+    running_bot.client.show_emojis(Emojis({key: f"<:{one.name}:{one.id}>" for key, one in made.items()}))
     return running_bot
 
 

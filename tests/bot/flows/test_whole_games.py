@@ -4,36 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine import GAMES
-from render import draws
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answers, says, turn_of, whole_turn
 
 OVER = says("final")
-
-
-@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
-async def test_a_person_plays_a_whole_game_by_presses(local, running_bot, key):
-    ana = local.person("Ana")
-    await running_bot.table(ana, robots=1, game=key)
-    turns, message = 0, None
-    while True:
-        message = await ana.until(newer(ana, message))
-        if OVER(message):
-            break
-        menu = await ana.press(message, label="Play")
-        assert menu.private
-        if "s turn" in menu.text:  # an edit of the last message came after the turn had passed on
-            continue
-        played = await whole_turn(ana, menu)
-        assert "Played:" in played.text
-        turns += 1
-    room = await running_bot.rooms.room(1)
-    assert room.phase == "over"
-    assert room.table.turn(next(seat for seat, who in enumerate(room.seats) if who.name == "Ana")) >= turns > 0
-    assert "1" in text(message)
-    assert len(message["attachments"]) == 1
-    assert len(message["attachments"][0]["description"]) <= 1024
 
 
 async def test_a_whole_game_is_played_in_a_direct_message(local, running_bot, ana):
@@ -106,7 +80,7 @@ async def test_a_move_is_written_into_the_form_of_the_menu(local, running_bot):
 
 async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     ana, ben = local.person("Ana"), local.person("Ben")
-    await running_bot.table(ana, ben, robots=1)
+    await running_bot.table(ana, ben, robots=1, game="pillars")
     people, seen = {ana.mention: ana, ben.mention: ben}, (0, "")
     while True:
         message = await ana.until(lambda m, before=seen: "<@" in text(m) and stand(m) > before)
@@ -119,7 +93,7 @@ async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
         await asked[0].press(preview.message, label="Play it")
     assert all(mention in text(message) for mention in people)
     room = await running_bot.rooms.room(1)
-    assert {entry.seat for entry in room.table.log} == {-1, 0, 1, 2}
+    assert {entry.seat for entry in room.table.log} == {0, 1, 2}
 
 
 async def test_a_menu_opened_before_a_restart_goes_on_after_it(local, running_bot):

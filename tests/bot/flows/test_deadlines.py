@@ -33,15 +33,6 @@ def by(at):
     return f"Move by <t:{int(at)}:f>, <t:{int(at)}:R>."
 
 
-async def test_the_table_says_until_when_to_move(local, timed_bot, clock, ana, ben):
-    acting, other, message = await begun(timed_bot, ana, ben)
-    assert f"{acting.mention}, your turn. {by(clock.time + DAY)}" in text(message)
-    clock.time += 100
-    preview = await first_answers(acting, await acting.press(message, label="Play"))
-    await acting.press(preview.message, label="Play it")
-    assert by(clock.time + DAY) in text(await turn_of(other))
-
-
 async def test_the_clock_is_a_question_of_the_lobby_and_is_remembered(local, timed_bot, clock, ana, ben):
     games = local.channel("games")
     lobby = await lobby_of(ana, games)

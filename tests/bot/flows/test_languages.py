@@ -83,8 +83,13 @@ def named(payload, path=""):
         yield from named(option, f"{path}{payload['name']} ")
 
 
-async def test_every_command_and_option_has_a_name_and_a_description_in_every_language(registered):
+async def test_every_command_and_option_has_a_name_of_its_own_and_a_description_in_every_language(registered):
     assert len(registered) > 14
+    assert command_faults(registered) == []
+    for language in OTHERS:
+        for several in (registered, *(payload.get("options") or [] for payload in registered)):
+            names = [one["name_localizations"][language] for one in several]
+            assert len(set(names)) == len(names)
     for place, one in (found for payload in registered for found in named(payload)):
         for language in OTHERS:
             assert language in one["name_localizations"], place
@@ -93,15 +98,7 @@ async def test_every_command_and_option_has_a_name_and_a_description_in_every_la
                 assert NAME.fullmatch(one["name_localizations"][language]), place
 
 
-async def test_no_two_commands_and_no_two_options_of_one_are_called_the_same(registered):
-    assert command_faults(registered) == []
-    for language in OTHERS:
-        for several in (registered, *(payload.get("options") or [] for payload in registered)):
-            names = [one["name_localizations"][language] for one in several]
-            assert len(set(names)) == len(names)
-
-
-async def test_the_words_name_the_commands_as_they_are_in_english(registered, running_bot):
+async def test_the_words_name_the_commands_as_they_are_in_english_and_they_are_registered_once(registered, running_bot):
     words, known = Words(), set()
     for command in running_bot.client.tree.get_commands(type=None):
         if isinstance(command, app_commands.ContextMenu):
@@ -112,9 +109,6 @@ async def test_the_words_name_the_commands_as_they_are_in_english(registered, ru
         for option in command.parameters:
             assert words(f"command.{command.name}.option.{option.display_name}") == option.display_name
     assert {key.split(".")[1] for key in words.keys() if key.startswith("command.")} == known  # noqa: SIM118
-
-
-async def test_commands_with_their_other_names_are_registered_once(registered, running_bot):
     play = next(one for one in registered if one["name"] == "play")
     assert play["name_localizations"] == {"hu": "játék"}
     assert not await running_bot.client.tree.sync_if_changed()

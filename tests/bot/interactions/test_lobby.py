@@ -7,14 +7,13 @@ from tests.bot.support.lobby import (
     GRAY,
     asked,
     choose,
-    left,
     lobby_of,
     managed,
     options_of,
     played_before,
     refused,
 )
-from tests.bot.support.local_discord import Person, buttons, text
+from tests.bot.support.local_discord import Person, text
 from tests.bot.support.tessera import says, turn_of
 
 
@@ -97,16 +96,6 @@ async def test_an_invitation_pings_once_keeps_a_seat_and_can_be_declined(local, 
     assert "2. **Ben**" in lobby.text
 
 
-async def test_a_kept_seat_is_nobody_elses(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games, game="azul", **{"with": ben})
-    for name in ("Cy", "Dee"):
-        await local.person(name).press(lobby.message, label="Join")
-    stranger = local.newcomer("Eve")
-    assert refused(await stranger.press(lobby.message, label="Join"), "full", n=4)
-    await ben.press(lobby.message, label="Join")
-    assert "4. **Ben**" in lobby.text
-
-
 async def test_only_the_invited_join_where_the_host_wants_it_so(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games, **{"with": ben})
     await choose(ana, await options_of(ana, lobby), "who", "only invited people")
@@ -155,26 +144,6 @@ async def test_a_removed_person_stays_away(local, running_bot, ana, ben, games):
     assert refused(await ben.raw_press(games, lobby.message["id"], "remove:1"), "host_only", name="Ana")
 
 
-async def test_when_the_host_leaves_the_lobby_says_who_hosts(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games)
-    await ben.press(lobby.message, label="Join")
-    await left(ana, lobby.message)
-    await local.until(lambda: "**Ana** left; **Ben** now hosts." in lobby.text)
-    assert refused(await ana.raw_press(games, lobby.message["id"], "leave:1"), "not_in")
-
-
-async def test_after_two_hours_without_the_host_anybody_seated_may(local, running_bot, ana, ben, games):
-    lobby = await lobby_of(ana, games)
-    await ben.press(lobby.message, label="Join")
-    await running_bot.age(1, "host_seen", minutes=121)
-    page = await options_of(ben, lobby)
-    assert asked(page)["wall"] == "colored wall"
-    assert refused(await local.person("Cy").raw_press(games, lobby.message["id"], "cancel:1"), "host_only", name="Ana")
-    start = next(one for one in buttons(lobby.message) if one.startswith("Start"))
-    await ben.press(lobby.message, label=start)
-    await ben.until(says("your turn"))
-
-
 async def test_an_old_lobby_is_posted_again_silently_and_the_old_one_is_gone(local, running_bot, ana, ben, games):
     lobby = await lobby_of(ana, games)
     old = lobby.message
@@ -198,13 +167,6 @@ async def test_a_lobby_expires_after_a_day_also_across_a_restart(local, running_
     assert not lobby.buttons
     late = await ana.raw_press(games, lobby.message["id"], "join:1")
     assert refused(late, "gone", tag="#1", phase="expired", link="")
-
-
-async def test_too_many_tables_are_told(local, running_bot, ana, ben, games):
-    for _ in range(5):
-        await lobby_of(ana, games)
-    assert refused(await lobby_of(ben, games), "too_many_channel", n=5)
-    assert "#" in (await lobby_of(ben, local.channel("tables"))).text
 
 
 async def test_who_left_the_server_is_not_played_with_unless_the_host_waits(local, running_bot, ana, ben, games):

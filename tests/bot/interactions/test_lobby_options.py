@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 
 from bot.discord_api import caller
 from bot.model.lobby_options import TERMS
@@ -75,26 +74,25 @@ async def test_others_read_the_options_and_cannot_press_them(local, running_bot,
     assert "**Wall**: colored wall" in page.text
     assert "Only **Ana** can change these." in page.text
     mine = await options_of(ana, lobby)
-    for press, values in (("set:1:wall", ["gray"]), ("defaults:1", None), ("remove:1", None), ("out:1:101", None)):
-        forged = await ben.raw_press(games, mine.message["id"], press, values)
+    presses = ["set:1:wall", "defaults:1", "remove:1", "out:1:101", "robot:1:greedy", "start:1", "cancel:1"]
+    for press in presses:
+        forged = await ben.raw_press(games, mine.message["id"], press, ["gray"] if press == "set:1:wall" else None)
         assert refused(forged, "host_only", name="Ana"), press
-    assert (await running_bot.rooms.room(1)).options["wall"] == "colored"
+    room = await running_bot.rooms.room(1)
+    assert (room.phase, len(room.seats), room.options["wall"]) == ("lobby", 2, "colored")
 
 
-@pytest.mark.parametrize(
-    ("custom_id", "values"),
-    [("set:1:wall", ["pink"]), ("set:1:chess", ["gray"]), ("set:1:sum", ["official"]), ("set:1", ["gray"]),
-     ("set:1:wall", None), ("set:1:where", ["refused"]), ("out:1", None), ("invite:azul", None),
-     ("invite:chess:1", None)],
-)  # fmt: skip
-async def test_no_answer_that_was_not_offered(local, running_bot, ana, games, custom_id, values):
+async def test_no_answer_that_was_not_offered(local, running_bot, ana, games):
     lobby = await lobby_of(ana, games)
     page = await options_of(ana, lobby)
     before = await running_bot.rooms.room(1)
-    reply = await ana.raw_press(games, page.message["id"], custom_id, values)
-    assert reply.answers == 1
-    assert reply.private
-    assert refused(reply, "unknown") or refused(reply, "stranger", name="1")
+    for custom_id, values in (
+        ("set:1:wall", ["pink"]), ("set:1:chess", ["gray"]), ("set:1:sum", ["official"]), ("set:1", ["gray"]),
+        ("set:1:wall", None), ("set:1:where", ["refused"]), ("out:1", None), ("invite:azul", None),
+        ("invite:chess:1", None),
+    ):  # fmt: skip
+        reply = await ana.raw_press(games, page.message["id"], custom_id, values)
+        assert refused(reply, "unknown") or refused(reply, "stranger", name="1"), custom_id
     after = await running_bot.rooms.room(1)
     assert (after.options, after.terms) == (before.options, before.terms)
 
@@ -182,21 +180,25 @@ class Talkative(Words):
         return super().__call__(key, **facts) if key in self else key[-20:]
 
 
-@pytest.mark.parametrize("how", ["cut", "fail", "hang"])
 async def test_an_invitation_while_discord_does_not_answer_can_be_tried_again(
-    local, running_bot, ana, ben, games, how, monkeypatch
+    local, running_bot, ana, ben, games, monkeypatch
 ):
-    lobby = await lobby_of(ana, games)
-    if how == "hang":
+    lobby, members = await lobby_of(ana, games), "/guilds/*/members/*"
+
+    def hang():
         monkeypatch.setattr(caller, "LOOKUP_TIMEOUT", 0.0)
-        local.faults.hang("GET", "/guilds/*/members/*")
-    elif how == "fail":
-        local.faults.fail("GET", "/guilds/*/members/*", 503, times=9)  # the library tries others again for 25 seconds
-    else:
-        local.faults.cut("GET", "/guilds/*/members/*", times=9)
-    assert refused(await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)]), "unreached")
-    assert (await running_bot.rooms.room(1)).guests == ()
-    local.faults.release()
+        local.faults.hang("GET", members)
+
+    for fault in (
+        lambda: local.faults.cut("GET", members, times=9),
+        lambda: local.faults.fail("GET", members, 503, times=9),  # the library tries others again for 25 seconds
+        hang,
+    ):
+        fault()
+        assert refused(await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)]), "unreached")
+        assert (await running_bot.rooms.room(1)).guests == ()
+        local.faults.release()
+        local.faults.rules.clear()
     monkeypatch.undo()
     await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)])
     assert [one.id for one in (await running_bot.rooms.room(1)).guests] == [ben.id]

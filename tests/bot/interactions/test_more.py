@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 
-import pytest
 
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
@@ -62,19 +60,6 @@ async def test_after_the_other_has_moved_all_are_asked(local, running_bot, ana, 
     gone = await other.until(says("With everybody's consent"))
     assert "I agree" not in buttons(gone)
     assert len([e for e in (await running_bot.rooms.room(1)).table.log if e.seat >= 0]) == 0
-
-
-async def test_one_no_keeps_the_game_as_it_is(local, running_bot, ana, ben):
-    acting, (other,), message = await begun(running_bot, ana, ben)
-    await plays(acting, message)
-    await plays(other, await turn_of(other))
-    await chosen(acting, await turn_of(acting), "Ask to take back my last move")
-    public = await other.until(lambda m: "asks to take back" in text(m))
-    await other.press(public, label="No")
-    settled = await other.until(says("The game goes on."))
-    assert "I agree" not in buttons(settled)
-    late = await other.raw_press(int(public["channel_id"]), public["id"], "agree:1")
-    assert "That question is settled" in late.text
 
 
 async def test_with_two_resigning_hands_the_win_over_after_a_question(local, running_bot, ana, ben):
@@ -266,51 +251,6 @@ async def test_a_table_whose_channel_is_gone_moves_where_its_people_are(local, r
     assert f"The table is shown again in <#{other}>" in moved.text
     later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["channel_id"]) == other)
     await plays(ana, later)
-
-
-async def test_asked_twice_within_a_breath_two_people_do_not_move_the_table_apart(local, running_bot, ana, ben):
-    acting, (other,), message = await begun(running_bot, ana, ben)
-    preview = await first_answers(acting, await acting.press(message, label="Play"))
-    played = await acting.press(preview.message, label="Play it")
-    await turn_of(other)
-    undo = [acting.press(played.message, label="Take back") for _ in range(3)]
-    replies = await asyncio.gather(*undo)
-    assert all(reply.answers == 1 for reply in replies)
-    assert len([e for e in (await running_bot.rooms.room(1)).table.log if e.seat >= 0]) == 0
-    assert all("went wrong" not in reply.text for reply in itertools.chain(replies))
-
-
-GARBAGE = [
-    "more:999", "more:", "choose:1", "undo:1", "undo:1:x", "undo:1:-1", "undo:1:1:turn", "undo:1:9:x", "ask:zz",
-    "ask:1", "agree:1:1", "no:", "resign:999", "resigned:x", "seat:1", "seat:1:-1", "seat:1:99", "again:1", "again:999",
-    "history:1", "history:1:x:e", "history:1:-9:e", "history:1:99999:l", "replay:1:99999:n", "replay:1:-7:n",
-    "replay:1::n", "movehere:1", "film:1", "film:999", "close:1", "close:x", "rules:1:azul:-5", "rules:zz:azul:1",
-    "rules::chess:0", "book:azul", "hand:1", "hand:999",
-    "find::azul", "find:x", "find::../x", "found::azul", "found::", "para::azul",
-    "para:1:azul", "help:zz", "help", "which:history", "which:resign", "which:replay", "keep:zz", "end:1",
-    "ask:1:pause", "goon:1", "goon:", "goon:999", "replace:1", "replace:1:0", "replace:1:x", "replace:999", "offer:1",
-    "offer:1:0", "offer:1:9", "offer:1:-1", "offer:zz:0", "take:1", "take:999", "take:", "nottake:1", "nottake:zz",
-    "kick:1", "kick:1:0", "kick:1:x", "kick:999", "kicked:1", "kicked:1:0", "kicked:1:9", "kicked:zz:0", "return:1",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("who", ["Ana", "Dee"])
-async def test_garbage_about_the_life_of_a_table_is_answered_once_and_changes_nothing(local, running_bot, who, caplog):
-    await running_bot.table(local.person("Ben"), local.person("Ana"))
-    message = await local.person("Ben").until(says("your turn"))
-    await local.quiet()
-    before = await running_bot.rooms.room(1)
-    channel = int(message["channel_id"])
-    for custom_id in GARBAGE:
-        for values in (None, ["x"], ["99999999999"]):
-            if custom_id == "end:1" and who == "Ana":  # she owns the server, so she may
-                continue
-            reply = await local.person(who).raw_press(channel, message["id"], custom_id, values)
-            assert reply.answers == 1, custom_id
-            assert not reply.failed, custom_id
-            assert "went wrong" not in reply.text, custom_id
-    assert await running_bot.rooms.room(1) == before
-    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_who_moderates_one_server_ends_no_table_of_another(local, running_bot, ana, ben, games):

@@ -149,15 +149,15 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     assert await running_bot.store.followers.due() == []
 
 
-@pytest.mark.parametrize("quiet", ["yes", "no"])
-async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben, quiet):
+async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben):
     await running_bot.table(ana, ben)
-    cy = local.person("Cy")
-    await running_bot.store.preferences.set(Person(cy.id, "Cy"), "quiet", quiet)
-    await follow(cy, local)
+    cy, dee = local.person("Cy"), local.person("Dee")
+    await running_bot.store.preferences.set(Person(cy.id, "Cy"), "quiet", "yes")
+    for person in (cy, dee):
+        await follow(person, local)
     await ended(running_bot, ana)
-    (note,) = await local.until(lambda: notes(cy))
-    assert bool(note["flags"] & SUPPRESSED) == (quiet == "yes")
+    (quiet,), (loud,) = [await local.until(lambda one=one: notes(one)) for one in (cy, dee)]
+    assert (bool(quiet["flags"] & SUPPRESSED), bool(loud["flags"] & SUPPRESSED)) == (True, False)
 
 
 async def test_a_table_in_direct_messages_is_not_to_follow(local, running_bot, ana):

@@ -210,15 +210,6 @@ async def test_typed_moves_obey_the_wish_about_confirming(local, timed_bot, ana,
     await turn_of(other)
 
 
-async def test_the_language_that_was_chosen_goes_before_that_of_discord(local, timed_bot, ana):
-    ana.locale("hu")
-    me = await ana.press((await ana.command("me", channel=ana.dm)).message, custom_id="me:look")
-    assert "### Kinézet" in me.text
-    page = await ana.choose(me.message, custom_id="wish:look:language", values=["en"])
-    assert "How things look" in page.text
-    assert (await timed_bot.store.preferences.of(ana.id))["language"] == "en"
-
-
 async def test_an_only_move_waits_for_who_wants_to_make_it(tmp_path):
     record = forced("azul", 2, one_way)
     (seat,) = (n for n, chair in enumerate(record.chairs) if chair.acts)

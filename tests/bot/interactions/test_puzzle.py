@@ -276,31 +276,10 @@ async def test_after_two_weeks_a_puzzle_is_forgotten_but_not_the_days(quick_bot,
     assert await quick_bot.services.puzzles.streak(ana.id, day_of(NOON)) == 1
 
 
-async def test_the_try_of_somebody_else_is_nobodys_business(quick_bot, games, ana, ben):
-    await keep(quick_bot)
-    menu = await ana.command("puzzle", channel=games, game="azul")
-    other = await ben.raw_press(int(menu.message["channel_id"]), menu.message["id"], f"play:{_code(1)}")
-    assert "I do not keep this puzzle any more." in other.text
-
-
 async def test_the_lists_of_tables_lead_there(quick_bot, games, ana):
     for name in ("games", "turns"):
         board = await ana.press((await ana.command(name, channel=games)).message, label="Puzzles of the day")
         assert "### Puzzles of" in board.text
-
-
-async def test_it_speaks_hungarian(quick_bot, games, ana):
-    ana.locale("hu")
-    one = await keep(quick_bot)
-    board = await ana.command("puzzle", channel=games)
-    assert "### Feladványok" in board.text
-    menu = await ana.press(board.message, custom_id="puzzle:azul")
-    assert "**Egyszer** próbálhatod" in menu.text
-    form = await ana.press(menu.message, label="Beírom")
-    preview = await ana.submit(form, text=one.judged.lines[0].moves[0])
-    end = await ana.press(preview.message, label="Meglépem")
-    assert "**Megoldottad!**" in end.text
-    assert "**1 napja egyfolytában**" in end.text
 
 
 async def allow(bot: Running, *people, answer="yes") -> None:

@@ -222,26 +222,3 @@ async def test_what_cannot_be_reviewed_says_what_to_do_instead(quick_bot, local,
     assert "A sandbox has no review." in sandbox.text
     page = await ana.raw_press(int(message["channel_id"]), message["id"], "decision:1:3")
     assert "is still being played" in page.text
-
-
-async def test_it_speaks_hungarian(quick_bot, ana, ben):
-    ana.locale("hu")
-    final = await finished(quick_bot, ana, ben)
-    reply = await ana.press(final, label="Review")
-    await reply.until(lambda one: "Minden döntés" in one.buttons and "Első átnézés" not in one.text)
-    assert "· elemzés" in reply.text
-    assert "Jobb lett volna: " in reply.text
-    page = await ana.press(reply.message, label="Minden döntés")
-    assert "**1. döntés, összesen" in page.text
-
-
-async def test_a_gray_wall_with_four_seats_has_pages_for_plans_too(quick_bot, local, ana, ben):
-    final = await finished(quick_bot, ana, ben, local.person("Cy"), local.person("Dee"), moves=40, wall="gray")
-    reply = await whole(await ana.press(final, label="Review"))
-    page = await ana.press(reply.message, label="All decisions")
-    seen = page.text
-    while "Next" in page.buttons and not page.buttons["Next"].disabled:
-        page = await ana.press(page.message, label="Next")
-        assert not page.failed
-        seen += page.text
-    assert "column" in seen

@@ -229,17 +229,6 @@ async def test_limits_of_a_person_a_channel_and_the_server(local, running_bot, a
     assert not (await lobby_of(ben, other)).private
 
 
-async def test_shared_pictures_have_the_servers_theme(local, running_bot, ana, ben):
-    shown = []
-    for theme in ("light pictures", "dark pictures"):
-        await decide(ana, local, "theme", label=theme)
-        await running_bot.table(ana, ben)
-        message = await ana.until(lambda m: "your turn" in text(m) and m["id"] not in [one for one, _ in shown])
-        shown.append((message["id"], local.blob(message["attachments"][0])))
-        assert running_bot.services.servers
-    assert shown[0][1] != shown[1][1]
-
-
 async def over(bot, ana, ben):
     """Ana and Ben have begun a table, and Ana has resigned it; its number."""
     seen = {message["id"] for message in ana.sees(bot.local.channel("games"))}

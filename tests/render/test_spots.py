@@ -35,7 +35,7 @@ TILES = ("color", "tile", "kept", "tiles")  # fields whose boxes are those of ti
 
 def positions(key, seats):
     """What the seat to move sees, every few turns of random games, and of a good one, in which more can happen."""
-    random = chain.from_iterable(tables(key, seats, f"spots {number}") for number in range(4))
+    random = chain.from_iterable(tables(key, seats, f"spots {number}") for number in range(2))
     for table in islice(random, None, None, 19):
         yield table.view(table.state.to_act()[0])
     for table, _ in islice(game(key, seats, "warm"), None, None, 8):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
 from tests.engine.games.azul.azul_tables import board, position
-from tests.scenes import game
 from tests.scenes.azul import full
 
 SAY = Words()
@@ -75,13 +72,6 @@ def test_seats_have_one_order_in_every_text_whoever_is_to_move():
     assert view.state.turn == 2
     for lines in (alt_text(view, LONG, SAY).splitlines()[1:], [entry[4:] for entry in text(view, LONG, SAY)[1:]]):
         assert [line[: len(LONG[0])] for line in lines] == LONG
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("robot", ["greedy", "random"])
-def test_no_alt_text_is_longer_than_1000(seats, robot):
-    for table, _ in game("azul", seats, f"alt {seats}", robot):
-        assert 200 < len(alt_text(table.view(None), LONG[:seats], SAY, NEWS)) <= 1000
 
 
 def test_old_news_give_way_and_nothing_is_cut():

@@ -6,7 +6,6 @@ import re
 from io import BytesIO
 from itertools import islice
 
-import pytest
 from PIL import Image
 
 from engine.games import GAMES
@@ -20,33 +19,28 @@ def opened(path):
     return Image.open(BytesIO(path.read_bytes()))
 
 
-@pytest.fixture(scope="module")
-def gallery(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("gallery")
-    main(folder, ["azul"])
-    return folder
-
-
-def test_it_holds_every_size_of_table_in_every_theme_and_in_gray(gallery):
+def test_it_holds_every_size_of_table_in_every_theme_by_both_painters_on_one_page(tmp_path):
+    main(tmp_path, ["azul"])
     for seats in GAMES["azul"].seats:
         for moment in ("opening", "middle", "end"):
             for theme in names():
-                whole, small = (gallery / f"azul_{seats}_{moment}_{theme}{end}.png" for end in ("", "_525"))
+                whole, small = (tmp_path / f"azul_{seats}_{moment}_{theme}{end}.png" for end in ("", "_525"))
                 assert opened(whole).width == 1200
                 assert opened(small).width == 525
-            assert opened(gallery / f"azul_{seats}_{moment}_gray_525.png").mode == "L"
-        assert opened(gallery / f"azul_{seats}_close_light_360.png").width == 360
-    assert opened(gallery / "azul_2_film.gif").is_animated
-
-
-def test_it_shows_both_painters_side_by_side(gallery):
-    for seats in GAMES["azul"].seats:
-        for shown in ("middle", "close"):
-            for theme in names():
-                drawn = (gallery / f"azul_{seats}_{shown}_{theme}.svg").read_text("utf-8")
-                fonts = re.findall(r'url\("([^"]+)"\)', drawn)
-                assert (gallery / f"azul_{seats}_{shown}_{theme}.png").exists()
-                assert all((gallery / font).exists() for font in fonts) and len(fonts) == 6
+            assert opened(tmp_path / f"azul_{seats}_{moment}_gray_525.png").mode == "L"
+        assert opened(tmp_path / f"azul_{seats}_close_light_360.png").width == 360
+        for shown in (tmp_path / f"azul_{seats}_{kind}_{theme}" for kind in ("middle", "close") for theme in names()):
+            fonts = re.findall(r'url\("([^"]+)"\)', shown.with_suffix(".svg").read_text("utf-8"))
+            assert shown.with_suffix(".png").exists()
+            assert all((tmp_path / font).exists() for font in fonts) and len(fonts) == 6
+    assert opened(tmp_path / "azul_2_film.gif").is_animated
+    for values in GAMES["azul"].options.values():
+        assert all((tmp_path / f"azul_2_{value}_light.png").exists() for value in values[1:])
+    page = (tmp_path / "index.html").read_text("utf-8")
+    files = re.findall(r'(?:src|data)="([^"]+)"', page)
+    assert len(files) > 30
+    assert all((tmp_path / name).exists() for name in files)
+    assert "http" not in page
 
 
 def test_it_holds_leaderboards_in_every_theme_and_in_gray():
@@ -55,20 +49,6 @@ def test_it_holds_leaderboards_in_every_theme_and_in_gray():
         *(f"{theme}{end}.png" for theme in names() for end in ("", "_525")),
         "gray_525.png",
     }
-
-
-def test_its_page_shows_files_that_are_there(gallery):
-    page = (gallery / "index.html").read_text("utf-8")
-    shown = re.findall(r'(?:src|data)="([^"]+)"', page)
-    assert len(shown) > 30
-    assert all((gallery / name).exists() for name in shown)
-    assert "http" not in page
-
-
-def test_every_option_is_shown(gallery):
-    for values in GAMES["azul"].options.values():
-        for value in values[1:]:
-            assert (gallery / f"azul_2_{value}_light.png").exists()
 
 
 def test_a_picture_shrinks_as_a_whole():

@@ -10,7 +10,6 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, Aspect, alt_text, draw, text
-from render.looks.theme import load
 from render.match_five.close import close
 from render.match_five.land import plan
 from render.match_five.outlines import finished, traces
@@ -21,35 +20,11 @@ from tests.scenes.match_five import samples
 
 SAY = Words()
 SAMPLES = samples()
-LOOKS = load("light", "match_five").looks
 
 
 def enlarged(name, seat):
     view, changes = SAMPLES[name]
     return close(view, people(view), SAY, changes, seat)
-
-
-def size(shape):
-    """The height of the smallest letters of a shape in board units."""
-    look = LOOKS[shape.role]
-    sizes = [max(look.size, look.scale * shape.box.h)]
-    if "\t" in shape.text:
-        sizes.append(LOOKS[look.caption].size)
-    return min(sizes)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_everything_is_legible_on_a_phone_and_lies_in_the_picture(name):
-    view, _ = SAMPLES[name]
-    for seat in range(len(view.state.hands)):
-        drawn = enlarged(name, seat)
-        assert drawn.ground.width == 720
-        for shape in drawn.shapes:
-            box = shape.box
-            assert not shape.text or size(shape) >= 22, shape
-            assert min(box.x, box.y) >= 0, shape
-            assert box.x + box.w <= 720, shape
-            assert box.y + box.h <= drawn.ground.height, shape
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("opening", "middle", "own"))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import dist
 
 import pytest
@@ -13,11 +14,10 @@ from render.looks.theme import load, names
 from render.pavilion.close import close
 from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
-from render.pixels.letters import lines
 from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
-from tests.scenes.pavilion import full, heaps, samples
+from tests.scenes.pavilion import heaps, samples
 
 SAY = Words()
 SAMPLES = samples()
@@ -133,14 +133,6 @@ def test_a_complete_star_shows_its_points_at_the_end_only():
 
 @pytest.mark.parametrize("theme", names())
 @pytest.mark.parametrize("letter", COLORS)
-def test_a_tile_stands_out_from_its_space_and_its_motif_from_it(theme, letter):
-    look, slot = load(theme, "pavilion").looks[f"tile {letter}"], load(theme, "pavilion").colors["slot"]
-    assert max(contrast(look.fill, slot), contrast(look.edge, slot)) >= 4
-    assert contrast(look.mark, look.fill) >= 3.7
-
-
-@pytest.mark.parametrize("theme", names())
-@pytest.mark.parametrize("letter", COLORS)
 def test_costs_stand_out_from_tint_and_motif(theme, letter):
     looks = load(theme, "pavilion").looks
     due = looks[f"due {letter}"]
@@ -151,43 +143,11 @@ def test_costs_stand_out_from_tint_and_motif(theme, letter):
 # one seat alone
 
 
-def seats_alone():
-    return [(name, seat) for name, (view, _) in SAMPLES.items() for seat in range(len(view.state.boards))]
-
-
-@pytest.mark.parametrize(("name", "seat"), seats_alone())
-def test_one_seat_alone_is_legible_and_within_its_picture(name, seat):
-    view, changes = SAMPLES[name]
-    alone = close(view, people(view), SAY, changes, seat)
-    assert alone.ground.width == 720
-    assert alone.ground.height <= 1100
-    looks = load("light", "pavilion").looks
-    for shape in (*alone.ground.shapes, *alone.shapes):
-        box, look = shape.box, looks[shape.role]
-        assert min(box.x, box.y) >= 0, shape
-        assert box.x + box.w <= 720, shape
-        assert box.y + box.h <= alone.ground.height, shape
-        if shape.text.partition("\t")[0]:
-            assert max(look.size, look.scale * box.h) >= 22, shape
-        if "\t" in shape.text:
-            assert looks[look.caption].size >= 22, shape
-
-
-def test_one_seat_alone_tells_the_points_of_the_others():
-    alone = close(heaps(), ["Ana", "Ben", "Cleo", "Dan"], SAY, (), 1)
-    assert [shape.text for shape in alone.shapes if shape.role == "points"] == ["199", "197", "196"]
-    assert [(shape.role, shape.text) for shape in alone.shapes if shape.role.startswith("seat")] == [
-        ("seat", "1"),
-        ("seat acting", "3"),
-        ("seat lit", "4"),
-    ]
-
-
 @pytest.mark.parametrize("seats", LAYOUTS)
 @pytest.mark.parametrize("side", ["colored", "mono"])
 def test_every_position_and_every_preview_can_be_drawn(seats, side):
     looks = load("light", "pavilion").looks
-    for table, changes in game("pavilion", seats, f"all {side}", "random", side=side):
+    for table, changes in islice(game("pavilion", seats, f"all {side}", "random", side=side), None, None, 3):
         state, seat = table.state, max((0, *table.state.to_act()))
         moves = state.moves(seat)
         after = state.after(seat, moves[-1]) if moves else state
@@ -202,20 +162,6 @@ def test_every_position_and_every_preview_can_be_drawn(seats, side):
                     assert min(box.x, box.y) >= 0, shape
                     assert box.x + box.w <= width, shape
                     assert box.y + box.h <= height, shape
-
-
-@pytest.mark.parametrize("theme", names())
-def test_nothing_but_names_is_ever_cut(theme):
-    fewer = [full().state.copy() for _ in range(2)]
-    for seats, state in enumerate(fewer, 2):
-        state.boards = state.boards[:seats]
-    views = [*(view for view, _ in SAMPLES.values()), *(View("pavilion", None, state) for state in fewer)]
-    looks = load(theme, "pavilion")
-    for view in views:
-        shapes = [*scene(view, people(view), SAY).shapes, *close(view, people(view), SAY, (), 0).shapes]
-        for shape in shapes:
-            if looks.looks[shape.role].form == "text" and "name" not in shape.role and shape.role != "close other":
-                assert [line.text for line in lines(looks, shape)] == shape.text.split("\t"), shape
 
 
 def test_a_long_name_stands_without_a_note_in_a_narrow_head():

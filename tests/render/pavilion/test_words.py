@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, alt_text, text
 from tests.engine.games.pavilion.pavilion_tables import board, position
-from tests.scenes import game
 from tests.scenes.pavilion import full, heaps, samples
 
 SAY = Words()
@@ -58,18 +55,6 @@ def test_the_fullest_tables_fit_in_letters_with_long_names():
         assert len(PORTRAYALS["pavilion"].short(view, LONG, SAY)) <= 830
         assert len(told) <= 1000
         assert all(name in told for name in LONG)
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("side", ["colored", "mono"])
-@pytest.mark.parametrize("robot", ["greedy", "random"])
-def test_no_alt_text_is_longer_than_it_may_be(seats, side, robot):
-    longest = 0
-    for table, _ in game("pavilion", seats, f"alt {seats}", robot, side=side):
-        view = table.view(None)
-        longest = max(longest, len(PORTRAYALS["pavilion"].short(view, LONG[:seats], SAY)))
-        assert 200 < len(alt_text(view, LONG[:seats], SAY, NEWS)) <= 1000
-    assert longest <= 800
 
 
 def test_the_whole_board_is_an_entry_a_seat():

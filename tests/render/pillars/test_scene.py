@@ -205,26 +205,6 @@ def test_pieces_stand_out_from_the_board_and_their_motifs_from_them(theme, color
 # one seat for phones
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_one_seat_is_upright_and_large_enough_to_read(name):
-    view, changes = SAMPLES[name]
-    who = people(view)
-    for theme, seat in product(names(), range(len(who))):
-        drawn = close(view, who, SAY, changes, seat)
-        looks = load(theme, "pillars", drawn.zoom).looks
-        assert drawn.ground.width == 720
-        assert 1000 <= drawn.ground.height <= 1130
-        for shape in (*drawn.ground.shapes, *drawn.shapes):
-            box, look = shape.box, looks[shape.role]
-            assert min(box.x, box.y) >= 0, shape
-            assert box.x + box.w <= 720, shape
-            assert box.y + box.h <= drawn.ground.height, shape
-            if shape.text:
-                assert max(look.size, look.scale * box.h) >= 22, shape
-            if "\t" in shape.text:
-                assert looks[look.caption].size >= 22, shape
-
-
 def letters(view):
     """Those of the columns that one seat is shown."""
     ground = close(view, people(view), SAY, (), 0).ground

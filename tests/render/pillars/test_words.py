@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from engine.core import View
 from render import alt_text, text
 from render.pillars.words import long, short
 from tests.engine.games.pillars.pillars_tables import player, position, table
-from tests.scenes import game
 from tests.scenes.pillars import striped
 
 SAY = Words()
@@ -78,13 +75,3 @@ def test_no_board_is_too_full_for_words():
     assert len(told) <= 800
     assert "Rows 1 to 17 from column A" in told
     assert all(row in told for row in ("tyrbtyrbtyrbtyrbt / rbtyrbtyrbtyrbtyr / ", " / tyrbtyrbtyrbtyrbt."))
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("robot", ["greedy", "random"])
-def test_no_text_of_a_game_is_too_long(seats, robot):
-    for made, _ in list(game("pillars", seats, "alt", robot))[:: -2 * seats]:
-        view = made.view(None)
-        assert 200 < len(short(view, LONG[:seats], SAY)) <= 800
-        assert len(alt_text(view, LONG[:seats], SAY, ["Ben laid tile 5Z at M5."])) <= 1000
-        assert sum(map(len, text(view, LONG[:seats], SAY))) <= 3400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from io import BytesIO
+from itertools import cycle
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -72,9 +73,8 @@ def page():
 
 def shown():
     """Name, seat and theme of what is laid side by side."""
-    for small, large in POSITIONS.values():
-        yield small, None, "light"
-        yield large, None, "dark"
+    for (small, large), theme in zip(POSITIONS.values(), cycle(("light", "dark")), strict=False):
+        yield large, None, theme
         yield small, 0, "contrast"
 
 

@@ -104,16 +104,10 @@ async def test_the_process_names_its_page_saves_and_stops_on_sigterm(tmp_path):
 
 
 async def test_the_process_says_why_it_cannot_start(tmp_path, local):
-    broken = tmp_path / "world.json"
-    broken.write_text("no")
-    for arguments, said in (
-        (("--port", "0", "--world", str(broken)), "world.json"),
-        (("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json")), "Address already in use"),
-    ):
-        process = await _process(*arguments)
-        out, err = await process.communicate()
-        assert process.returncode == 1
-        assert (out, said in err.decode(), b"Traceback" in err) == (b"", True, False)
+    process = await _process("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json"))
+    out, err = await process.communicate()
+    assert process.returncode == 1
+    assert (out, b"Address already in use" in err, b"Traceback" in err) == (b"", True, False)
 
 
 async def _process(*arguments):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import Any
 
+from bot.logic.lobby import LobbyPreset
+from bot.model.people import Location
+from bot.model.people import Person as Account
 from bot.model.turns import goes_on
 from bot.services.services import Services
 from tests.bot.support.tessera import Running
@@ -42,13 +46,20 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     return services.watching.own_address(room, await services.page_sessions.link(person))
 
 
-async def at_page(page: Any, running: Running, *, people: Any = (), robots: int = 1, **how: Any) -> PagePlayer:
-    """Ana's page of a table with robots and other people, at her move unless other people begin.
+async def at_page(page: Any, running: Running, *others: str, game: str = "azul", keyboard: bool = False) -> PagePlayer:
+    """Ana's page of a table with these others, for which nobody has pressed anything on Discord.
 
-    `how`: which `game` they play, Azul if none is named; whether Ana plays by `keyboard`.
+    She is at her move unless others begin. Without others a robot plays. `keyboard`: whether she uses no mouse.
     """
-    await running.table(running.local.person("Ana"), *people, robots=robots, game=how.get("game", "azul"))
-    ana = PagePlayer(page, running.services, 1, "Ana", keyboard=how.get("keyboard", False))
+    local, rooms, presses = running.local, running.rooms, count(-1_000_000)
+    host, *guests = (Account(local.person(name).id, name) for name in ("Ana", *others))
+    place = Location(local.guild, local.channel("games"))
+    preset = LobbyPreset(terms={"clock": "daily"}, robot=None if others else "greedy")
+    await rooms.open(game, host, place, next(presses), preset)
+    for guest in guests:
+        await rooms.join(1, guest, next(presses))
+    await rooms.start(1, host.id, next(presses))
+    ana = PagePlayer(page, running.services, 1, "Ana", keyboard=keyboard)
     await ana.open()
     await running.rooms.robots(1)
     return ana

@@ -58,6 +58,6 @@ async def test_rules_for_high_contrast_have_figures_of_their_own(site):
     assert plain != contrast
 
 
-@pytest.mark.parametrize("path", ["/rules/", "/rules/chess", "/rules/azul/4.5", "/rules/..%2fpage"])
-async def test_there_are_no_other_rules(site, path):
-    assert (await site.get(path))[0] == 404
+async def test_there_are_no_other_rules(site):
+    for path in ("/rules/", "/rules/chess", "/rules/azul/4.5", "/rules/..%2fpage"):
+        assert (await site.get(path))[0] == 404, path

@@ -6,8 +6,6 @@ import re
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from bot.model.people import Location, Person
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, HERE, refused
 from tests.bot.support.site import changed, shapes
@@ -90,15 +88,15 @@ async def test_choices_that_wait_for_others_change_no_byte_but_who_is_ready(door
     assert any("Ready: " in line for line in one["lines"])
 
 
-@pytest.mark.parametrize("spoken", ["hu", "hu-HU,hu;q=0.9,en;q=0.8", "fr, hu"])
-async def test_the_page_speaks_the_language_of_the_browser(doors, site, spoken):
+async def test_the_page_speaks_the_language_of_the_browser(doors, site):
     room = await doors.table(ANA, BEN, game="azul")
     link = await site.watching.link(room)
-    headers = {"Accept-Language": spoken}
-    _, page = await site.get(link, **headers)
-    assert "Mi történt" in page
-    async with site.news(link, **headers) as news:
-        assert (await news.next())["title"] == "Azul #1 · 1. forduló"
+    for spoken in ("hu", "hu-HU,hu;q=0.9,en;q=0.8", "fr, hu"):
+        headers = {"Accept-Language": spoken}
+        _, page = await site.get(link, **headers)
+        assert "Mi történt" in page
+        async with site.news(link, **headers) as news:
+            assert (await news.next())["title"] == "Azul #1 · 1. forduló"
 
 
 async def test_high_contrast_has_a_drawing_of_its_own(doors, site):

@@ -17,13 +17,13 @@ from tests.bot.support.local_discord import PATIENCE
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
-TURNS = 6  # on the page at the beginning
+TURNS = 2  # on the page at the beginning
 MOST_TURNS = 20  # there at the end
-# The newest message of the table, as text, once it differs from what was read before.
-NEWS = """before => {
+# The newest message of the table, as text, once it differs from what was read before and calls whoever is to move.
+NEWS = """([before, call]) => {
   const shows = message => message.querySelector("[data-custom-id='board:1']") && !message.querySelector(".only-you");
   const text = [...document.querySelectorAll("[data-message-id]")].filter(shows).at(-1)?.innerText;
-  return text && text !== before ? text : null;
+  return text && text !== before && text.includes(call) ? text : null;
 }"""
 # What the newest private message asks for, once it differs from what was asked before.
 ASKED = """before => {
@@ -43,7 +43,9 @@ async def news(bot, page, before=""):
     """The text of the table's newest message, once all that is due is shown and it is not `before`."""
     await bot.client.messages.calm(PATIENCE)
     await bot.local.quiet()
-    return await (await page.wait_for_function(NEWS, arg=before)).json_value()
+    room = await bot.rooms.robots(1)
+    call = f"@{room.seats[room.to_act[0]].name}, your turn" if room.phase == "playing" else "final"
+    return await (await page.wait_for_function(NEWS, arg=[before, call])).json_value()
 
 
 async def asked(page, before):

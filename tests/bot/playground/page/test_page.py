@@ -31,28 +31,26 @@ async def panel(page):
     return message
 
 
-async def test_the_page_explains_itself_and_finds_the_first_person(tab, window, local):
+async def test_the_page_explains_itself_finds_the_first_person_and_stays_in_the_channel_of_the_next(tab, window, local):
     page = await window.new_page()
     await page.goto(local.url)
     await expect(page.get_by_text("Nothing leaves this machine.")).to_be_visible()
     await expect(page.get_by_text("You are Ana")).to_be_visible()
     assert "?as=ana" in page.url
-
-
-async def test_switching_the_person_stays_in_the_channel(tab, local):
-    page = await tab("ana")
     await page.get_by_label("Who you are").click()
     await page.locator("[data-person=Ben]").click()
     await expect(page.get_by_text("You are Ben")).to_be_visible()
     assert "?as=ben" in page.url
-    await expect(page.locator(f"[data-channel-id='{local.channel('games')}']")).to_have_attribute(
-        "aria-current", "page"
-    )
+    here = page.locator(f"[data-channel-id='{local.channel('games')}']")
+    await expect(here).to_have_attribute("aria-current", "page")
 
 
-async def test_suggestions_come_while_typing_and_the_command_carries_them(tab):
+async def test_a_required_option_is_asked_for_suggested_while_typing_and_carried_by_the_command(tab):
     page = await tab("ana")
-    await page.get_by_label("Message #games").press_sequentially("/guess p")
+    await page.get_by_label("Message #games").press_sequentially("/guess ")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#status")).to_have_text("word is required.")
+    await page.keyboard.type("p")
     offered = page.get_by_role("listbox", name="word").get_by_role("option")
     await expect(offered).to_have_text(["pear", "plum"])
     await page.keyboard.press("ArrowDown")
@@ -64,33 +62,19 @@ async def test_suggestions_come_while_typing_and_the_command_carries_them(tab):
     await expect(page.locator("[data-message-id]").last).to_contain_text("plum 3 en-US")
 
 
-async def test_a_required_option_is_asked_for(tab):
-    page = await tab("ana")
-    await page.get_by_label("Message #games").press_sequentially("/guess ")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#status")).to_have_text("word is required.")
-
-
-async def test_a_press_changes_the_message_in_every_tab(tab):
+async def test_a_press_without_an_answer_fails_in_red_and_the_next_changes_the_message_in_every_tab(tab, local):
     ben, ana = await tab("ben"), await tab("ana")
     message = await panel(ana)
-    await message.get_by_role("button", name="More").click()
-    for page in (ana, ben):
-        await expect(page.locator("[data-message-id]").last).to_contain_text("count 1")
-    assert await ana.locator("[data-message-id]").count() == 1
-    await expect(message.locator("[aria-busy]")).to_have_count(0)
-
-
-async def test_a_press_without_an_answer_fails_in_red_until_the_next_success(tab, local):
-    page = await tab("ana")
-    message = await panel(page)
     local.server.brain.seconds = 0.2
     await message.get_by_role("button", name="Silent").click()
     await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
     local.server.brain.seconds = PATIENCE
     await message.get_by_role("button", name="More").click()
-    await expect(page.get_by_text("count 1")).to_be_visible()
-    await expect(page.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)
+    for page in (ana, ben):
+        await expect(page.locator("[data-message-id]").last).to_contain_text("count 1")
+    assert await ana.locator("[data-message-id]").count() == 1
+    await expect(message.locator("[aria-busy]")).to_have_count(0)
+    await expect(ana.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)
 
 
 async def test_a_pick_is_answered_to_one_person_only_and_can_be_dismissed(tab):
@@ -110,20 +94,7 @@ async def test_a_pick_is_answered_to_one_person_only_and_can_be_dismissed(tab):
     await expect(ana.locator("[data-message-id]")).to_have_count(1)
 
 
-async def test_a_form_checks_what_is_required_and_enter_sends_it(tab):
-    page = await tab("ana")
-    message = await panel(page)
-    await message.get_by_role("button", name="Ask").click()
-    form = page.get_by_role("dialog", name="Your name")
-    await form.get_by_role("button", name="Submit").click()
-    await expect(form).to_contain_text("This is required.")
-    await form.get_by_label("Name").last.fill("Ana <b>")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("[data-message-id]").last).to_contain_text("hello Ana <b>")
-    await expect(form).to_be_hidden()
-
-
-async def test_a_picture_has_its_description(tab):
+async def test_a_picture_has_its_description_and_a_form_checks_what_is_required(tab):
     page = await tab("ana")
     message = await panel(page)
     await expect(message.get_by_role("img", name="alt")).to_be_visible()
@@ -134,15 +105,25 @@ async def test_a_picture_has_its_description(tab):
     await expect(viewer).to_be_visible()
     await viewer.get_by_role("button", name="Close").click()
     await expect(viewer).to_be_hidden()
+    await message.get_by_role("button", name="Ask").click()
+    form = page.get_by_role("dialog", name="Your name")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_contain_text("This is required.")
+    await form.get_by_label("Name").last.fill("Ana <b>")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-message-id]").last).to_contain_text("hello Ana <b>")
+    await expect(form).to_be_hidden()
 
 
-async def test_markup_in_a_message_stays_text(tab, local):
+async def test_markup_in_a_message_stays_text_and_a_day_away_is_not_called_tomorrow(tab, local):
     page = await tab("ana")
     local.person("Ben").say(local.channel("games"), "**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1))")
     message = page.locator("[data-message-id]").last
     await expect(message.locator("strong")).to_have_text("bold")
     await expect(message).to_contain_text("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
     assert await message.locator("img, a").count() == 0
+    local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
+    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")  # it was "tomorrow"
 
 
 async def test_another_channel_shows_that_somebody_calls(tab, local):
@@ -165,10 +146,13 @@ async def test_the_bot_goes_offline_and_a_lost_connection_comes_back(tab, local,
     await expect(page.locator("#lost")).to_be_hidden()
 
 
-async def test_on_a_phone_the_channels_are_a_drawer_and_nothing_is_cut(tab):
+async def test_on_a_phone_channels_and_people_are_drawers_and_nothing_is_cut(tab):
     page = await tab("ana")
     await panel(page)
+    people = page.get_by_role("complementary", name="People")
+    await expect(people).to_be_visible()
     await page.set_viewport_size(PHONE)
+    await expect(people).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     tables = page.locator("nav").get_by_role("link", name="tables")
     await expect(tables).to_be_hidden()
@@ -176,14 +160,15 @@ async def test_on_a_phone_the_channels_are_a_drawer_and_nothing_is_cut(tab):
     await tables.click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("tables")
     await expect(tables).to_be_hidden()
-
-
-async def test_the_people_do_not_cover_the_messages_when_the_window_becomes_narrow(tab):
-    page = await tab("ana")
-    people = page.get_by_role("complementary", name="People")
-    await expect(people).to_be_visible()
-    await page.set_viewport_size(PHONE)
-    await expect(people).to_be_hidden()
+    switch = page.get_by_role("button", name="People", exact=True)
+    for leave in (switch, page.locator("#list")):
+        await switch.click()
+        await expect(people).to_be_visible()
+        await leave.click(position={"x": 5, "y": 5})
+        await expect(people).to_be_hidden()
+    await page.get_by_role("button", name="Channels").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Channels")).to_be_focused()
 
 
 async def test_who_manages_the_server_deletes_any_message(tab, local):
@@ -204,7 +189,7 @@ async def test_the_light_switch_is_remembered(tab):
     await expect(again.locator("html")).to_have_attribute("data-theme", "light")
 
 
-async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere(tab):
+async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere_and_keeps_the_keyboard(tab):
     page = await tab("ana")
     me = page.locator("#me-summary")
     for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator("#title").click()):
@@ -212,21 +197,11 @@ async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere(tab)
         await expect(page.locator("#me-list")).to_be_visible()
         await leave()
         await expect(page.locator("#me-list")).to_be_hidden()
-
-
-async def test_the_keyboard_stays_on_the_language_that_was_chosen(tab):
-    page = await tab("ana")
-    await page.locator("#me-summary").click()
+    await me.click()
     await page.locator("#locale").focus()
     await page.locator("#locale").select_option("hu")
     await expect(page.locator("#locale option[selected]")).to_have_attribute("value", "hu")  # it was drawn anew
     await expect(page.locator("#locale")).to_be_focused()
-
-
-async def test_a_day_away_is_not_called_tomorrow(tab, local):
-    page = await tab("ana")
-    local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
-    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")
 
 
 async def test_an_open_list_stays_at_its_control_when_others_write_and_the_window_changes(tab, local):
@@ -280,21 +255,6 @@ async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab
     local.person("Ben").say(here, "later")
     await expect(page.get_by_text("later").first).to_be_visible()
     await expect(page.get_by_label("Message #games")).to_be_focused()
-
-
-async def test_on_a_phone_the_people_can_be_put_away_again(tab):
-    page = await tab("ana")
-    await page.set_viewport_size(PHONE)
-    people = page.get_by_role("complementary", name="People")
-    switch = page.get_by_role("button", name="People", exact=True)
-    for leave in (switch, page.locator("#list")):
-        await switch.click()
-        await expect(people).to_be_visible()
-        await leave.click(position={"x": 5, "y": 5})
-        await expect(people).to_be_hidden()
-    await page.get_by_role("button", name="Channels").click()
-    await page.keyboard.press("Escape")
-    await expect(page.get_by_role("button", name="Channels")).to_be_focused()
 
 
 async def test_enter_at_a_command_that_nobody_knows_says_so(tab):

@@ -61,6 +61,9 @@ async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, loc
     await running_bot.shown()
     other = local.person("Ben" if name == "Ana" else "Ana")
     assert await turn_of(other)  # everybody on Discord sees the move
+    await page.set_viewport_size({"width": 390, "height": 844})
+    inner = next(one for one in page.frames if one.parent_frame)
+    assert await inner.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot, local):
@@ -102,21 +105,9 @@ async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, r
     await expect(frame.locator("#signed-out")).to_be_hidden()
 
 
-async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again(tab, timed, running_bot, local):
-    await running_bot.table(local.person("Ana"), local.person("Ben"))
-    page = await tab("Cy", timed)
-    await page.route(STREAM, lambda route: None)  # nothing ever comes
-    await page.get_by_role("button", name="Launch the Activity").click()
-    frame = page.frame_locator("#activity iframe")
-    await expect(frame.locator("#title")).to_contain_text("Azul")
-    await timed.clock.run_for(6_000)
-    await expect(frame.locator("#drawing svg")).to_be_visible()
-    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
-    await timed.clock.run_for(3_000)
-    await expect(frame.locator("#title")).to_contain_text("final")
-
-
-async def test_what_was_seen_is_not_sent_again_to_whoever_asks_again_and_again(tab, timed, running_bot, local):
+async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again_for_what_it_has_not_seen(
+    tab, timed, running_bot, local
+):
     await running_bot.table(local.person("Ana"), local.person("Ben"))
     page, asked = await tab("Cy", timed), []
     page.on("request", lambda one: asked.append(one.url) if "once=1" in one.url else None)
@@ -127,6 +118,10 @@ async def test_what_was_seen_is_not_sent_again_to_whoever_asks_again_and_again(t
     while len(asked) < 4:
         await timed.clock.run_for(1_000)
     assert [url.endswith("seen=") for url in asked[:4]] == [True, False, False, False]
+    await expect(frame.locator("#drawing svg")).to_be_visible()
+    await running_bot.services.table_life.resign(1, local.person("Ana").id, 1)
+    await timed.clock.run_for(3_000)
+    await expect(frame.locator("#title")).to_contain_text("final")
 
 
 async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):
@@ -145,14 +140,3 @@ async def test_where_no_discord_answers_it_says_so(timed, running_bot, site):
     await timed.clock.run_for(15_000)
     await expect(page.locator("#said")).to_contain_text("does not answer")
     await expect(page.get_by_role("button", name="Try again")).to_be_visible()
-
-
-async def test_a_phone_shows_it_without_scrolling_sideways(tab, running_bot, local):
-    await running_bot.table(local.person("Ana"), local.person("Ben"))
-    page = await tab("Ana")
-    await page.set_viewport_size({"width": 390, "height": 844})
-    await page.get_by_role("button", name="Launch the Activity").click()
-    frame = page.frame_locator("#activity iframe")
-    await expect(frame.locator("#drawing svg")).to_be_visible()
-    inner = next(one for one in page.frames if one.parent_frame)
-    assert await inner.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -10,7 +10,7 @@ from tests.bot.support.axe import SIGHTS, faults, opened
 pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
-EVERY = 9  # sights between those of a game: together they have each part of a sight several times
+EVERY = 12  # sights between those of a game: together they have each part of a sight several times
 
 
 @pytest.mark.parametrize(("number", "game"), [*enumerate(GAMES)])

@@ -71,6 +71,10 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, runn
     await watcher.locator("#board svg").wait_for()
     assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert (await watcher.locator("#board svg").bounding_box())["width"] > 350
+    await watcher.get_by_role("button", name="Replay the game").click()
+    await watcher.get_by_role("slider").wait_for()
+    slider, news = [await watcher.locator(one).bounding_box() for one in ("#replay-at", "#lines")]
+    assert slider["y"] < news["y"]  # it lies under the board
 
 
 async def test_whoever_watches_is_told_when_the_link_is_taken_back(watcher, running_bot, site):
@@ -139,15 +143,6 @@ async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, 
     await expect(watcher.locator(":root")).to_have_attribute("data-theme", "dark")
     _, nowhere = await site.get("/watch/nothing")
     assert "page/alone.js" in nowhere
-
-
-async def test_on_a_phone_the_slider_of_the_replay_lies_under_the_board(watcher, running_bot, site):
-    await watcher.set_viewport_size(PHONE)
-    await watcher.goto(await table_of_two(running_bot))
-    await watcher.get_by_role("button", name="Replay the game").click()
-    await watcher.get_by_role("slider").wait_for()
-    slider, news = [await watcher.locator(one).bounding_box() for one in ("#replay-at", "#lines")]
-    assert slider["y"] < news["y"]
 
 
 async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, running_bot, site):

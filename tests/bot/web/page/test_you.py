@@ -26,7 +26,7 @@ async def page(window, site):
 
 async def asked(page, running_bot):
     """Ana is signed in in the tab, and opens a link of Ben's to the table of both."""
-    await at_page(page, running_bot, robots=0, people=(running_bot.local.person("Ben"),))
+    await at_page(page, running_bot, "Ben")
     await page.goto(await own_link(running_bot.services, 1, "Ben"))
     await page.reload()  # only what stands behind the # has changed
     await expect(page.locator("#switch")).to_be_visible()

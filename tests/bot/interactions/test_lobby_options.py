@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-
 from bot.discord_api import caller
 from bot.model.lobby_options import TERMS
 from bot.model.people import Location, Person

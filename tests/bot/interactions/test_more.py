@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
 
@@ -234,23 +233,6 @@ async def test_a_table_that_may_not_be_shown_sleeps_says_so_once_and_wakes(local
     local.forbid(games)
     later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(told["id"]))
     assert int(later["channel_id"]) == games
-
-
-async def test_a_table_whose_channel_is_gone_moves_where_its_people_are(local, running_bot, ana):
-    await running_bot.table(ana, robots=1, channel="tables")
-    await turn_of(ana)
-    other = local.channel("games")
-    board = await ana.command("board", channel=other)
-    local.server.brain.close_channel(local.channel("tables"))
-    await ana.press(board.message, label="Show here")
-    await ana.until(lambda m: "The channel of Azul #1 is gone" in text(m) and int(m["channel_id"]) == ana.dm)
-    board = await ana.command("board", channel=other)
-    preview = await first_answers(ana, await ana.press(board.message, label="Play"))
-    played = await ana.press(preview.message, label="Play it")
-    moved = await ana.press(played.message, label="Move the table here")
-    assert f"The table is shown again in <#{other}>" in moved.text
-    later = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["channel_id"]) == other)
-    await plays(ana, later)
 
 
 async def test_who_moderates_one_server_ends_no_table_of_another(local, running_bot, ana, ben, games):

@@ -17,7 +17,7 @@ from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
 FEW = Nodes(20, 40, 8)
-WHOLE = 1_000  # moves, more than any game has
+WHOLE, SOME = 1_000, 20  # moves: more than any game has; more than a page of decisions
 PRESSES = count(1)
 
 
@@ -87,7 +87,7 @@ async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, 
 
 
 async def test_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, ben):
-    reply = await whole(await ben.press(await finished(quick_bot, ana, ben), label="Review"))
+    reply = await whole(await ben.press(await finished(quick_bot, ana, ben, moves=SOME), label="Review"))
     page = await ben.press(reply.message, label="All decisions")
     assert "**Decision 1 of" in page.text
     page = await ben.press(page.message, label="Next")
@@ -122,7 +122,7 @@ async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(qu
 
 
 async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, ben):
-    final, coach = await finished(quick_bot, ana, ben), Coach(0)
+    final, coach = await finished(quick_bot, ana, ben, moves=SOME), Coach(0)
     quick_bot.services.reviews.judge = coach
     quick_bot.client.review_updates.every = 0.0
     reply = await ana.press(final, label="Review")
@@ -143,7 +143,7 @@ async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, 
 
 
 async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, local, ana, ben):
-    final, coach = await finished(quick_bot, ana, ben), Coach(60)
+    final, coach = await finished(quick_bot, ana, ben, moves=SOME), Coach(SOME)
     quick_bot.services.reviews.judge = coach
     reply = await ana.press(final, label="Review")
     await reply.until(lambda one: "First look" in one.text)
@@ -157,22 +157,8 @@ async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, local, a
     await whole(await ana.press(page.message, label="Back to the review"))
 
 
-async def test_after_a_restart_it_goes_on_when_somebody_asks_again(quick_bot, ana, ben):
-    final = await finished(quick_bot, ana, ben)
-    quick_bot.services.reviews.judge = Coach(10)
-    quick_bot.client.review_updates.every = 0.0
-    reply = await ana.press(final, label="Review")
-    await reply.until(lambda one: "**10 of" in one.text)
-    await quick_bot.restart()
-    coach = quick_bot.services.reviews.judge = Coach(0)
-    again = await ana.press(final, label="Review")
-    assert "**8 of" in again.text
-    coach.go_on(WHOLE)
-    await whole(again)
-
-
 async def test_a_review_that_breaks_says_so_and_can_go_on_later(quick_bot, ana, ben):
-    final = await finished(quick_bot, ana, ben)
+    final = await finished(quick_bot, ana, ben, moves=6)
 
     async def breaks(_):
         raise ValueError("a fault of ours")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -103,17 +104,17 @@ def controls(screen):
                 yield button
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 4])
 def test_the_screens_of_a_game_stay_within_every_limit(seats):
     rng = random.Random(7)
-    for n, (room, seat) in enumerate(played(seats)):
+    for n, (room, seat) in enumerate(islice(played(seats), None, None, 2)):
         words = in_turn(n)
         step = ask(room.table.view(seat).moves, ())
         if step.question is not None:
             check(move_menu_screen.question(room, seat, words, step, ()))
             if step.question.last and not step.question.coarse:
                 check(move_menu_screen.why_not(room, seat, words, step.question, ()))
-        if n % 5:
+        if n % 3:
             continue
         check(table_screen.table(room, words, max(room.shown - 6, 0)))
         check(table_screen.retired(room, words))

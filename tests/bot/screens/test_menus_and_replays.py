@@ -110,12 +110,6 @@ def test_a_picture_of_a_replay_says_what_happened_in_it():
     assert moment.parts[2].text.splitlines()[1].replace("**", "") in moment.pictures[0].alt
 
 
-def test_sentences_that_do_not_fit_are_left_out_whole_and_missed():
-    long = "x" * 400
-    assert replay_screen.whole(["a.", long, long]) == f"a. {long} …"
-    assert replay_screen.whole(["a.", "b."]) == "a. b."
-
-
 def test_a_closer_look_begins_with_the_own_seat():
     screen = replay_screen.closer(played("azul", 3, 6), 2, WORDS)
     assert [one.name for one in screen.pictures] == ["seat-1-3.png", "seat-1-1.png", "seat-1-2.png"]

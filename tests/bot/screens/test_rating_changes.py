@@ -6,7 +6,7 @@ import pytest
 
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome
-from bot.screens.rating_changes import change, summary
+from bot.screens.rating_changes import summary
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.screens.test_game_over import room_of
@@ -23,7 +23,3 @@ def test_the_longest_think_is_told_in_a_unit_that_people_count_in(seconds, engli
     room = room_of(Table.new(GAMES["azul"], 2, {}, "end"))
     assert summary(room, counted, Words()) == english
     assert summary(room, counted, Words("hu")) == hungarian
-
-
-def test_a_loss_has_the_minus_sign_of_the_pictures():
-    assert (change(-1.24, Words()), change(1.3, Words("hu"))) == ("−1.2", "+1,3")

@@ -79,11 +79,11 @@ async def test_an_instance_that_does_not_exist_is_closed_or_is_of_other_people_i
         assert (await entered(site, code, instance))[0] in (400, 403)
     asked = {one.call.path.rpartition("/")[2] for one in local.requests("GET", "*/activity-*")}
     assert asked <= {"i-made-up", "7", "None"}
-    code, instance = opened(local, ana, games)
+    code, instance = opened(local, ana, local.channel("tables"))
     local.server.rules.activities.leave(ana.id, instance)
     assert (await entered(site, code, instance))[0] == 403
-    _, instance = opened(local, ben, games)
-    code, _ = opened(local, ana, local.channel("tables"))
+    _, instance = opened(local, ben, local.channel("threads"))
+    code, _ = opened(local, ana, games)
     assert (await entered(site, code, instance))[0] == 403
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.playground.wire import refused
-from tests.bot.support.activity import entered, opened, set_up
-from tests.bot.support.local_discord import Impossible
+from tests.bot.support.activity import entered, set_up
 from tests.bot.support.site import site_of
 
 OPEN = "Open inside Discord"
@@ -87,8 +86,3 @@ async def test_a_list_of_commands_without_it_is_refused(site, running_bot, local
     http, application = running_bot.client.http, running_bot.client.application_id
     with pytest.raises(Exception, match="Entry Point"):
         await http.bulk_upsert_global_commands(application, [])
-
-
-async def test_nobody_opens_it_where_it_is_not_switched_on(running_bot, local, ana, games):
-    with pytest.raises(Impossible):
-        opened(local, ana, games)

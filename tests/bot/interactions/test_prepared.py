@@ -131,6 +131,13 @@ async def test_who_is_called_directly_is_told_there_what_lapsed(local, running_b
     assert kinds == sorted(kinds, key=lambda kind: kind == BUTTON)  # all is read before anything is pressed
 
 
+async def test_who_wants_no_pictures_prepares_in_words(local, running_bot, ana, ben):
+    _, (other,), message = await begun(running_bot, ana, ben)
+    await wish(other, "Look", "pictures", "no pictures, all in words")
+    page = await prepared(other, await chosen(other, message, ENTRY))
+    assert "Displays:" in page.text
+
+
 async def test_turns_and_the_board_show_what_is_prepared_to_its_person_alone(local, running_bot, ana, ben):
     acting, (other,), message = await begun(running_bot, ana, ben)
     games = local.channel("games")

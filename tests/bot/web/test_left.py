@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 from bot.services.reviews import Nodes
 from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
-
-
-async def browser_of(doors, site, person):
-    browser = site.browser()
-    await browser.enter(await doors.services.page_sessions.link(person))
-    return browser
+from tests.bot.web.test_play import browser_of
+from tests.bot.web.test_replay import played
 
 
 async def page_of(browser, room):
@@ -23,9 +18,7 @@ async def page_of(browser, room):
 
 async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_and_the_review(doors, site):
     doors.services.reviews.nodes = Nodes(2, 2, 1)
-    room, lot = await doors.table(ANA, BEN, game="pillars"), Random(4)
-    for _ in range(6):
-        room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    room = await played(doors, 6, "pillars")
     await doors.services.table_life.resign(room.id, BEN.id, doors.press)
     browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
     page = await page_of(browser, room)

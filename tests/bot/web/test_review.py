@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from bot.services.reviews import Nodes
 from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
+from tests.bot.web.test_play import browser_of
 
 
 async def finished(doors):
@@ -18,12 +19,6 @@ async def finished(doors):
         room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     doors.services.reviews.nodes = Nodes(2, 2, 1)
     return room
-
-
-async def browser_of(doors, site, person):
-    browser = site.browser()
-    await browser.enter(await doors.services.page_sessions.link(person))
-    return browser
 
 
 async def asked(browser, room, rest="", theme="light"):

@@ -6,6 +6,7 @@ import pytest_asyncio
 
 from bot.web.gate import Gate
 from tests.bot.playground.page.conftest import local, running_bot, window  # noqa: F401 - the same fixtures
+from tests.bot.support.axe import SCREENS
 from tests.bot.support.site import LOOPBACK, site_of, tables_of_all_games, visiting
 from tests.bot.support.tabs import PATIENCE
 
@@ -24,6 +25,15 @@ async def timed(window):  # noqa: F811 - a fixture
     one.set_default_timeout(PATIENCE)
     await one.clock.install()
     yield one
+    await one.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(window, site):  # noqa: F811 - a fixture
+    """A tab on a phone, in a window of its own, in which refused requests are no fault."""
+    one = await window.browser.new_context(viewport=SCREENS["phone"])
+    one.set_default_timeout(PATIENCE)
+    yield await one.new_page()
     await one.close()
 
 

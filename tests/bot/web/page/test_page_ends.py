@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
+from tests.bot.support.axe import SCREENS
 from tests.bot.support.local_discord import PATIENCE as LONG
 from tests.bot.support.page_player import IDLE, at_page, own_link
-from tests.bot.support.tabs import PATIENCE
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
-PHONE = {"width": 390, "height": 844}
 REMOVED = "Tessera has been removed from the server of this table, so this page has ended."
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def page(window, site):
-    """A tab, in a window of its own, in which refused requests are no fault."""
-    one = await window.browser.new_context(viewport=PHONE)
-    one.set_default_timeout(PATIENCE)
-    yield await one.new_page()
-    await one.close()
 
 
 async def test_whoever_has_left_reads_so_when_the_page_opens(page, running_bot, site):
@@ -35,7 +24,7 @@ async def test_whoever_has_left_reads_so_when_the_page_opens(page, running_bot, 
     await expect(page.get_by_role("alert")).to_contain_text("Már nem vagy tagja az asztal szerverének")
     await expect(page.locator("main")).to_be_hidden()
     await expect(page.locator("#drawing svg")).to_have_count(0)
-    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
 
 
 async def test_a_press_after_the_bot_was_removed_plays_nothing_and_says_why(page, running_bot, site):

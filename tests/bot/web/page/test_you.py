@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
-from tests.bot.support.axe import faults
+from tests.bot.support.axe import SCREENS, faults
 from tests.bot.support.page_player import at_page, own_link
-from tests.bot.support.tabs import PATIENCE
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
-
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def page(window, site):
-    """A tab, in a window of its own, in which refused requests are no fault."""
-    one = await window.browser.new_context(viewport=PHONE)
-    one.set_default_timeout(PATIENCE)
-    yield await one.new_page()
-    await one.close()
 
 
 async def asked(page, running_bot):
@@ -35,7 +22,7 @@ async def asked(page, running_bot):
 async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page, running_bot, site):
     await at_page(page, running_bot)
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
-    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     assert await faults(page) == []
     await page.get_by_role("button", name="Not you?").click()
     await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
@@ -70,7 +57,7 @@ async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, run
         "signed in as Ana in this browser, but this link belongs to Ben"
     )
     await expect(page.locator("main")).to_be_hidden()
-    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     assert await faults(page) == []
     await page.get_by_role("button", name="Stay Ana").click()
     await expect(page.locator("#switch")).to_be_hidden()

@@ -6,15 +6,8 @@ import pytest_asyncio
 
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.small_bot import running
-from tests.bot.support.tabs import chromium, tabs_of
+from tests.bot.support.tabs import tabs_of
 from tests.bot.support.tessera import tessera
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def window():
-    """Headless Chromium; skips the tests where there is none."""
-    async with chromium() as one:
-        yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest_asyncio
 
 from bot.web.gate import Gate
-from tests.bot.playground.page.conftest import local, running_bot, window  # noqa: F401 - the same fixtures
+from tests.bot.playground.page.conftest import local, running_bot  # noqa: F401 - the same fixtures
 from tests.bot.support.axe import SCREENS
 from tests.bot.support.site import LOOPBACK, site_of, tables_of_all_games, visiting
 from tests.bot.support.tabs import PATIENCE
@@ -19,7 +19,7 @@ async def site(running_bot):  # noqa: F811 - a fixture
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def timed(window):  # noqa: F811 - a fixture
+async def timed(window):
     """A window of its own, because a clock that a test sets is that of the whole window."""
     one = await window.browser.new_context()
     one.set_default_timeout(PATIENCE)
@@ -29,7 +29,7 @@ async def timed(window):  # noqa: F811 - a fixture
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(window, site):  # noqa: F811 - a fixture
+async def page(window, site):
     """A tab on a phone, in a window of its own, in which refused requests are no fault."""
     one = await window.browser.new_context(viewport=SCREENS["phone"])
     one.set_default_timeout(PATIENCE)
@@ -38,7 +38,7 @@ async def page(window, site):  # noqa: F811 - a fixture
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def watcher(window, site):  # noqa: F811 - a fixture
+async def watcher(window, site):
     """A tab. A script error, an error of the console or a request to another address fails the test."""
     async with visiting(window, site.address) as page:
         yield page
@@ -52,7 +52,7 @@ async def shown(tmp_path_factory):
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visitor(window):  # noqa: F811 - a fixture
+async def visitor(window):
     """A tab for these tables, as `watcher` for those of the bot."""
     async with visiting(window) as page:
         yield page

@@ -47,7 +47,7 @@ def test_a_film_is_small_and_shows_what_pictures_show(key):
     last = every[-1]
     image.seek(image.n_frames - 1)
     unmarked = replace(last.view, stopped=True)
-    large = Image.open(BytesIO(draw(unmarked, PEOPLE[:seats], SAY, "light", Aspect(last.changes))).convert("RGB")
+    large = Image.open(BytesIO(draw(unmarked, PEOPLE[:seats], SAY, "light", Aspect(last.changes)))).convert("RGB")
     half, shown = large.reduce(2), image.convert("RGB").crop((0, 0, 600, large.height // 2))
     apart = [abs(a - b) for a, b in zip(half.tobytes(), shown.tobytes(), strict=False)]
     assert sum(apart) / len(apart) < 2, "pixels that a frame leaves out are those of the frames before"

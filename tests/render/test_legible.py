@@ -82,7 +82,7 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
 @pytest.mark.parametrize("key", PORTRAYALS)
 def test_a_seat_enlarged_is_a_small_file(key):
     themes = cycle(names())
-    for view, changes in (sample for sample in SAMPLES.values() if sample[0].game == key):
+    for view, changes in [sample for sample in SAMPLES.values() if sample[0].game == key][::2]:
         file = draw(view, people(view), SAY, next(themes), Aspect(changes, seat=0))
         image = Image.open(BytesIO(file))
         assert (image.mode, image.width) == ("P", 720)

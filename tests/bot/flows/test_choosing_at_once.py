@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 
+from tests.bot.interactions.test_more import plays
 from tests.bot.interactions.test_preferences import wish
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answers, says
@@ -65,8 +66,7 @@ async def test_all_are_called_once_and_the_message_says_who_is_ready(local, runn
     assert f"{ana.mention}, choose your columns" in text(changed)
     await local.quiet()
     assert len(ana.sees(local.channel("games"))) == before
-    preview = await first_answers(ben, await ben.press(changed, label="Play"))
-    await ben.press(preview.message, label="Play it")
+    await plays(ben, changed)
     await running_bot.shown()
     # That a choice was thought over is nobody else's business.
     assert "has chosen columns" not in text(ana.last(local.channel("games")))
@@ -74,8 +74,7 @@ async def test_all_are_called_once_and_the_message_says_who_is_ready(local, runn
     planned = [line for line in history.text.splitlines() if "has chosen columns" in line]
     assert planned
     assert not any("`" in line for line in planned)
-    preview = await first_answers(ana, await ana.press(changed, label="Play"))
-    await ana.press(preview.message, label="Play it")
+    await plays(ana, changed)
     later = await ana.until(says("round 2", "your turn"))
     assert "Ready" not in text(later)
     history = await ben.command("history", channel=local.channel("games"))

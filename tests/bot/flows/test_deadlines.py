@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.interactions.test_more import plays
 from tests.bot.support.lobby import asked, choose, lobby_of, options_of
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import first_answers, says, turn_of
@@ -106,8 +107,7 @@ async def test_a_person_is_told_of_their_timeout_in_a_live_game_too(local, timed
 async def test_the_caretaker_leaves_when_its_person_is_back(local, timed_bot, clock, ana, ben):
     acting, other, _ = await begun(timed_bot, ana, ben)
     await passes(timed_bot, clock, DAY)
-    preview = await first_answers(other, await other.press(await turn_of(other), label="Play"))
-    await other.press(preview.message, label="Play it")
+    await plays(other, await turn_of(other))
     await turn_of(acting)
     await passes(timed_bot, clock, DAY)
     message = await other.until(lambda m: "A robot looks after the seat" in text(m) and "I am back" in buttons(m))

@@ -13,6 +13,7 @@ from bot.playground.wire import COMMAND, SUBMIT, controls
 from bot.screens import verbs
 from bot.screens.verbs import FORMS
 from bot.text.words import Words
+from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_verbs import OLD
 from tests.bot.support.lobby import left, refused
 from tests.bot.support.local_discord import PATIENCE, Reply, buttons, text
@@ -89,8 +90,7 @@ async def test_a_menu_that_is_behind_shows_the_move_as_it_stands_now(local, runn
     await running_bot.table(ana, robots=1)
     message = await turn_of(ana)
     old = await ana.press(message, label="Play")
-    preview = await first_answers(ana, await ana.press(message, label="Play"))
-    await ana.press(preview.message, label="Play it")
+    await plays(ana, message)
     await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
     select = next(iter(old.selects.values()))
     late = await ana.choose(old.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
@@ -114,8 +114,7 @@ async def test_a_double_press_plays_one_move(local, running_bot, ana, ben):
 
 async def test_the_same_press_delivered_twice_plays_one_move(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
-    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    played = await ana.press(preview.message, label="Play it")
+    played = await plays(ana, await turn_of(ana))
     await ana.again(played)
     await local.quiet()
     room = await running_bot.rooms.room(1)

@@ -11,6 +11,7 @@ import discord
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import Event
+from tests.bot.interactions.test_more import plays
 from tests.bot.support.lobby import played_before
 from tests.bot.support.local_discord import buttons, selects, text
 from tests.bot.support.tessera import first_answers, says, turn_of
@@ -29,8 +30,7 @@ async def test_show_here_said_the_table_was_shown_again_but_it_was_not(local, ru
 
 async def test_the_outlines_were_numbered_but_the_sentences_were_not(local, running_bot, ana):
     await running_bot.table(ana, robots=2)
-    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    await ana.press(preview.message, label="Play it")
+    await plays(ana, await turn_of(ana))
     news = await ana.until(lambda m: "③ Robot" in text(m) and "① **Ana** took" in text(m) and "Play" in buttons(m))
     menu = await ana.press(news, label="Play")
     assert "Since your last move: ① Robot" in menu.text
@@ -214,8 +214,7 @@ async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, an
     await ana.press(question.message, label="Amateur")
     await local.quiet()
     await ana.press(lobby.message, label="Start with 2")
-    preview = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
-    await ana.press(preview.message, label="Play it")
+    await plays(ana, await turn_of(ana))
     again = await turn_of(ana)
     assert int(again["channel_id"]) == thread.id
 
@@ -232,8 +231,7 @@ async def test_the_first_message_of_pillars_says_who_starts(local, running_bot, 
     starter = "Ana" if ana.mention in text(message) else "Ben"
     assert f"**{starter}** starts." in text(message)
     player = ana if starter == "Ana" else ben
-    preview = await first_answers(player, await player.press(message, label="Play"))
-    await player.press(preview.message, label="Play it")
+    await plays(player, message)
     later = await turn_of(ben if player is ana else ana)
     assert "starts." not in text(later)
 

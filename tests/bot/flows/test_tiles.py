@@ -85,18 +85,6 @@ async def test_moves_that_typed_words_fit_carry_the_tiles_that_they_are_about(ti
         assert "Play it" in chosen.buttons
 
 
-async def test_moves_that_typed_words_fit_are_words_alone_for_who_wants_no_pictures(tiled_bot, ana, games):
-    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
-    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
-    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
-    await play_menu(tiled_bot, ana, "azul")
-    several = await ana.command("move", channel=games, move="line 2")
-    (options,) = [one["options"] for one in several.selects.values()]
-    assert "<:" not in json.dumps(several.message)
-    assert len(options) > 1
-    assert all("emoji" not in one for one in options)
-
-
 async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_words(tiled_bot, ana):
     menu = await first_answers(ana, await play_menu(tiled_bot, ana, "azul"))
     played = await ana.press(menu.message, label="Play it")
@@ -108,11 +96,21 @@ async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_w
     assert re.search(r"took \d \w+ from", picture["items"][0]["description"])
 
 
-async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana):
-    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
+async def wants_no_pictures(person):
+    """The person has chosen in /me to see none."""
+    me = await person.press((await person.command("me", channel=person.dm)).message, label="Look")
     select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
-    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    await person.choose(me.message, custom_id=select["custom_id"], values=["none"])
+
+
+async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana, games):
+    await wants_no_pictures(ana)
     menu = await play_menu(tiled_bot, ana, "azul")
+    several = await ana.command("move", channel=games, move="line 2")
+    (options,) = [one["options"] for one in several.selects.values()]
+    assert "<:" not in json.dumps(several.message)
+    assert len(options) > 1
+    assert all("emoji" not in one for one in options)
     while "Play it" not in menu.buttons:
         assert all("emoji" not in one for one in controls(menu.message))
         assert "<:" not in text(menu.message)
@@ -126,9 +124,7 @@ async def test_without_pictures_a_person_reads_words_alone(tiled_bot, ana):
 
 
 async def test_a_table_in_direct_messages_shows_no_tiles_to_whoever_wants_no_pictures(tiled_bot, ana):
-    me = await ana.press((await ana.command("me", channel=ana.dm)).message, label="Look")
-    select = next(one for one in me.selects.values() if any(o["value"] == "none" for o in one["options"]))
-    await ana.choose(me.message, custom_id=select["custom_id"], values=["none"])
+    await wants_no_pictures(ana)
     lobby = await ana.command("play", channel=ana.dm, game="azul")
     question = await ana.press(lobby.message, label="Add robot")
     await ana.press(question.message, label="Amateur")

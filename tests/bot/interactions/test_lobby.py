@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.interactions.test_replay import ended
 from tests.bot.support.lobby import (
     BLUE,
     GRAY,
@@ -292,11 +293,8 @@ async def test_the_host_invites_several_people_and_each_is_pinged_once(local, ru
 async def test_a_rematch_keeps_seats_for_all_who_played(local, running_bot, ana, ben, games):
     cy = local.person("Cy")
     await running_bot.table(ana, ben, cy)
-    message = await ana.until(says("your turn"))
-    more = await ana.press(message, label="More")
-    sure = await ana.choose(more.message, labels=["End this table"])
-    await ana.press(sure.message, label="End it")
-    await ben.press(await ana.until(says("ended early")), label="Rematch")
+    final = await ended(ana, await ana.until(says("your turn")))
+    await ben.press(final, label="Rematch")
     lobby = await ana.until(says("Azul #2"))
     assert text(lobby).startswith("**Ben** wants a rematch.\n")
     assert f"{ana.mention} and {cy.mention}, **Ben** invites you" in text(lobby)

@@ -14,6 +14,7 @@ from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
 from bot.text.words import Words, languages
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
+from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import choose
 from tests.bot.support.local_discord import buttons, text
@@ -126,8 +127,7 @@ async def test_sleep_weekends_and_an_absence_move_a_deadline_that_runs(local, ti
 async def test_an_old_message_tells_who_is_away_since_and_the_deadline_that_holds(local, timed_bot, clock, ana, ben):
     first, acting, opening = await begun(timed_bot, ana, ben)
     clock.time += 100
-    preview = await first_answers(first, await first.press(opening, label="Play"))
-    await first.press(preview.message, label="Play it")
+    await plays(first, opening)
     message = await turn_of(acting)
     await timed_bot.shown()
     clock.time += 7200
@@ -182,8 +182,7 @@ async def test_moves_are_played_on_the_last_answer_for_who_wants_that(local, tim
 async def test_who_wants_it_is_called_directly_and_not_in_the_channel(local, timed_bot, ana, ben):
     acting, other, message = await begun(timed_bot, ana, ben)
     await wish(other, "Pings", "pings", "call me by direct message")
-    preview = await first_answers(acting, await acting.press(message, label="Play"))
-    await acting.press(preview.message, label="Play it")
+    await plays(acting, message)
     public = await other.until(lambda m: f"{other.mention}, your turn" in text(m) and "Play" in buttons(m))
     assert public["mentions"] == []
     direct = [one for one in other.sees(other.dm) if "it is your turn." in text(one)]

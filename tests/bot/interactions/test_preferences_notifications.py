@@ -12,6 +12,7 @@ from bot.model.vacation import gone, kept, left, returned
 from bot.playground.wire import refused
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
+from tests.bot.interactions.test_more import plays
 from tests.bot.interactions.test_preferences import nudges, wish
 from tests.bot.services.test_table_life import forced, one_way
 from tests.bot.support.local_discord import PATIENCE, selects, text
@@ -24,12 +25,6 @@ SUPPRESSED = 1 << 12  # the flag of a message that makes no sound
 @pytest.fixture
 def clock():
     return Clock(datetime(2026, 3, 25, 12, tzinfo=UTC).timestamp())
-
-
-async def played(acting, message):
-    """A whole first move, confirmed."""
-    preview = await first_answers(acting, await acting.press(message, label="Play"))
-    return await acting.press(preview.message, label="Play it")
 
 
 def closed(local, person):
@@ -116,7 +111,7 @@ async def test_quiet_calls_make_no_sound(local, timed_bot, ana, ben):
     acting, other, message = await begun(timed_bot, ana, ben)
     await wish(other, "Pings", "pings", "call me in both")
     await wish(other, "Pings", "quiet", "quietly: no mention, no sound")
-    await played(acting, message)
+    await plays(acting, message)
     public = await turn_of(other)
     assert public["mentions"] == []
     (direct,) = (one for one in other.sees(other.dm) if "it is your turn." in text(one))
@@ -130,13 +125,13 @@ async def test_who_is_called_directly_is_called_at_every_turn_and_once_where_the
     await wish(other, "Pings", "pings", "call me by direct message")
     for turn in (1, 2):
         local.faults.fail("POST", f"/channels/{local.channel('games')}/messages", 503)
-        await played(acting, message)
+        await plays(acting, message)
         await timed_bot.client.messages.calm(PATIENCE)
         assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
         timed_bot.client.messages.wake(1)
         message = await turn_of(other)
         assert len(local.requests("POST", f"/channels/{other.dm}/messages")) == turn
-        await played(other, message)
+        await plays(other, message)
         message = await turn_of(acting)
 
 
@@ -156,7 +151,7 @@ async def test_a_call_that_cannot_be_sent_directly_is_a_mention_at_the_table(loc
     acting, other, message = await begun(timed_bot, ana, ben)
     await wish(other, "Pings", "pings", "call me by direct message")
     closed(local, other)
-    await played(acting, message)
+    await plays(acting, message)
     public = await turn_of(other)
     assert [one["id"] for one in public["mentions"]] == [str(other.id)]
 

@@ -14,6 +14,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.playground.wire import refused
 from bot.text.words import Words
+from tests.bot.interactions.test_replay import ended
 from tests.bot.playground.test_faults import CALLBACK
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says
@@ -371,11 +372,7 @@ async def test_games_that_were_over_before_there_were_ratings_count_at_the_next_
 
 async def test_one_press_in_a_profile_plays_again_with_the_same_people_and_options(local, running_bot, ana, ben, games):
     await running_bot.table(ana, ben)
-    message = await ana.until(says("your turn"))
-    more = await ana.press(message, label="More")
-    sure = await ana.choose(more.message, labels=["End this table"])
-    await ana.press(sure.message, label="End it")
-    await ana.until(says("ended early"))
+    await ended(ana, await ana.until(says("your turn")))
     cy = local.person("Cy")
     assert "Same people again" not in (await cy.command("profile", channel=games, person=ben)).buttons
     assert "Same people again" not in (await ana.command("profile", channel=ana.dm)).buttons

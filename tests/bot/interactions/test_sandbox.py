@@ -15,6 +15,7 @@ from bot.screens import records as records_screen
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.transcript import written
+from tests.bot.interactions.test_replay import ended
 from tests.bot.screens.test_limits import LONG, check
 from tests.bot.support.tessera import first_answer, first_answers, says, tessera
 
@@ -364,9 +365,7 @@ async def test_every_replay_of_a_table_that_is_over_lets_one_try_other_moves(loc
     assert "Try other moves" not in running.buttons
     forged = await ana.raw_press(games, running.message["id"], "trytable:1:1")
     assert "The game at Azul #1 is not over yet." in forged.text
-    more = await ana.press(playing, label="More")
-    sure = await ana.choose(more.message, labels=["End this table"])
-    await ana.press(sure.message, label="End it")
+    await ended(ana, playing)
     for person in (ana, ben, ana):
         replay = await person.command("replay", channel=games, table="1")
         sandbox = await person.press(replay.message, label="Try other moves")

@@ -12,7 +12,10 @@ from bot.screens.screen import Text
 from bot.screens.tables import text_board
 from bot.text.words import Words
 from engine import GAMES
+from tests.bot.interactions.test_more import plays
+from tests.bot.support.local_discord import text
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot, refused
+from tests.bot.support.tessera import turn_of
 
 ELSEWHERE, DIRECT = Location(8, 80), Location(None, 91)
 
@@ -96,3 +99,16 @@ async def test_both_read_on_their_board_how_it_ended_and_how_they_stand_against_
     await doors.store.preferences.set(BEN, "profile", "hidden")
     for person in (ANA, BEN):
         assert " against " not in await told(person)
+
+
+async def test_a_move_is_made_from_a_server_that_tessera_has_not_joined(local, running_bot, ana, games):
+    lobby = await ana.command("play", channel=ana.dm, game="azul")
+    await ana.press(lobby.message, label="Start with 2")
+    message = await turn_of(ana)
+    local.server.brain.personal.add(local.guild)
+    turns = await ana.command("turns", channel=games)
+    assert turns.private
+    played = await plays(ana, turns.message)
+    assert "Played:" in played.text
+    news = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
+    assert int(news["channel_id"]) == ana.dm

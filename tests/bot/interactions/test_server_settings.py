@@ -186,7 +186,7 @@ async def test_a_table_whose_channel_is_gone_moves_only_to_where_tables_may_be(l
     assert refused(no, "not_here", channels=f"<#{third}>")
     await running_bot.services.servers.choose(local.guild, "channels", [str(gone)])  # none of those is there any more
     assert "is shown again" in (await ana.press(offered.message, label="Move the table here")).text
-    await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["channel_id"]) == here)
+    await ana.until(lambda m: "Play" in buttons(m) and int(m["channel_id"]) == here)
 
 
 async def test_threads_and_clock_are_as_the_server_wants_unless_somebody_says_otherwise(local, running_bot, ana, ben):

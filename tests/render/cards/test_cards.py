@@ -59,7 +59,7 @@ def test_a_card_is_as_it_was(name):
 @pytest.mark.parametrize(("name", "theme"), PICTURES)
 def test_a_picture_of_a_card_is_as_it_was(name, theme):
     file = painted(name, SAY, theme)
-    assert_small(file)
+    assert is_small(file)
     picture = Image.open(BytesIO(file)).convert("RGB")
     golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
     assert picture.size == golden.size
@@ -68,16 +68,14 @@ def test_a_picture_of_a_card_is_as_it_was(name, theme):
 
 @every_card
 def test_a_card_is_a_small_file_of_few_colors(name):
-    assert_small(painted(name, SAY, "light"))
+    assert is_small(painted(name, SAY, "light"))
 
 
-def assert_small(file):
-    """The file of a card is small, and as wide as all are."""
+def is_small(file):
+    """Whether the file of a card is small, of few colors, as wide as all are and not too high."""
     image = Image.open(BytesIO(file))
-    assert (image.mode, image.width) == ("P", 1200)
-    assert image.height <= HIGHEST
-    assert len(file) <= 60 * 1024
-    assert len(image.getcolors(256)) <= 200
+    sizes = len(file) <= 60 * 1024, len(image.getcolors(256)) <= 200, image.height <= HIGHEST
+    return (image.mode, image.width) == ("P", 1200) and all(sizes)
 
 
 @every_card

@@ -1,9 +1,11 @@
-"""The button to the page of a table, and the links that a person gets. Knows no Discord library and no server."""
+"""The buttons to the page of a table and to the Activity, and the links that people get. Knows no Discord library."""
+
+from dataclasses import replace
 
 from bot.model.page_link import PageLink
 from bot.model.room import Room
 from bot.screens import verbs
-from bot.screens.screen import Button, ButtonStyle, Screen, buttons, texts
+from bot.screens.screen import Button, Buttons, ButtonStyle, Screen, buttons, texts
 from bot.text.words import Words
 
 
@@ -31,3 +33,11 @@ def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = Fa
         Button(words("button.watch_page"), link=watch) if watch else None,
     )
     return Screen((texts(told), ways))
+
+
+def with_activity(screen: Screen, room_id: int, words: Words) -> Screen:
+    """The screen with one more button at its end, which opens that table in the Activity."""
+    *parts, last = screen.parts
+    button = Button(words("button.in_discord"), verbs.ACTIVITY(room_id))
+    own = last.buttons if isinstance(last, Buttons) else ()
+    return replace(screen, parts=(*parts, *([] if own else [last]), Buttons((*own, button))))

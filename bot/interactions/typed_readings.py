@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.interactions.typed_vocabulary import BARE, COUNT, LABEL, REST, Meaning, Vocabulary
+from bot.interactions.typed_vocabulary import BARE, COUNT, KIND, LABEL, REST, Meaning, Vocabulary
 from bot.text.spelling import is_inflected, wrong_letters
 
 ENDING, SHORTENED, WRONG, DOUBTFUL, UNKNOWN = 0.2, 0.4, 3.0, 6.0, 20.0  # what words cost that are not as they stand
 ONE_LETTER = 1.2  # more than a letter of the notation
 OUT_OF_ORDER = 0.1
-LONGEST = 6  # words of a phrase
+LONGEST = 6  # words of a phrase, with ignored ones between
 MOST_READINGS = 30  # begun ones that are followed at each word
 LONG = 5  # letters: in so long a word two may be wrong
 UNSURE = 3  # letters: a word of so few with one wrong is asked back
@@ -57,6 +57,11 @@ class Reading:
         """Whether the text names every field, so that nothing about the move is open."""
         return len(self.values) == len(self.vocabulary.names) > 0
 
+    @property
+    def lacks_name(self) -> bool:
+        """Whether the move has words of its own, and the text has none of them."""
+        return self.vocabulary.is_named and KIND not in dict(self.bound)
+
     def meaning(self, meaning: Meaning) -> "Reading | None":
         """This reading with that said as well; None where it says something else of the same field already."""
         name, value, cost = meaning
@@ -97,10 +102,11 @@ def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]
         yield from [(1, counted)] if counted else []
     phrases = reading.vocabulary.phrases
     begun: list[tuple[Guess, ...]] = [()]
-    for guessed in guesses[:LONGEST]:
+    for length, guessed in enumerate(guesses[:LONGEST], 1):
         longer = [(*phrase, guess) for phrase in begun for guess in guessed]
-        begun = [phrase for phrase in longer if tuple(guess.word for guess in phrase) in phrases]
-        for phrase in begun:
+        longer = [phrase for phrase in longer if tuple(guess.word for guess in phrase) in phrases]
+        begun = [*longer, *(begun if length > 1 and typed[length - 1] in reading.vocabulary.ignored else ())]
+        for phrase in longer:
             wrong = [guess.word for guess in phrase if guess.cost >= WRONG]
             said = replace(
                 reading,
@@ -110,7 +116,7 @@ def _next(reading: Reading, typed: Sequence[str], guesses: Sequence[list[Guess]]
             )
             for meaning in phrases[tuple(guess.word for guess in phrase)]:
                 later = said.meaning(meaning)
-                yield from [(len(phrase), later)] if later else []
+                yield from [(length, later)] if later else []
     yield from _beyond(reading, typed, guesses)
 
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import cast
 
 from bot.interactions.typed_readings import Reading, readings
-from bot.interactions.typed_vocabulary import BARE, COUNT, KIND, LABEL, Meaning, Vocabulary, vocabularies
+from bot.interactions.typed_vocabulary import BARE, COUNT, LABEL, Meaning, Vocabulary, vocabularies
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
 from bot.text.names import quoted
@@ -25,7 +25,7 @@ from engine.core import Answer, Heap, State
 MOST_WORDS = 60  # no move is so long, and reading takes time
 FEW = 25  # moves: a whole label never fits more
 NOT_NOW = 1.0  # what a reading costs more if no such move is legal
-UNNAMED = 0.5  # and if the move has words of its own and none of them was typed
+UNNAMED = 0.5  # and if none of the move's own words was typed, unless the reading is whole and no other one is
 ALIKE = 0.15  # readings that cost so little more are as good, if only they fit a legal move
 
 # What is no move but an entry of More, by the list of words for it: what the entries are called.
@@ -65,7 +65,7 @@ def understood(view: View[State], speech: Speech, text: str) -> Understood:
     typed, words = [_figures().get(word, word) for word in split(text)], TypedWords(view, speech)
     if not 0 < len(typed) <= MOST_WORDS:
         return Understood(no=words.unread(text))
-    if noted := words.by_notation(text):
+    if noted := words.by_notation(" ".join(word for word in text.split() if not {*split(word)} <= words.courtesy)):
         return noted
     if entry := words.entry(text):
         return Understood(no=entry)
@@ -84,6 +84,11 @@ class TypedWords:
         self._view, self._seat, self._speech = view, view.seat, speech
         others = (words_for(one) for one in languages() if one != speech.words.language)
         self._speeches = [speech, *(Speech(words, speech.game) for words in others)]
+
+    @cached_property
+    def courtesy(self) -> set[str]:
+        """Words of every language that say nothing about any move: "please"."""
+        return {word for one in self._speeches for word in split(one.words("typed.courtesy"))}
 
     @cached_property
     def _vocabularies(self) -> list[Vocabulary]:
@@ -105,7 +110,7 @@ class TypedWords:
     def entry(self, text: str) -> Refusal | None:
         """Which entry of More does what was typed; None for words that name none, or a move of this game."""
         for speech, (name, entries) in product(self._speeches, ENTRIES.items()):
-            silent = {*split(speech.words("typed.courtesy")), *split(speech.words(f"{speech.game}.typed.ignored"))}
+            silent = self.courtesy | {*split(speech.words(f"{speech.game}.typed.ignored"))}
             words = tuple(split(text))
             said = tuple(word for word in words if word not in silent)
             if {words, said} & {tuple(split(one)) for one in speech.words(f"typed.more.{name}").split(",")}:
@@ -166,8 +171,11 @@ class TypedWords:
         for vocabulary in self._vocabularies:
             for one in readings(vocabulary, typed):
                 not_now = NOT_NOW * (vocabulary.kind not in legal)
-                unnamed = UNNAMED * (vocabulary.is_named and KIND not in dict(one.bound))
-                every.append(replace(one, cost=one.cost + not_now + unnamed))
+                every.append(replace(one, cost=one.cost + not_now))
+        rivals = any(one.is_whole and not one.unknown and not one.lacks_name for one in every)
+        for at, one in enumerate(every):
+            if one.lacks_name and (rivals or not one.is_whole):
+                every[at] = replace(one, cost=one.cost + UNNAMED)
         return sorted(every, key=lambda one: (one.cost, not one.is_whole))
 
     def _fits(self, reading: Reading, move: Move) -> bool:

@@ -36,15 +36,21 @@ log = logging.getLogger(__name__)
 
 
 async def send_directly(
-    client: discord.Client, person: int, screen: Screen, patience: float = PATIENCE, **how: Any
+    client: discord.Client,
+    person: int,
+    screen: Screen,
+    patience: float = PATIENCE,
+    *,
+    room: int | None = None,
+    **how: Any,
 ) -> bool:
-    """Whether the screen could be sent as a direct message within so many seconds."""
+    """Whether the screen could be sent as a direct message within so many seconds. `room`: for the log."""
     try:
         async with asyncio.timeout(patience):
             channel = await client.create_dm(discord.Object(person))
             await channel.send(view=layout(screen), **how)
     except UNANSWERED as fault:
-        log.info("could not be told directly (%s)", summary(fault))
+        log.info("could not be told directly (%s)", summary(fault), extra={"room": room} if room else None)
         return False
     return True
 
@@ -65,13 +71,14 @@ class UnreachableTables:
 
     async def put(self, room: Room, reason: str) -> None:
         """The table sleeps; if it was awake, the people who are to move are notified directly, once."""
+        people = [who.id for who in (room.seats[seat] for seat in room.to_act) if isinstance(who, Person)]
+        words = [await self._preferences.words(person) for person in people]  # before anything is written
         if not await self._table_life.put_to_sleep(room.id, reason):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
-        for who in (room.seats[seat] for seat in room.to_act):
-            if isinstance(who, Person):
-                words = await self._preferences.words(who.id)
-                await send_directly(self._client, who.id, more_screen.asleep(room, words, reason, here=False))
+        for person, own in zip(people, words, strict=True):
+            note = more_screen.asleep(room, own, reason, here=False)
+            await send_directly(self._client, person, note, room=room.id)
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """Sleeping tables to show again: of that server, every one, or those due for another try."""

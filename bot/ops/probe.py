@@ -4,6 +4,7 @@ It runs while the bot is stopped. Knows no single belief; those are told in docs
 """
 
 import asyncio
+import os
 import sys
 from collections.abc import Collection
 
@@ -16,7 +17,7 @@ from bot.ops.probe_report import Report
 from bot.ops.probe_session import ProbeClient, ProbeSession
 from bot.playground.address import point_discord_at
 from bot.settings import Settings
-from bot.signals import INTERRUPTED, STOPS, end_at_once
+from bot.signals import INTERRUPTED, STOPS
 from bot.store.migrations import StoreFault, alone
 from bot.text.words import Words
 
@@ -102,7 +103,7 @@ async def _ask(session: ProbeSession, report: Report, beliefs: Collection[str]) 
 
     def stop() -> None:
         if stopping.is_set():
-            end_at_once()
+            os._exit(INTERRUPTED)  # at once, and what was posted stays
         stopping.set()
 
     for one in STOPS:

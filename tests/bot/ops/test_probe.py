@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import suppress
 
 import discord
 import pytest
@@ -154,8 +155,8 @@ async def test_what_the_operator_can_mend_is_said_in_one_line(local, probed):
         assert (found.code, said in found.text, found.text.count("\n")) == (2, True, 1), found.text
 
 
-async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
-    """A request hangs; Discord answers it after the operator has pressed Ctrl-C."""
+async def hanging(local, tmp_path):
+    """A process of the probe that waits for the answer to a request."""
     local.faults.hang("POST", "*/emojis")
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "probe", str(local.channel("games")),
@@ -168,6 +169,12 @@ async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
     )  # fmt: skip
     await local.until(lambda: local.requests("POST", "*/threads"))
     await local.until(lambda: [one for one in local.requests("POST", "*/emojis") if one.struck])
+    return process
+
+
+async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
+    """A request hangs; Discord answers it after the operator has pressed Ctrl-C."""
+    process = await hanging(local, tmp_path)
     process.send_signal(signal.SIGINT)
     local.faults.release()
     async with asyncio.timeout(PATIENCE):
@@ -177,3 +184,12 @@ async def test_ctrl_c_ends_it_early_and_tidies_up(local, tmp_path):
     assert b"D4.3" not in said
     assert b"D5.1" not in said
     assert everything(local) == []
+
+
+async def test_ctrl_c_again_ends_it_at_once_and_reports_no_success(local, tmp_path):
+    process = await hanging(local, tmp_path)
+    while process.returncode is None:  # two that come at the same moment count as one
+        process.send_signal(signal.SIGINT)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), 0.1)
+    assert process.returncode == 130

@@ -83,7 +83,6 @@ def _lane(seat: Seat, seats: int, top: int) -> Box:
 
 @lru_cache(maxsize=8)
 def _ground(ground: Ground, top: int, seats: int) -> Ground:
-    """The ground with empty lanes below it."""
     first, last = _lane(0, seats, top), _lane(seats - 1, seats, top)
     panel = first.around(last)
     shapes = [Shape("panel", Box(panel.x, panel.y - MARGIN // 2, panel.w, panel.h + MARGIN))]

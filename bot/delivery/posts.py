@@ -67,7 +67,6 @@ class Posts:
         return message, None if post.change == room.change or _is_this(message, view, screen) else post
 
     async def _found(self, post: Post, room: Room) -> discord.Message | None:
-        """The message that was posted then, if the bot may read the channel and it stands there."""
         if not self._may_read(post, room):
             return None
         last = room.message or 0

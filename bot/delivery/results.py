@@ -88,7 +88,6 @@ class Announcer:
                         await self._store.followers.remove(room_id, person)
 
     async def _notify_inviters(self) -> None:
-        """Notify whoever has asked a person who declined, if they want to be called; closed messages are dropped."""
         for decline in await self._store.declines.due():
             if self._notices.ready(decline.room):
                 with self._notices.alone(decline.room):
@@ -98,7 +97,6 @@ class Announcer:
                         await self._store.declines.remove(decline)
 
     async def _post(self, room_id: int, channel: int) -> None:
-        """Post the result in the results channel of its server, pinging nobody."""
         room = needs_table(await self._rooms.room(room_id))
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
         nobody = discord.AllowedMentions.none()
@@ -106,13 +104,11 @@ class Announcer:
         await there.send(view=view, nonce=f"over-{room.code}"[:25], silent=True, allowed_mentions=nobody)
 
     async def _write(self, room_id: int, person: int, *, lost: bool) -> None:
-        """The note about the end, to who follows the table."""
         room, words = await self._rooms.room(room_id), await self._preferences.words(person)
         note = game_over_screen.note(needs_table(room), words, lost=lost)
         await self._send(room, person, note, f"e-{room.code}-{code(person)}")
 
     async def _write_decline(self, decline: DueDecline) -> None:
-        """The note about who declined, to who wants to be called at all."""
         room, words = await self._rooms.room(decline.room), await self._preferences.words(decline.inviter)
         if (await self._preferences.of(decline.inviter)).pings != "none":
             note = direct_messages_screen.declined(room, decline.person.name, words, seat=decline.seat)

@@ -107,7 +107,6 @@ class StaleMessages:
         await old.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
 
     async def _done(self, room: Room, retiring: Coroutine[None, None, None]) -> bool:
-        """Whether the message was deleted or edited, or was gone already."""
         try:
             async with asyncio.timeout(self.patience):
                 await retiring

@@ -186,7 +186,6 @@ class TableMessages:
         return room
 
     async def _shows_old_deadline(self, room: Room) -> bool:
-        """Whether nothing is wrong with the room's message but its deadline."""
         if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
             return False
         async with self._tasks.working(room.id):

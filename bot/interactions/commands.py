@@ -130,22 +130,18 @@ Answer = Callable[[Asker, Reply], Awaitable[None]]
 
 
 async def _tables(press: Typed, current: str) -> Choices:
-    """Suggestions of tables."""
     return _choices(await press.client.handlers.tables.named(asker_of(press), current))
 
 
 async def _past_tables(press: Typed, current: str) -> Choices:
-    """Suggestions of tables, including finished ones."""
     return _choices(await press.client.handlers.replay.named(asker_of(press), current))
 
 
 async def _reviewable(press: Typed, current: str) -> Choices:
-    """Suggestions of finished tables that can be reviewed."""
     return _choices(await press.client.handlers.review.named(asker_of(press), current))
 
 
 async def _titles(press: Typed, current: str) -> Choices:
-    """Paragraphs of the rules that may be meant."""
     game = str(getattr(press.namespace, "game", None) or "")
     return _choices(await press.client.handlers.rules.titles(asker_of(press), game, current))
 
@@ -201,7 +197,6 @@ async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE,
 
 
 def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere, within: Any = _everywhere) -> Known:
-    """The command of that name without arguments."""
 
     async def asked(press: Typed) -> None:
         await _answer(press, answer(press.client.handlers))
@@ -211,7 +206,6 @@ def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere
 
 
 def _about(verb: str) -> Known:
-    """The command of that name with a table as its optional argument."""
 
     async def asked(press: Typed, table: str | None = None) -> None:
         await _answer(press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, verb, table))

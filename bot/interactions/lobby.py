@@ -87,13 +87,11 @@ class LobbyHandlers:
         await reply.show(show(later, asker.shared))
 
     async def _sit(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Join from a list of tables."""
         room = await self._room(asker, room_id)
         later = await self._lobbies.join(room.id, asker.person, asker.press)
         await reply.show(lobby_screen.seated(later, asker.words, "sit"))
 
     async def _robot(self, asker: Asker, reply: Reply, room_id: int, level: str | None) -> None:
-        """A robot of that level is seated, or the person is asked for the level."""
         room = await self._room(asker, room_id)
         if level is None:
             open_room = await self._rooms.open_to_robots(room.id, asker.person.id)
@@ -178,7 +176,6 @@ class LobbyHandlers:
         await reply.show(lobby_options_screen.whom(await self._hosted(asker, room_id), asker.words))
 
     async def _bring(self, asker: Asker, reply: Reply, room_id: int, accounts: verbs.Values) -> None:
-        """Those with these account numbers are invited."""
         room = await self._room(asker, room_id)
         numbers = [int(one) for one in accounts if _ACCOUNT.fullmatch(one)]
         if not numbers or len(numbers) > room.game.seats[-1]:

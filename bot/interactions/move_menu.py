@@ -275,7 +275,6 @@ class MoveMenu:
         return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
 
     def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove | Refusal) -> Screen:
-        """Why nothing was played, with the ways back."""
         if isinstance(no, IllegalMove):
             measures.current().count("refusals", f"{room.game.key} {no.reason}")
             return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))

@@ -69,7 +69,6 @@ class PreparedHandlers:
         return await self._shown(asker, own)
 
     async def _seen(self, asker: Asker, room_id: int, sight: Sight) -> Screen:
-        """The same page with the other picture."""
         return await self._shown(asker, await self._prepared.of(room_id, asker.person.id), sight)
 
     async def _take_out(self, asker: Asker, reply: Reply, room_id: int, place: int | None) -> None:

@@ -156,7 +156,6 @@ class PuzzleHandlers:
         return one
 
     async def _try(self, asker: Asker, room_id: int) -> Screen:
-        """Other moves at the position, in a sandbox."""
         one = await self._answered(asker, room_id)
         room = await self._rooms.of(one)
         return await self._sandbox.try_out(asker, room, len(room.table.log) - len(one.moves))
@@ -168,6 +167,5 @@ class PuzzleHandlers:
         await self._ratings.show_once(reply, screen, verbs.PUZZLE_SHOW(room_id))
 
     async def _leave(self, reply: Reply) -> None:
-        """The pressed message is about to show something else."""
         if reply.interaction.message is not None:
             await self._updates.leave(reply.interaction.message.id)

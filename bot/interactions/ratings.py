@@ -85,7 +85,6 @@ class RatingHandlers:
         return await self._leaderboards.profile(person, game, asker.guild or EVERYWHERE, asker.person.id)
 
     async def _play_with(self, asker: Asker, reply: Reply, number: int) -> None:
-        """The question which game to play with the person of a profile."""
         guest = await member(reply.interaction, number)
         person = Person(guest.id, guest.display_name)
         await reply.show(lobby_options_screen.which_game(person, asker.words))
@@ -107,7 +106,6 @@ def _which(link: verbs.LeaderboardLink, asker: Asker) -> LeaderboardQuery:
 
 
 def _turned(link: verbs.LeaderboardLink, mark: str | None, chosen: str | None) -> verbs.LeaderboardLink:
-    """The link with what was chosen in the list of games or in that of seasons."""
     match mark, chosen:
         case "g", str(game):
             return replace(link, game=game, page=0)

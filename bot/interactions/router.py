@@ -37,7 +37,6 @@ class Router:
         return found
 
     def _own(self, room_id: int) -> dict[str, Handler]:
-        """The handlers that only rooms of this kind have, by their verbs."""
         if sandbox.BASE <= room_id < sandbox.LAST:
             return self.of_sandboxes
         return self.of_puzzles if puzzle.BASE <= room_id < puzzle.LAST else {}

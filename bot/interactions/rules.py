@@ -113,7 +113,6 @@ class RulesHandlers:
         return await self._tables.with_way_back(asker, home, screen)
 
     async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:
-        """The answer to which game."""
         _needs_game(game)
         await reply.show(await self.find(asker, game, text))
 

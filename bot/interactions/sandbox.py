@@ -121,7 +121,6 @@ class SandboxHandlers:
         return await self._now(asker, room_id, notice)
 
     async def _robot(self, asker: Asker, room_id: int, stamp: int, level: str | None) -> Screen:
-        """A robot of that level has moved, or the person is asked for the level."""
         notice = ""
         if level is None:
             room = await self._sandboxes.room_of(room_id, asker.person.id)

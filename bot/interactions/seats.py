@@ -104,7 +104,6 @@ class SeatHandlers:
         await reply.show(refusals_screen.notice(asker.words, "seats.kicked", name=name, tag=room.tag))
 
     async def _return(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Take back one's own seat, which a robot plays meanwhile."""
         room = await self._tables.visible(asker, room_id)
         seat = room.warm_seat(asker.person.id)
         if seat is None and not await self._rooms.counted(asker.press):
@@ -114,7 +113,6 @@ class SeatHandlers:
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "life.back"))
 
     async def _sit_down(self, asker: Asker, reply: Reply, room_id: int, seat: Seat) -> None:
-        """Take a seat whose person is gone."""
         room = await self._tables.visible(asker, room_id)
         room = await self._table_life.take_over(room.id, asker.person, seat, asker.press)
         await reply.show(more_screen.sat_down(room, asker.person.id, asker.words, "lobby.did_sit"))

@@ -48,7 +48,6 @@ def path_to(legal: Sequence[Move], text: str) -> Path:
 
 
 def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
-    """The answers that all fitting moves have in common."""
     notations = {str(move) for move in fitting}
     given: Path = ()
     while True:
@@ -59,7 +58,6 @@ def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
 
 
 def _ways(step: MenuProgress) -> tuple[Choice, ...]:
-    """The answers to a question and the other kinds of moves beside it."""
     return (*(step.question.choices if step.question else ()), *step.instead)
 
 

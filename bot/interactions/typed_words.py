@@ -96,7 +96,6 @@ class TypedWords:
 
     @cached_property
     def _labels(self) -> Mapping[Move, list[list[str]]]:
-        """The words of each legal move's label, in each language."""
         state, seat = self._view.state, self._seat
         return {move: [split(one.move(state, seat, move)) for one in self._speeches] for move in self._view.moves}
 
@@ -203,7 +202,6 @@ class TypedWords:
         return Refusal("typed_word", word=quoted(words[0]), example=self._example())
 
     def _ranges(self, vocabulary: Vocabulary, names: Sequence[str]) -> str:
-        """A sentence for each of these fields that says which values it has."""
         sentences = []
         for name in names:
             if (key := f"{self._speech.game}.range.{name}") in self._speech.words:
@@ -269,7 +267,6 @@ def _tiles(heap: str) -> Counter[str]:
 
 
 def _changed(vocabulary: Vocabulary, meant: Mapping[str, str], own: Mapping[str, Answer]) -> Move:
-    """A move with what was meant instead of its own answers."""
     answers = {name: own[name] for name in vocabulary.names}
     for name, text in meant.items():
         if name in vocabulary.heaps:

@@ -138,7 +138,6 @@ async def largest(session: ProbeSession) -> Json:
 
 
 def _long(start: str, length: int) -> str:
-    """A text of exactly that length that begins so."""
     return f"{start} ".ljust(length, "x")[:length]
 
 

@@ -54,7 +54,6 @@ class Report:
         signals.say(f"{number:<6}{verdict}: {reason} [{belief}]\n" if reason else f"{number:<6}{verdict}. {belief}\n")
 
     async def _verdict(self, answers: Awaitable[list[Any]], wanted: Sequence[Any]) -> tuple[Mark, str]:
-        """How the belief fares, and why if it is not as expected."""
         try:
             async with asyncio.timeout(BELIEF_TIMEOUT):
                 for found, one in zip((await answers)[-len(wanted) :], wanted, strict=True):

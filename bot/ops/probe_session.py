@@ -238,7 +238,6 @@ class ProbeSession:
 
 
 async def _gone(request: Awaitable[Any]) -> bool:
-    """Whether it could be done, or there was nothing left to do."""
     try:
         await request
     except discord.NotFound:

@@ -34,7 +34,6 @@ def public(board: LeaderboardPage, words: Words) -> Screen:
 
 
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
-    """The heading, and the picture if there is anything to draw."""
     picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
     which = board.which
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")

@@ -50,7 +50,6 @@ def resign_it(room: PlayedRoom, person_id: int, words: Words) -> Screen:
 
 
 def _stake(room: PlayedRoom, seat: Seat | None, words: Words) -> dict[str, object]:
-    """What is left behind with a seat: the game, its table, the points there, what leaving does to one's rating."""
     rating = words("leaving.rated" if room.counts else "leaving.casual")
     score = room.table.state.scores()[seat or 0][0]
     points = Speech(words, room.game.key).points(score)

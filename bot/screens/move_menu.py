@@ -213,7 +213,6 @@ def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
 
 
 def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: ButtonStyle) -> Button:
-    """The button of another kind of move."""
     way = speech.way(room.table.view(seat), other)
     return Button(way.label, _answer(room, seat, other.path), look, emoji=way.emoji)
 

@@ -29,7 +29,6 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
 
 
 def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: ButtonStyle) -> Section:
-    """The puzzle of a game, and whether it is this server's own, with what the person has made of it."""
     (game, own), state = which, _state(one)
     title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
     label = words("button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve")

@@ -317,7 +317,6 @@ class DecisionPage:
 
     @property
     def _shown(self) -> list[JudgedLine]:
-        """The best line, then what was played if that is another."""
         return list(dict.fromkeys((self._one.lines[0], self._one.lines[self._one.played])))
 
     @property
@@ -332,7 +331,6 @@ class DecisionPage:
         return [self._words("review.others", moves="; ".join(told))] if told else []
 
     def _line(self, key: str, line: JudgedLine, number: str, answered: str, cost: str = "") -> str:
-        """What it is, below what it does, and below what is best then."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
         state, move = self._positions(line)[-1]  # which tells what the whole turn does
         done = self._speech.consequences(View(self._view.game, self._one.seat, state), move, later=True)

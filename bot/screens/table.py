@@ -369,7 +369,6 @@ def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
 
 
 def _deadlines(room: Room, words: Words) -> str:
-    """The deadline, or that of each person who must move if they differ."""
     running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
     if len(set(running.values())) < 2:
         return until(room, words)

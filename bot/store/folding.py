@@ -98,7 +98,6 @@ def _steps(numbers: Iterable[int | None]) -> list[int | None]:
 
 
 def _sums(steps: Iterable[int | None]) -> list[int | None]:
-    """The numbers of which these are the steps."""
     numbers, last = list[int | None](), 0
     for step in steps:
         last += step or 0

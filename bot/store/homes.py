@@ -35,7 +35,6 @@ class HomePart(StorePart):
         self._at_home = {"shards": shards, "behind": home.count - home.first, "width": home.last - home.first}
 
     async def _fetch_at_home(self, sql: str, **facts: Any) -> list[Any]:
-        """The rows of one statement about what is at home."""
         return await self._database.fetch(sql, **facts, **self._at_home)
 
     async def _pages(self, sql: str, last: Mapping[str, Any], **facts: Any) -> AsyncIterator[Any]:

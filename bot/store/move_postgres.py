@@ -92,14 +92,12 @@ async def move_to_file(connection: Any, name: str, database: Path) -> dict[str, 
 
 
 def _check(version: int, place: Path | str) -> None:
-    """Return if that is the version of this program."""
     if version != newest():
         key = "store.newer" if version > newest() else "transfer.older"
         raise StoreFault(key, place, version=version, newest=newest())
 
 
 def _check_free(path: Path) -> None:
-    """Return if there is nothing of that name."""
     if path.exists():
         raise StoreFault("store.there", path)
 

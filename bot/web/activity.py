@@ -85,7 +85,6 @@ class ActivityPages:
         return web.json_response(await self._listed(request, await self._visitors.guest(request)))
 
     async def _listed(self, request: web.Request, guest: ActivityGuest) -> list[dict[str, object]]:
-        """What the page needs of each table: its code, a line about it, whether the guest plays there, and its ways."""
         words = words_for(await self._visitors.language(request, guest.person) or DEFAULT)
         found = list[dict[str, object]]()
         for room in await self._activity.tables(guest):

@@ -123,7 +123,6 @@ class PlayPages:
     # asking
 
     async def _menu(self, request: web.Request) -> web.Response:
-        """The next step of a move after the answers so far: a question, or what the move would lead to."""
         at = await self.at(request)
         try:
             found = await self._step(at, request)
@@ -182,7 +181,6 @@ class PlayPages:
     # doing
 
     def _doing(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.Response]]:
-        """The answer to a request that changes something: what was done, or why nothing was."""
 
         async def answer(request: web.Request) -> web.Response:
             self._visitors.needs_own_page(request)

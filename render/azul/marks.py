@@ -39,7 +39,6 @@ def _source(where: Places, source: str) -> Box:
 
 
 def _tiles(state: Azul, where: Places, draft: Draft) -> list[Box]:
-    """The tiles that a draft takes."""
     if draft.source == CENTER:
         return [where.center[draft.color]]
     at = int(draft.source) - 1

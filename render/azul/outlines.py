@@ -73,7 +73,6 @@ class _Eye:
         return Trace(move, seat, "" if self.dealt else str(facts["source"]), tuple(outlines))
 
     def _newest(self, seat: int, line: str, count: int) -> Iterator[Outline]:
-        """The last `count` tiles that are not explained yet, if any."""
         end = self.ends[seat, line]
         first = max(0, end - count)
         if first < end:

@@ -152,7 +152,6 @@ def _printed(wall: str) -> list[str]:
 
 
 def _pattern(state: Azul, say: Say) -> str:
-    """Which color belongs where on a colored wall."""
     rows = (", ".join(say(f"azul.color.{color}") for color in row) for row in _printed(state.wall))
     return say("azul.alt.pattern", rows="; ".join(f"{n}: {row}" for n, row in enumerate(rows, 1)))
 

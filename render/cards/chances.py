@@ -107,13 +107,11 @@ def _rows(view: Chances, say: Say) -> Iterator[Shape]:
 
 
 def _room_of(row: Box) -> Box:
-    """The part of a row in which its lines are."""
     left = WHO + SCALE
     return Box(row.x + left, row.y, row.w - left - RIGHT, row.h)
 
 
 def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
-    """Number and name, the place, the accuracy, one below the other."""
     left, top = row.x + PAD, row.y + (row.h - 3 * LINE) // 2
     yield number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
     left += NUMBER + PAD

@@ -118,7 +118,6 @@ def crowns(plot: Plot, winners: Sequence[Seat]) -> list[tuple[Seat, Box]]:
 
 
 def _room(plot: Plot, seat: Seat, spot: Spot, avoided: Sequence[Spot]) -> float:
-    """How far the spot is from whatever is near it."""
     x, y = spot
     others = [other for other in range(len(plot.moments[0])) if other != seat]
     lines = min(abs(plot.height(x + by, other) - y) for by in LOOK for other in others)

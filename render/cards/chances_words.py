@@ -92,7 +92,6 @@ def _seat(view: Chances, seat: Seat, say: Say) -> str:
 
 
 def _leads(view: Chances, say: Say) -> Iterator[str]:
-    """Who was ahead and when, before the result."""
     leaders = _leaders(view.moments[:-1])
     stretches = ([*group] for _, group in groupby(enumerate(leaders), key=lambda one: one[1]))
     leads = [_Lead(stretch[0][1], stretch[0][0], stretch[-1][0] + 1) for stretch in stretches]
@@ -121,7 +120,6 @@ def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
 
 
 def _thirds(view: Chances, leaders: Sequence[Seat | None], say: Say) -> Iterator[str]:
-    """Who was ahead at most moments of each third."""
     for third in range(3):
         start, stop = (len(leaders) * end // 3 for end in (third, third + 1))
         seats = [seat for seat in leaders[start:stop] if seat is not None]
@@ -132,6 +130,5 @@ def _thirds(view: Chances, leaders: Sequence[Seat | None], say: Say) -> Iterator
 
 
 def _most(view: Chances, lead: _Lead, say: Say) -> str:
-    """The largest chance of who leads in that stretch."""
     assert lead.seat is not None
     return percent(max(chances[lead.seat] for chances in view.moments[lead.start : lead.stop]), say)

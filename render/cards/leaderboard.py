@@ -68,7 +68,6 @@ def _table(rows: tuple[LeaderboardRow, ...], pitch: int, say: Say) -> Iterator[S
 
 
 def _apart(row: LeaderboardRow | None, pitch: int, say: Say) -> Iterator[Shape]:
-    """The reader's own line where it is not among the others."""
     if row is None:
         return
     box = Box(MARGIN, 0, WIDE, pitch)
@@ -112,7 +111,6 @@ def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]
 
 
 def _cell(key: str, box: Box) -> Box:
-    """The part of a line in a column."""
     right, width = COLUMNS[key]
     return Box(right - width, box.y, width, box.h)
 

@@ -33,7 +33,6 @@ def scene(view: ProfileView, say: Say) -> Scene:
 
 
 def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
-    """Face, name, and at the right the key figures."""
     figures = _figures(view, say)
     room = WIDTH - MARGIN - FIGURE * len(figures) - 178
     yield from face(view.name, square(98, 118, 60))
@@ -51,7 +50,6 @@ def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
 
 
 def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
-    """The numbers that matter most, of the chosen game or of all."""
     lines = (view.chosen,) if view.chosen else view.by_game
     games, wins = sum(one.games for one in lines), sum(one.wins for one in lines)
     figures = [("games", short(games))]
@@ -65,7 +63,6 @@ def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
 
 
 def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
-    """The rating of the chosen game, its places, and how it came about."""
     box = Box(MARGIN, 0, WIDE, CHOSEN)
     yield Shape("panel", box)
     left = Box(box.x + 24, box.y + 16, 290, 36)

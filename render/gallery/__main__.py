@@ -111,7 +111,6 @@ def _vectors(name: str, view: View[State], aspect: Aspect) -> Pictures:
 
 
 def _sized(name: str, drawn: Callable[[str], bytes]) -> Pictures:
-    """In every theme, whole and as small as in a channel, and one in gray."""
     for theme in names():
         file = drawn(theme)
         yield f"{name}_{theme}.png", file

@@ -74,7 +74,6 @@ def _disc(r: float) -> Part:
 
 
 def _sector(v: float, w: float, r: float, toward: int) -> Part:
-    """A piece of a disc around a corner, as wide as that corner."""
     half = 30 if v else 60
     return Part(((v, w), *arc(v, w, r, range(toward - half, toward + half + 1, 10))))
 

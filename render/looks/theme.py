@@ -212,7 +212,6 @@ def _tiled(looks: _Toml, rows: Mapping[str, _Toml], paints: _Toml, game: str) ->
 
 
 def _with(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
-    """The look with all that the row says in place of its own."""
     painted: dict[str, Any] = {}
     for name, words in row.items():
         if name in PAINTED and isinstance(words, str):
@@ -223,7 +222,6 @@ def _with(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
 
 
 def _tile(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
-    """The looks of a tile and of the empty space that waits for it."""
     slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
     rim, panel = paints.get("rim", RIM) / 100, colors["panel"]

@@ -122,7 +122,6 @@ def towers(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]
 
 
 def _laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
-    """Where the towers stand, and how high the picture is."""
     spaces = () if state.over else table.spaces
     seen = grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP

@@ -57,7 +57,6 @@ def signed(points: int) -> str:
 
 
 def _bill(state: MatchFive, seat: Seat, where: Head, say: Say) -> Iterator[Shape]:
-    """What the points came from: tiles placed, tiles left in hand."""
     left = leftover(state.hands[seat])
     key = "bill" if state.hands[seat] else "bill_clean"
     yield Shape(

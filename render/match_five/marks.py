@@ -104,14 +104,12 @@ def with_prepared(
 
 
 def _outlines(table: _Table, moves: Sequence[Move]) -> list[Shape]:
-    """A ring around each place in view on which a tile is laid."""
     laid = [move for move in moves if isinstance(move, Place | Wild)]
     places_of = [(move.cell.column, move.cell.row) for move in laid]
     return [shape for place in places_of if table.shows(place) for shape in ring(table.cell(place), look="ring tight")]
 
 
 def _hand(view: View[State], seat: Seat, enlarged: bool) -> list[tuple[str, Box]]:
-    """The tiles of a hand with their boxes; none where the picture does not show it."""
     state = position(view, MatchFive)
     rack = None if enlarged else places(len(state.hands), owner(view) is not None, state.over).rack
     boxes = rack_boxes(state, seat) if enlarged else rack.tiles if rack else ()

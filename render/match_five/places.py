@@ -111,7 +111,6 @@ class PlayingField:
 
 
 def _label(x: int, y: int) -> Box:
-    """The box of a letter or number around a point."""
     return Box(x - LABEL_WIDE // 2, y - LABEL // 2, LABEL_WIDE, LABEL)
 
 

@@ -123,7 +123,6 @@ def _locks(table: TablePlan, say: Say) -> str:
 
 
 def _own(view: View[State], say: Say) -> Iterator[str]:
-    """The hand of the seat that looks, and its unfinished turn."""
     state, seat = position(view, MatchFive), owner(view)
     if seat is None:
         return

@@ -179,7 +179,6 @@ def _strip(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> Itera
 
 
 def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
-    """The head of a seat in larger letters."""
     who = standing(state, seat, name, say)
     mood = f" {who.mood}" if who.mood else ""
     if who.mood:

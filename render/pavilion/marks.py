@@ -38,7 +38,6 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
 
 
 def _tiles(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
-    """The tiles that a draft takes, and the wild one that comes with them."""
     tiles = state.center if draft.source == CENTER else state.factories[int(draft.source) - 1]
     if draft.source == CENTER:
         return [box for color, box in where.center.items() if color in tiles and color in (draft.color, state.wild)]

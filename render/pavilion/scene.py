@@ -97,7 +97,6 @@ def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Sa
 
 
 def _titled(state: Pavilion) -> bool:
-    """Whether the supply stands in the first line."""
     return len(state.boards) == 2 and state.phase == DRAFTING
 
 

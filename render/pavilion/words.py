@@ -68,7 +68,6 @@ def _title(state: Pavilion, say: Say) -> str:
 
 
 def _turn(state: Pavilion, names: Sequence[str], say: Say) -> str:
-    """Whose turn it is, and for what."""
     whose = turn(state, names, say)
     if state.phase == OVER:
         return whose
@@ -93,7 +92,6 @@ def _tiles(heap: str, say: Say) -> str:
 
 
 def _marks(state: Pavilion, seat: Seat, say: Say) -> str:
-    """What follows the points of a seat: start token, passed."""
     marks = [say("pavilion.alt.token")] * holds_token(state, seat)
     passed = state.boards[seat].passed and state.phase != OVER
     return "".join(f", {mark}" for mark in [*marks, *[say("pavilion.alt.passed")] * passed])

@@ -56,7 +56,6 @@ def _turns(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[
 
 
 def _form(name: str, form: str, cell: Box, pitch: int, color: str) -> Iterator[Shape]:
-    """In the middle of its cell, the name below it."""
     rows = form.split("/")
     w, h = pitch * len(rows[0]), pitch * len(rows)
     box = Box(cell.x + (cell.w - w) // 2, cell.y + (cell.h - h - NAME) // 2, w, h)
@@ -100,7 +99,6 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 
 
 def _places(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
-    """The board and the tray of a seat."""
     if enlarged:
         shown = enlarged_places(state, seat)
         return shown.grid, shown.tray

@@ -94,7 +94,6 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
 
 
 def _left(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
-    """The places of the pieces that a seat has just put down."""
     put = [piece for _, mover, piece in marks if mover == seat]
     for piece in put:
         if isinstance(piece, Lay):

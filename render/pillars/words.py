@@ -135,7 +135,6 @@ def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
 
 
 def _stretch(run: _Stretch, key: str, say: Say) -> str:
-    """Who has a piece from where to where."""
     columns = _column(run.first)
     if run.last > run.first:
         columns = say(f"pillars.alt.{key}_to", first=columns, last=_column(run.last))

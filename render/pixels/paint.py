@@ -211,7 +211,6 @@ def _apart(sprite: _Sprite) -> tuple[_Sprite, ...]:
 
 
 def _piece(sprite: _Sprite, box: tuple[int, int, int, int]) -> _Sprite:
-    """What of the sprite lies in that box."""
     image, mask, x, y = sprite
     return _Sprite(image.crop(box), mask and mask.crop(box), x + box[0], y + box[1])
 

@@ -106,7 +106,6 @@ def splices(old: Sequence[DrawnShape], new: Sequence[DrawnShape]) -> list[Splice
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many ids both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
@@ -127,7 +126,6 @@ def _hash(text: str) -> str:
 
 
 def _named(shapes: tuple[DrawnShape, ...]) -> tuple[DrawnShape, ...]:
-    """The shapes with an id each."""
     if len({shape.id for shape in shapes}) == len(shapes):
         return shapes
     times, named = Counter[str](), list[DrawnShape]()

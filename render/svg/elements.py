@@ -176,7 +176,6 @@ def _stroked(width: float) -> str:
 
 
 def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
-    """The text, and its caption as a part of it."""
     for first, *rest in filter(None, [lines(theme, shape)]):
         kind = "" if first.role == shape.role else role_class(first.role)
         inner = escape(first.text)

@@ -65,7 +65,6 @@ def _step(piece: _Piece, right: str, down: str, digits: int) -> str:
 
 
 def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
-    """The lines and arcs from the first of the points to the last."""
     points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ALIKE)]
     ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
     turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # to the right if positive

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.core import CHANCE, Event, Seat, State, View
-from engine.table import Entry, Table
+from engine.table import Table
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,12 @@ def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
     if opened:
         yield Frame(0, CHANCE, now.view(seat))
     for number, entry in enumerate(table.log, 1):
-        now, seen = _after(now, entry, seat)
+        now = now.step(entry)
+        events = tuple(event for event in now.events if event.seen_by(seat))
+        seen = Frame(len(now.log), entry.seat, now.view(seat), events)
         news = entry.seat != CHANCE or bool(seen.events) or number == len(table.log)
         if opened and news:
             yield seen
         elif not opened and now.state.to_act() != (CHANCE,):
             opened = True
             yield Frame(number, CHANCE, now.view(seat))
-
-
-def _after(earlier: Table, entry: Entry, seat: Seat | None) -> tuple[Table, Frame]:
-    now = earlier.step(entry)
-    events = tuple(event for event in now.events if event.seen_by(seat))
-    return now, Frame(len(now.log), entry.seat, now.view(seat), events)

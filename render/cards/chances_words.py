@@ -79,16 +79,13 @@ def _sentences(view: Chances, say: Say) -> Iterator[str]:
         facts = {"number": number, "n": turn.moment + 1, "name": view.names[turn.seat]}
         yield say("chances_picture.told_turn", **facts, before=before, after=after)
     for seat in by_place(view):
-        yield _seat(view, seat, say)
+        facts = {"name": view.names[seat], "place": say("picture.place", n=view.places[seat])}
+        accuracy = view.accuracy[seat]
+        if accuracy is None:
+            yield say("chances_picture.told_idle", **facts)
+        else:
+            yield say("chances_picture.told_seat", **facts, accuracy=percent(accuracy / 100, say))
     yield from _leads(view, say)
-
-
-def _seat(view: Chances, seat: Seat, say: Say) -> str:
-    facts = {"name": view.names[seat], "place": say("picture.place", n=view.places[seat])}
-    accuracy = view.accuracy[seat]
-    if accuracy is None:
-        return say("chances_picture.told_idle", **facts)
-    return say("chances_picture.told_seat", **facts, accuracy=percent(accuracy / 100, say))
 
 
 def _leads(view: Chances, say: Say) -> Iterator[str]:
@@ -97,14 +94,20 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
     leads = [_Lead(stretch[0][1], stretch[0][0], stretch[-1][0] + 1) for stretch in stretches]
     if len(leads) > RESTLESS:
         yield say("chances_picture.told_restless", n=len([lead for lead in leads[1:] if lead.start]))
-        yield from _thirds(view, leaders, say)
+        for third in range(3):
+            start, stop = (len(leaders) * end // 3 for end in (third, third + 1))
+            seats = [seat for seat in leaders[start:stop] if seat is not None]
+            if seats:
+                most = max(range(len(view.names)), key=seats.count)
+                facts = {"name": view.names[most], "most": _most(view, _Lead(most, start, stop), say)}
+                yield say(f"chances_picture.told_third_{third + 1}", **facts)
         return
     for lead in leads:
         if lead.seat is None:
             yield say("chances_picture.told_open")
         else:
-            facts = {"n": lead.start + 1, "name": view.names[lead.seat], "most": _most(view, lead, say)}
-            yield say("chances_picture.told_lead", **facts)
+            name, highest = view.names[lead.seat], _most(view, lead, say)
+            yield say("chances_picture.told_lead", n=lead.start + 1, name=name, most=highest)
 
 
 def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
@@ -117,16 +120,6 @@ def _leaders(moments: Sequence[Sequence[float]]) -> list[Seat | None]:
             leader = first
         found.append(leader)
     return found
-
-
-def _thirds(view: Chances, leaders: Sequence[Seat | None], say: Say) -> Iterator[str]:
-    for third in range(3):
-        start, stop = (len(leaders) * end // 3 for end in (third, third + 1))
-        seats = [seat for seat in leaders[start:stop] if seat is not None]
-        if seats:
-            most = max(range(len(view.names)), key=seats.count)
-            facts = {"name": view.names[most], "most": _most(view, _Lead(most, start, stop), say)}
-            yield say(f"chances_picture.told_third_{third + 1}", **facts)
 
 
 def _most(view: Chances, lead: _Lead, say: Say) -> str:

@@ -70,17 +70,13 @@ def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
     rating = tenths(game.rating, say)
     role = "grand unsettled" if game.provisional else "grand"
     yield Shape(role, Box(left.x, left.y + 40, left.w, 76), rating)
-    for at, text in enumerate(_notes(game, view, say)):
+    notes = [say("leaderboard_picture.unsettled")] if game.provisional else []
+    notes += standings(view, say)
+    if game.best is not None:
+        notes.append(say("profile_picture.best", best=game.best))
+    for at, text in enumerate(notes):
         yield Shape("game note", Box(left.x, left.y + 126 + 32 * at, left.w, 32), text)
     yield from _course(game.curve, Box(box.x + 392, box.y + 24, box.w - 424, box.h - 74), say)
-
-
-def _notes(game: GameLine, view: ProfileView, say: Say) -> Iterator[str]:
-    if game.provisional:
-        yield say("leaderboard_picture.unsettled")
-    yield from standings(view, say)
-    if game.best is not None:
-        yield say("profile_picture.best", best=game.best)
 
 
 def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
@@ -91,20 +87,16 @@ def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
     through = spots(course, plot)
     if len(through) > 1:
         yield line("area", plot, through)
-    yield from _levels(course, plot, say)
-    yield from _drawn("line", through, plot, 8)
-    below = Box(plot.x, plot.y + plot.h + 10, plot.w, 32)
-    yield Shape("day last", below, _day(course[-1][0], say))
-    if course[0][0] < course[-1][0]:
-        yield Shape("day first", below, _day(course[0][0], say))
-
-
-def _levels(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
     least, most = span(course)
     for level in levels(least, most):
         y = plot.y + height(level, least, most, plot)
         yield Shape("level", Box(plot.x, y - 1, plot.w, 2))
         yield Shape("level note", Box(plot.x - 92, y - 15, 80, 30), brief(level, say))
+    yield from _drawn("line", through, plot, 8)
+    below = Box(plot.x, plot.y + plot.h + 10, plot.w, 32)
+    yield Shape("day last", below, _day(course[-1][0], say))
+    if course[0][0] < course[-1][0]:
+        yield Shape("day first", below, _day(course[0][0], say))
 
 
 def _drawn(role: str, through: Sequence[Spot], plot: Box, dot: int) -> Iterator[Shape]:

@@ -79,7 +79,12 @@ def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
 @cache
 def _corners(cut: str) -> tuple[_Corner, ...]:
     """Where the outline turns, in order; the piece hangs together and has no hole."""
-    border = _border(_squares(cut))
+    squares = _squares(cut)
+    border: dict[tuple[int, int], list[tuple[int, int]]] = {}  # the steps from each point, squares at the right hand
+    for x, y in squares:
+        for step, start in (((1, 0), (x, y)), ((0, 1), (x + 1, y)), ((-1, 0), (x + 1, y + 1)), ((0, -1), (x, y + 1))):
+            if (x + step[1], y - step[0]) not in squares:
+                border.setdefault(start, []).append(step)
     start = min(border)
     point, come, found = start, (0, -1), list[_Corner]()
     while not found or point != start:
@@ -94,13 +99,3 @@ def _squares(cut: str) -> set[tuple[int, int]]:
     """Column and row of each."""
     rows = enumerate(cut.split("/"))
     return {(column, row) for row, line in rows for column, mark in enumerate(line) if mark == FULL}
-
-
-def _border(squares: set[tuple[int, int]]) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """The steps along the border from each of its points, the squares at the right hand."""
-    border: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for x, y in squares:
-        for step, start in (((1, 0), (x, y)), ((0, 1), (x + 1, y)), ((-1, 0), (x + 1, y + 1)), ((0, -1), (x, y + 1))):
-            if (x + step[1], y - step[0]) not in squares:
-                border.setdefault(start, []).append(step)
-    return border

@@ -101,12 +101,23 @@ def close(  # noqa: PLR0913, PLR0917 - what every game takes, and places
         *_head(state, seat, names[seat], say),
         *_others(state, seat, names, changes),
     ]
-    shapes += _labels(seen)
+    for column in seen.columns:
+        box = seen.tile((column, seen.rows[0]))
+        middle = Box(box.x + box.w // 2 - 17, TOP - LETTERS, 34, LETTERS)
+        shapes.append(Shape("close label", middle, chr(ord("a") + column)))
+    for row in seen.rows:
+        box = seen.tile((seen.columns[0], row))
+        shapes.append(Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1)))
     for place in spaces:
         box = seen.tile(place)
         middle = square(box.x + box.w // 2, box.y + box.h // 2, min(14, box.h // 3))
         shapes.append(Shape("closed", middle) if table.takes_none(place) else Shape("space", box))
-    shapes += _towers(table, seen)
+    for place in table.stacks:
+        boxes = [seen.tile(place, level) for level in range(table.height(place))]
+        for tile, box in zip(table.tiles(place), boxes, strict=True):
+            shapes += _storey(box, tile)
+        if table.takes_none(place):
+            shapes.append(Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP - 1, boxes[-1].w, CAP)))
     shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
     return Scene(_ground(height), tuple(shapes))
 
@@ -186,24 +197,6 @@ def _plate(box: Box, suffix: str) -> Iterator[Shape]:
     yield Shape("chip", box)
     if suffix:
         yield Shape(f"chip{suffix}", box)
-
-
-def _labels(seen: TowerGrid) -> Iterator[Shape]:
-    for column in seen.columns:
-        box = seen.tile((column, seen.rows[0]))
-        yield Shape("close label", Box(box.x + box.w // 2 - 17, TOP - LETTERS, 34, LETTERS), chr(ord("a") + column))
-    for row in seen.rows:
-        box = seen.tile((seen.columns[0], row))
-        yield Shape("close label", Box(MARGIN - 2, box.y + box.h // 2 - 15, NUMBERS, 30), str(row + 1))
-
-
-def _towers(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
-    for place in table.stacks:
-        boxes = [seen.tile(place, level) for level in range(table.height(place))]
-        for tile, box in zip(table.tiles(place), boxes, strict=True):
-            yield from _storey(box, tile)
-        if table.takes_none(place):
-            yield Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP - 1, boxes[-1].w, CAP))
 
 
 def _storey(box: Box, tile: str) -> Iterator[Shape]:

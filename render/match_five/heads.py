@@ -30,7 +30,12 @@ def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iter
         yield Shape(f"note{suffix}", where.note, who.note)
     yield Shape(f"score{suffix}", where.score, signed(state.points[seat]))
     if state.over:
-        yield from _bill(state, seat, where, say)
+        left = leftover(state.hands[seat])
+        key = "bill" if state.hands[seat] else "bill_clean"
+        placed = signed(state.points[seat] + left)
+        yield Shape("bill", where.bill, say(f"match_five.picture.{key}", placed=placed, left=left))
+        for tile, box in zip(split(state.hands[seat]), where.left, strict=False):
+            yield from hand_tile(box, tile)
 
 
 def gain(points: int, where: Head) -> Shape:
@@ -54,16 +59,6 @@ def unfinished(state: MatchFive) -> int:
 def signed(points: int) -> str:
     """Points with a real minus sign."""
     return str(points).replace("-", MINUS)
-
-
-def _bill(state: MatchFive, seat: Seat, where: Head, say: Say) -> Iterator[Shape]:
-    left = leftover(state.hands[seat])
-    key = "bill" if state.hands[seat] else "bill_clean"
-    yield Shape(
-        "bill", where.bill, say(f"match_five.picture.{key}", placed=signed(state.points[seat] + left), left=left)
-    )
-    for tile, box in zip(split(state.hands[seat]), where.left, strict=False):
-        yield from hand_tile(box, tile)
 
 
 def hand_tile(box: Box, tile: str) -> Iterator[Shape]:

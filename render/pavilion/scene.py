@@ -91,24 +91,19 @@ def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Sa
     if state.phase == OVER:
         return
     if state.phase == DRAFTING:
-        yield from _factories(state, where, sources)
+        for at, tiles in enumerate(state.factories):
+            box, last = where.layout.factories[at], str(at + 1) in sources
+            look = " last" if last else "" if tiles else " empty"
+            yield Shape(f"factory{look}", box)
+            for tile, place in zip(tiles, where.factories[at], strict=False):
+                yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
+            yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
         yield from _center(state, where, last=CENTER in sources)
     yield from _supply(state, where, word, say)
 
 
 def _titled(state: Pavilion) -> bool:
     return len(state.boards) == 2 and state.phase == DRAFTING
-
-
-def _factories(state: Pavilion, where: Places, sources: set[str]) -> Iterator[Shape]:
-    """Each with its number: those with tiles, those emptied by the last moves, the others faint."""
-    for at, tiles in enumerate(state.factories):
-        box, last = where.layout.factories[at], str(at + 1) in sources
-        look = " last" if last else "" if tiles else " empty"
-        yield Shape(f"factory{look}", box)
-        for tile, place in zip(tiles, where.factories[at], strict=False):
-            yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
-        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
 
 
 def _center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:

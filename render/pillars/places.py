@@ -116,7 +116,12 @@ class Shelf:
         """A box for each; rows and what stands in them are spread evenly."""
         found: dict[str, Box] = {}
         for (top, high), row in zip(self._tops(room), self.rows, strict=True):
-            found |= self._row(row.split(), Box(room.x + EDGE, top, room.w - 2 * EDGE, high))
+            tiles = row.split()
+            wide = [self._wide(tile) for tile in tiles]
+            gap = (room.w - 2 * EDGE - sum(wide)) / (len(tiles) - 1)
+            for at, tile in enumerate(tiles):  # all on the lower border of their row
+                tall = self._high(tile)
+                found[tile] = Box(room.x + EDGE + round(sum(wide[:at]) + at * gap), top + high - tall, wide[at], tall)
         return found
 
     def named(self, box: Box) -> Box:
@@ -133,14 +138,6 @@ class Shelf:
             found.append((top, high))
             top += high + self.name + gap
         return found
-
-    def _row(self, tiles: Sequence[str], room: Box) -> Iterator[tuple[str, Box]]:
-        """All stand on the lower border of the room."""
-        wide = [self._wide(tile) for tile in tiles]
-        gap = (room.w - sum(wide)) / (len(tiles) - 1)
-        for at, tile in enumerate(tiles):
-            high = self._high(tile)
-            yield tile, Box(room.x + round(sum(wide[:at]) + at * gap), room.y + room.h - high, wide[at], high)
 
     def _wide(self, tile: str) -> int:
         return round(self.pitch * ROUND) if tile == PILLAR else self.pitch * len(STANDING[tile].split("/")[0])

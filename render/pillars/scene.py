@@ -72,15 +72,21 @@ def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
 def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
     """What a seat still has, in its tray, with names; the places that were left last are outlined."""
     player, color = state.players[seat], COLORS[seat]
-    yield from _left(state, seat, tray, marks)
+    put = [piece for _, mover, piece in marks if mover == seat]
+    for piece in put:
+        if isinstance(piece, Lay):
+            yield Shape("left piece", tray.tiles[piece.tile], cut=STANDING[piece.tile])
+    count = sum(isinstance(piece, Pillar) for piece in put)
+    for box in tray.pillars[player.pillars : player.pillars + count]:
+        yield Shape("left pillar", box)
     for tile, box in tray.tiles.items():
         if tile in player.stock:
             yield Shape(f"piece {color}", box, cut=STANDING[tile])
     for box in tray.pillars[: player.pillars]:
         yield Shape(f"pillar {color}", box)
-    for piece, box in tray.names.items():
-        there = piece in player.stock or (piece == PILLAR and player.pillars)
-        yield Shape("kept" if there else "laid", box, piece)
+    for name, box in tray.names.items():
+        there = name in player.stock or (name == PILLAR and player.pillars)
+        yield Shape("kept" if there else "laid", box, name)
 
 
 def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
@@ -91,16 +97,6 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     if state.to_act() and player.gone:
         return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
     return who
-
-
-def _left(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
-    put = [piece for _, mover, piece in marks if mover == seat]
-    for piece in put:
-        if isinstance(piece, Lay):
-            yield Shape("left piece", tray.tiles[piece.tile], cut=STANDING[piece.tile])
-    first, count = state.players[seat].pillars, sum(isinstance(piece, Pillar) for piece in put)
-    for box in tray.pillars[first : first + count]:
-        yield Shape("left pillar", box)
 
 
 def _piece(event: Event) -> Lay | Pillar:

@@ -96,16 +96,13 @@ def write(pen: ImageDraw.ImageDraw, theme: Theme, shape: Shape, ink: int | None 
     In the shade `ink` where it is given, for a pen that has no colors.
     """
     for run in _runs(theme, shape):
-        _write(pen, run, shape.box, run.ink if ink is None else ink)
-
-
-def _write(pen: ImageDraw.ImageDraw, run: _TextRun, box: Box, ink: Color | int) -> None:
-    x, y = (box.x + run.x) * SCALE, box.y * SCALE + _line(run.font, box.h)
-    for letter in run.text:
-        glyph = _glyph(run.font, letter)
-        if glyph.mask:
-            pen.bitmap((floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top), glyph.mask, fill=ink)
-        x += glyph.advance
+        x, y = (shape.box.x + run.x) * SCALE, shape.box.y * SCALE + _line(run.font, shape.box.h)
+        for letter in run.text:
+            glyph = _glyph(run.font, letter)
+            if glyph.mask:
+                spot = floor(x + 0.5) + glyph.left, ceil(y - 0.5) + glyph.top
+                pen.bitmap(spot, glyph.mask, fill=run.ink if ink is None else ink)
+            x += glyph.advance
 
 
 def _line(font: ImageFont.FreeTypeFont, height: int) -> float:

@@ -31,8 +31,6 @@ def png(canvas: Image.Image, palette: bytes, *, small: bool = False) -> bytes:
     stream = zlib.compressobj(SMALL) if small else (isal_zlib or zlib).compressobj(FAST)
     content = b"".join((stream.compress(b"\0"), stream.compress(rows[:-1]), stream.flush()))
     parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", content), (b"IEND", b""))
-    return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in parts)
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    )

@@ -3,17 +3,20 @@
 Two seats have their lines in one plot; more have a row each. Knows no search and no pixels.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core import Seat
-from render.cards.chances_axes import LETTER, NOTE, SCALE, levels, name, number, rounds, ticks
 from render.cards.chances_places import MARK, SPOT, Plot, crowns, marks, numbers
-from render.cards.chances_words import Chances, TurningPoint, by_place
+from render.cards.chances_words import Chances, TurningPoint, by_place, decisions
 from render.cards.parts import GAP, MARGIN, WIDTH, card, frieze, percent, stacked
 from render.looks.curve import line, thinned
-from render.parts.heads import square
+from render.parts.heads import shown, square
 from render.scene import Box, Say, Scene, Shape
 
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below
+TICK, LETTER = 60, 14  # board units of the least room for a number; of a letter
+NOTE = 32  # board units of a line of small letters
+SCALE = 80  # board units left of the lines for percent
 TOP, WIDE = 98, WIDTH - 2 * MARGIN  # board units above the panels; of a panel
 LEFT, RIGHT = SCALE + 12, 34  # board units of the panel left and right of the lines
 HIGH, BELOW = 372, 44  # board units of the lines, and below them
@@ -36,13 +39,12 @@ def scene(view: Chances, say: Say) -> Scene:
 
 
 def _chart(view: Chances, say: Say) -> Iterator[Shape]:
-    """The lines with what helps to read them; numbers and marks on top."""
     above = ABOVE if view.rounds else BARE
     plot = Plot(Box(MARGIN + LEFT, above, WIDE - LEFT - RIGHT, HIGH), view.moments)
     yield Shape("panel", Box(MARGIN, 0, WIDE, above + HIGH + BELOW))
-    yield from levels(plot, LEVELS, say)
-    yield from rounds(view, plot, plot.box.x + plot.box.w + RIGHT, say)
-    yield from ticks(view, plot, say)
+    yield from _levels(plot, LEVELS, say)
+    yield from _rounds(view, plot, plot.box.x + plot.box.w + RIGHT, say)
+    yield from _ticks(view, plot, say)
     for seat, spots in enumerate(plot.lines):
         yield line(f"line {seat + 1}", plot.box, list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])))
     won = crowns(plot, [seat for seat in by_place(view) if view.places[seat] == 1])
@@ -72,9 +74,9 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
     yield line(f"line {seat + 1}", sample, [(0, 1), (SAMPLE, 1)])
     yield Shape(f"mark {seat + 1}", square(sample.x + SAMPLE // 2, middle, MARK))
     plate = Box(sample.x + SAMPLE + 14, middle - NUMBER // 2, NUMBER, NUMBER)
-    yield number(view, seat, plate)
+    yield _number(view, seat, plate)
     left, place = plate.x + NUMBER + 12, say("picture.place", n=view.places[seat])
-    yield name(view, seat, Box(left, box.y, box.x + box.w - 16 - PERCENT - left, box.h), say, place)
+    yield _name(view, seat, Box(left, box.y, box.x + box.w - 16 - PERCENT - left, box.h), say, place)
     accuracy = view.accuracy[seat]
     figure = Box(box.x + box.w - 16 - PERCENT, box.y, PERCENT, box.h)
     if accuracy is None:
@@ -91,8 +93,8 @@ def _rows(view: Chances, say: Say) -> Iterator[Shape]:
     high, wide = ROW[len(seats)], WIDE
     whole = Plot(_room_of(Box(MARGIN, above, wide, high * len(seats))), view.moments)
     yield Shape("panel", Box(MARGIN, 0, wide, above + whole.box.h + BELOW))
-    yield from rounds(view, whole, MARGIN + wide, say)
-    yield from ticks(view, whole, say)
+    yield from _rounds(view, whole, MARGIN + wide, say)
+    yield from _ticks(view, whole, say)
     key, text = Box(MARGIN + PAD, above + whole.box.h + 8, KEY, NOTE), say("chances_picture.rival")
     yield line("rival", Box(key.x, key.y + NOTE // 2, KEY, 2), [(0, 1), (KEY, 1)])
     yield Shape("tick note first", Box(key.x + KEY + 10, key.y, LETTER * len(text), NOTE), text)
@@ -113,10 +115,10 @@ def _room_of(row: Box) -> Box:
 
 def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     left, top = row.x + PAD, row.y + (row.h - 3 * LINE) // 2
-    yield number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
+    yield _number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
     left += NUMBER + PAD
     lines = [Box(left, top + at * LINE, row.x + WHO - left, LINE) for at in range(3)]
-    yield name(view, seat, lines[0], say)
+    yield _name(view, seat, lines[0], say)
     yield Shape("tick note first", lines[1], say("picture.place", n=view.places[seat]))
     accuracy, word = view.accuracy[seat], say("chances_picture.accuracy")
     if accuracy is None:
@@ -132,10 +134,60 @@ def _course(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
     plot = Plot(_room_of(row), both, beside=0)
     own, rival = (list(thinned([(x - plot.box.x, y - plot.box.y) for x, y in spots])) for spots in plot.lines)
     yield line(f"area {seat + 1}", plot.box._replace(h=plot.level(0) - plot.box.y), own)
-    yield from levels(plot, FEW_LEVELS, say)
+    yield from _levels(plot, FEW_LEVELS, say)
     yield line("rival", plot.box, rival)
     yield line(f"course {seat + 1}", plot.box, own)
     here = {n: TurningPoint(turn.moment, 0, turn.after) for n, turn in enumerate(view.turns, 1) if turn.seat == seat}
     yield from (Shape("turn spot", square(*plot.spot(turn), SPOT)) for turn in here.values())
     for n, box in zip(here, numbers(plot, [*here.values()]), strict=True):
         yield Shape("turn", box, str(n))
+
+
+def _levels(plot: Plot, of: Sequence[int], say: Say) -> Iterator[Shape]:
+    """A thin line at each of these percents, and what it is left of it."""
+    for level in of:
+        y = plot.level(level / 100)
+        yield Shape("level", Box(plot.box.x, y - 1, plot.box.w, 2))
+        yield Shape("level note", Box(plot.box.x - SCALE, y - 15, SCALE - 8, 30), percent(level / 100, say))
+
+
+def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
+    """A thin line where a round begins, and its number above, where it has room; numbers end left of `right`."""
+    free = plot.box.x
+    for number, moment in enumerate(view.rounds, 1):
+        x = plot.across(moment)
+        if moment:
+            yield Shape("round", Box(x - 1, plot.box.y - 4, 2, plot.box.h + 4))
+        text = say("chances_picture.round", n=number) if number == 1 else str(number)
+        room = max(TICK, LETTER * len(text) + GAP)
+        if free <= x <= right - room:
+            yield Shape("tick note first", Box(x, plot.box.y - 6 - NOTE, room, NOTE), text)
+            free = x + room
+
+
+def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
+    """The first decision, round numbers of others, and the end."""
+    first, end = say("chances_picture.decision", n=1), say("chances_picture.end")
+    y, right = plot.box.y + plot.box.h, plot.box.x + plot.box.w
+    least, most = plot.box.x + LETTER * len(first) + TICK // 2, right - LETTER * len(end) - TICK // 2 - GAP
+    count = decisions(view)
+    step = next(step for step in STEPS if plot.box.w * step >= TICK * count)
+    regular = range(step, count + 1, step)
+    for x in (plot.box.x, *(plot.across(at - 1) for at in regular if at > 1), right):
+        yield Shape("tick", Box(x - 1, y, 2, 8))
+    yield Shape("tick note first", Box(plot.box.x, y + 8, least - plot.box.x, NOTE), first)
+    for at in regular:
+        if least <= plot.across(at - 1) <= most:
+            yield Shape("tick note", Box(plot.across(at - 1) - TICK // 2, y + 8, TICK, NOTE), str(at))
+    yield Shape("tick note last", Box(most, y + 8, right - most, NOTE), end)
+
+
+def _number(view: Chances, seat: Seat, box: Box) -> Shape:
+    return Shape(f"seat number{' first' if view.places[seat] == 1 else ''}", box, str(seat + 1))
+
+
+def _name(view: Chances, seat: Seat, box: Box, say: Say, note: str = "") -> Shape:
+    behind = f"\t{note}" if note else ""
+    if drawn := shown(view.names[seat]):
+        return Shape("seat", box, f"{drawn}{behind}")
+    return Shape("seat unnamed", box, f"{say('leaderboard_picture.unnamed')}{behind}")

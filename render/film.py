@@ -98,7 +98,6 @@ def _cell(lane: Box, at: int) -> Box:
 
 
 def _frieze(scores: Sequence[int], race: Race, top: int) -> Iterator[Shape]:
-    """A cell for so many points, gold for whoever is ahead."""
     for seat, points in enumerate(scores):
         lane, first = _lane(seat, len(scores), top), points == max(scores) > min(scores)
         for at in range(race.cells(points)):

@@ -89,7 +89,6 @@ def _layout(seats: int, *, over: bool) -> Layout:
 
 
 def _chips(layout: Layout, seats: int) -> list[Box]:
-    """Where the points of the other seats stand, side by side."""
     wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
     return [Box(EDGE + (wide + GAP) * at, layout.height - CHIP - GAP, wide, CHIP) for at in range(seats - 1)]
 

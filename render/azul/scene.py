@@ -67,7 +67,6 @@ def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
 
 
 def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
-    """One tile of each color that lies there, with their number."""
     if last:
         yield Shape("center last", where.layout.center)
     number_look = "number last" if last else "number" if state.center else "number empty"

@@ -166,5 +166,4 @@ def _floor(state: Azul, seat: Seat, say: Say) -> str:
 
 
 def _marked(state: Azul, seat: Seat, board: Board) -> bool:
-    """Whether the marker lies on the floor of the seat, or beside it because that was full."""
     return MARKER in board.floor or seat == beside(state)

@@ -56,7 +56,6 @@ def _header(say: Say) -> Iterator[Shape]:
 
 
 def _table(rows: tuple[LeaderboardRow, ...], pitch: int, say: Say) -> Iterator[Shape]:
-    """One panel, a hairline between lines; the reader's own line is outlined."""
     if rows:
         yield Shape("panel", Box(MARGIN, 0, WIDE, pitch * len(rows)))
     boxes = [Box(MARGIN, pitch * at, WIDE, pitch) for at in range(len(rows))]

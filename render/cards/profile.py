@@ -80,7 +80,6 @@ def _chosen(game: GameLine, view: ProfileView, say: Say) -> Iterator[Shape]:
 
 
 def _course(course: Course, plot: Box, say: Say) -> Iterator[Shape]:
-    """The curve with levels to read it by, and its first and last day."""
     if not course:
         yield Shape("card note", plot, say("profile_picture.no_curve"))
         return
@@ -113,7 +112,6 @@ def _day(day: int, say: Say) -> str:
 
 
 def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
-    """A chip a game, filled where it was won."""
     if last:
         yield Shape("since", Box(MARGIN + 12, 2, WIDE - 24, 32), say("profile_picture.last"))
     for at, one in enumerate(last):
@@ -134,7 +132,6 @@ def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
 
 
 def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
-    """One of several games: title, results, a small curve, rating and place."""
     yield Shape("panel", box)
     upper = Box(box.x + 18, box.y + 10, box.w - 36, box.h // 2 - 6)
     lower = Box(box.x + 18, upper.y + upper.h, box.w - 36, box.h - upper.h - 20)

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from math import ceil, cos, floor, hypot, log10, pi, sin
 
 from render.looks.motifs import Point
-from render.looks.theme import Color, Layer, RoleLook
+from render.looks.theme import Layer, RoleLook
 from render.scene import Box, Shape
 
 Spot = tuple[int, int]  # board units
@@ -83,7 +83,13 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
         yield [(points[0][0], bottom), *points, (points[-1][0], bottom)], look.fill
     if look.edge:
         for piece in dashes(points, look.dash, APART * look.width) if look.dash else [points]:
-            yield from _stroke(piece, look.width / 2, look.edge)
+            half = look.width / 2
+            for (x, y), (right, end) in pairwise(piece):  # a band along each line, a disc where two meet
+                long = hypot(right - x, end - y) or 1.0  # a dash may end where the line turns
+                dx, dy = (end - y) / long * half, (x - right) / long * half
+                yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], look.edge
+            for x, y in piece:
+                yield [(x + half * across, y + half * down) for across, down in CORNERS], look.edge
 
 
 def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[Point]]:
@@ -101,13 +107,3 @@ def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[
         piece.append(end)
     if drawn:
         yield piece
-
-
-def _stroke(points: Sequence[Point], half: float, color: Color) -> Iterator[Layer]:
-    """A band along each piece of the line, a disc where two meet."""
-    for (x, y), (right, end) in pairwise(points):
-        long = hypot(right - x, end - y) or 1.0  # a dash may end where the line turns
-        dx, dy = (end - y) / long * half, (x - right) / long * half
-        yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], color
-    for x, y in points:
-        yield [(x + half * across, y + half * down) for across, down in CORNERS], color

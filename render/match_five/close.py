@@ -91,7 +91,7 @@ def close(  # noqa: PLR0913, PLR0917 - what every game takes, and places
     """
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
-    seen, height = _laid_out(state, table, seat, also)
+    seen, height = laid_out(state, table, seat, also)
     below = HAND if hand else MARGIN
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
     shapes = [
@@ -118,21 +118,12 @@ def close(  # noqa: PLR0913, PLR0917 - what every game takes, and places
             shapes += _storey(box, tile)
         if table.takes_none(place):
             shapes.append(Shape("cap", Box(boxes[-1].x, boxes[-1].y - CAP - 1, boxes[-1].w, CAP)))
-    shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height - HAND + MARGIN)]
+    shapes += [*_outlines(state, table, seen, changes), *_stars(table, seen), *_rack(hand, height)]
     return Scene(_ground(height), tuple(shapes))
 
 
-def rack_boxes(state: MatchFive, seat: Seat) -> list[Box]:
-    """Where the tiles of the hand lie."""
-    return _rack_boxes(_laid_out(state, plan(state), seat, ())[1] - HAND + MARGIN)
-
-
-def towers(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> TowerGrid:
-    """Where the towers stand in the picture of that seat, in which these places are in view, too."""
-    return _laid_out(state, table, seat, also)[0]
-
-
-def _laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
+def laid_out(state: MatchFive, table: TablePlan, seat: Seat, also: Sequence[Place]) -> tuple[TowerGrid, int]:
+    """Where the towers stand in the picture of that seat with these places in view, too; how high the picture is."""
     spaces = () if state.over else table.spaces
     seen = grid((*table.stacks, *spaces, *also) or table.spaces, table)
     return seen, -(-(seen.foot + (HAND if state.hands[seat] else MARGIN)) // STEP) * STEP
@@ -145,7 +136,6 @@ def _ground(height: int) -> Ground:
 
 
 def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
-    """The seat that is shown; beside its name what its unfinished turn brings so far."""
     who = seat_label(state, seat, name, state.points[seat], say)
     suffix = f" {who.mood}" if who.mood else ""
     note = (
@@ -217,7 +207,6 @@ def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
 
 
 def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
-    """Rings around the new tiles; on top of all a number a turn, if there are several."""
     marks, badges = traces(state, changes), list[Shape]()
     for mark in marks:
         for box in _ringed(mark, seen):
@@ -253,7 +242,6 @@ def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
 
 
 def _readable(table: TablePlan, seen: TowerGrid, spaces: Sequence[Place]) -> Iterator[Covered]:
-    """All tiles, most of all their digits, and the places that are free or closed."""
     for place in table.stacks:
         for level in range(table.height(place)):
             box = seen.tile(place, level)
@@ -264,14 +252,16 @@ def _readable(table: TablePlan, seen: TowerGrid, spaces: Sequence[Place]) -> Ite
         yield Covered(square(box.x + box.w // 2, box.y + box.h // 2, box.h // 3), MOTIF)
 
 
-def _rack_boxes(top: int) -> list[Box]:
+def rack_boxes(height: int) -> list[Box]:
+    """Where the tiles of the hand lie in a picture of that height."""
+    top = height - HAND + MARGIN
     wide = (WIDTH - 2 * MARGIN - 4 * 10) // 5
     return [Box(MARGIN + (wide + 10) * at, top, wide, HAND - MARGIN - 40) for at in range(5)]
 
 
-def _rack(hand: Sequence[str], top: int) -> Iterator[Shape]:
+def _rack(hand: Sequence[str], height: int) -> Iterator[Shape]:
     """Large tiles over their names in moves; backs where the hand is not known."""
-    for tile, box in zip(hand, _rack_boxes(top), strict=False):
+    for tile, box in zip(hand, rack_boxes(height), strict=False):
         if tile == HIDDEN:
             yield Shape("back", box)
             continue

@@ -14,7 +14,7 @@ from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
 from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
 from render.match_five import land
-from render.match_five.close import RIM, close, rack_boxes, towers
+from render.match_five.close import RIM, close, laid_out, rack_boxes
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import boxes_of, field, places
 from render.match_five.scene import scene
@@ -112,7 +112,7 @@ def _outlines(table: _Table, moves: Sequence[Move]) -> list[Shape]:
 def _hand(view: View[State], seat: Seat, enlarged: bool) -> list[tuple[str, Box]]:
     state = position(view, MatchFive)
     rack = None if enlarged else places(len(state.hands), owner(view) is not None, state.over).rack
-    boxes = rack_boxes(state, seat) if enlarged else rack.tiles if rack else ()
+    boxes = rack.tiles if rack else rack_boxes(laid_out(state, plan(state), seat, ())[1]) if enlarged else ()
     return list(zip(split(state.hands[seat]), boxes, strict=False))
 
 
@@ -120,16 +120,16 @@ def _table(view: View[State], also: Sequence[land.Place], enlarged: bool) -> _Ta
     state, table = position(view, MatchFive), plan(position(view, MatchFive))
     if enlarged:
         assert view.seat is not None
-        towers_ = towers(state, table, view.seat, also)
+        towers, _ = laid_out(state, table, view.seat, also)
 
         def tower(place: land.Place) -> Box:
-            top = towers_.tile(place, max(table.height(place) - 1, 0))
-            return towers_.tile(place).around(top).inset(RIM)
+            top = towers.tile(place, max(table.height(place) - 1, 0))
+            return towers.tile(place).around(top).inset(RIM)
 
         def storey(place: land.Place, level: int) -> Box:
-            return towers_.tile(place, level).inset(RIM)
+            return towers.tile(place, level).inset(RIM)
 
-        return _Table(table, towers_.columns, towers_.rows, tower, storey)
+        return _Table(table, towers.columns, towers.rows, tower, storey)
     seen = field((*table.stacks, *also), places(len(state.hands), owner(view) is not None, state.over).table)
 
     def tile(place: land.Place, level: int) -> Box:

@@ -205,7 +205,6 @@ def _narrow(x: int, wide: int, *, over: bool) -> Head:
 
 
 def _rack(panel: Box) -> Rack:
-    """Five tiles with room for their names below."""
     wide, high, x = 112, 58, panel.x + 190
     tiles = tuple(Box(x + (wide + 14) * at, panel.y + 9, wide, high) for at in range(HAND))
     title, turn = Box(panel.x + 18, panel.y, 160, panel.h), Box(panel.x + panel.w - 318, panel.y, 300, panel.h)

@@ -106,7 +106,6 @@ def _letters(table: TablePlan, gap: str) -> list[str]:
 
 
 def _rules(table: TablePlan, say: Say) -> Iterator[str]:
-    """What is locked, and where nothing may be laid for that reason."""
     if not table.locks:
         return
     yield say("match_five.alt.locked", cells=_locks(table, say))

@@ -107,7 +107,6 @@ def _titled(state: Pavilion) -> bool:
 
 
 def _center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
-    """The start token, then one tile of each color that lies there, with their number."""
     box = where.layout.center
     yield Shape("panel", box)
     if last:

@@ -42,7 +42,6 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
 
 
 def _turns(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[Shape]:
-    """The forms in the order of their numbers, side by side and as large as there is room."""
     room = Box(body.x + BORDER, body.y, body.w - 2 * BORDER, body.h)
     forms = {tile + turn: SHAPES[tile][int(turn) - 1].form for tile, turn in turns}
     columns = min(ROW, len(forms))

@@ -190,5 +190,4 @@ def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
 
 
 def _anchor(theme: Theme, line: TextLine) -> float:
-    """From where the browser sets the line, by the anchor of its look."""
     return round(line.x + SHIFT[theme.looks[line.role].anchor] * line.width, TENTHS)

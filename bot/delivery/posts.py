@@ -64,7 +64,11 @@ class Posts:
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
-        return message, None if post.change == room.change or _is_this(message, view, screen) else post
+        sent = [one.content.split() for one in view.walk_children() if isinstance(one, discord.ui.TextDisplay)]
+        told = [one.content.split() for one in _parts(message.components) if isinstance(one, discord.TextDisplay)]
+        # Else it is what was sent before with the same nonce.
+        is_this = sent == told and {one.name for one in screen.pictures} == _pictures(message)
+        return message, None if post.change == room.change or is_this else post
 
     async def _found(self, post: Post, room: Room) -> discord.Message | None:
         if not self._may_read(post, room):
@@ -103,13 +107,6 @@ class Posts:
 def _number_at(at: float) -> int:
     """The lowest number that Discord may give to a message at that moment."""
     return max(0, int(at * 1000) - discord.utils.DISCORD_EPOCH) << 22
-
-
-def _is_this(message: discord.Message, view: discord.ui.LayoutView, screen: Screen) -> bool:
-    """Whether the message shows exactly this screen, rather than what was sent before with its nonce."""
-    sent = [one.content.split() for one in view.walk_children() if isinstance(one, discord.ui.TextDisplay)]
-    told = [one.content.split() for one in _parts(message.components) if isinstance(one, discord.TextDisplay)]
-    return sent == told and {one.name for one in screen.pictures} == _pictures(message)
 
 
 def _shows(message: discord.Message, post: Post, room: Room) -> bool:

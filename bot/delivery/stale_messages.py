@@ -116,9 +116,3 @@ class StaleMessages:
             log.info("old message stays as it is (%s)", summary(fault), extra={"room": room.id})
             return False
         return True
-
-
-def stale_message_of(room: Room) -> StaleMessage:
-    """The message that shows the room, to be retired once a newer one is posted, as the store has noted it then."""
-    assert room.message is not None
-    return StaleMessage(room.message, room.id, room.home if room.shown < 0 else room.place.channel, room.shown)

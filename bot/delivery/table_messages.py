@@ -17,7 +17,7 @@ from bot.delivery.posts import Posts
 from bot.delivery.results import Announcer
 from bot.delivery.saved_rooms import SavedRooms
 from bot.delivery.sharing import AGAIN, TableSharing
-from bot.delivery.stale_messages import StaleMessages, stale_message_of
+from bot.delivery.stale_messages import StaleMessages
 from bot.delivery.table_tasks import TableTasks
 from bot.delivery.thinking import ThinkingRobots
 from bot.delivery.threads import in_thread
@@ -37,6 +37,7 @@ from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
+from bot.store.messages import StaleMessage
 from bot.store.store import Store
 from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for
@@ -139,7 +140,13 @@ class TableMessages:
         except Refusal:  # the room was erased with its server
             self._brought.discard(room_id)
         except UNANSWERED as fault:
-            await self._failed(room_id, fault)
+            reason = reason_of(fault)
+            if reason:
+                self._brought.discard(room_id)
+                measures.current().slept(room_id)
+                await self._unreachable.put(await self._rooms.room(room_id), reason)
+            else:
+                self._pauses.begin(room_id, fault, self._now())
 
     def _broke(self, room_id: int, bug: BaseException) -> None:
         log.error("showing failed", extra={"room": room_id}, exc_info=bug)
@@ -170,12 +177,15 @@ class TableMessages:
 
     async def _shown(self, room: Room, *, anew: bool) -> Room | None:
         """The room as it is shown now, once nothing changes; None while another process shows it."""
-        waited = await self._settled(room)
+        wait = self._burst - (self._now() - room.posted)
+        waits = room.phase == "playing" and room.shown >= 0 and wait > 0
+        if waits:  # so that quick successions of moves make one message
+            await asyncio.sleep(min(wait, self._burst))
         async with self.sharing.taken(room.id) as is_ours:
             if not is_ours:
                 self._tasks.soon(room.id, AGAIN)
                 return None
-            if waited or self.sharing.is_shared:
+            if waits or self.sharing.is_shared:
                 room = await self._thinking.moved(room.id)
             if anew:
                 self._brought.add(room.id)
@@ -191,27 +201,10 @@ class TableMessages:
         async with self._tasks.working(room.id):
             return due(room) is MessageChange.EDIT
 
-    async def _failed(self, room_id: int, fault: BaseException) -> None:
-        reason = reason_of(fault)
-        if reason:
-            self._brought.discard(room_id)
-            measures.current().slept(room_id)
-            await self._unreachable.put(await self._rooms.room(room_id), reason)
-        else:
-            self._pauses.begin(room_id, fault, self._now())
-
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
             self._tasks.wake(room_id, Urgency.NEWS)
-
-    async def _settled(self, room: Room) -> bool:
-        """Wait for further moves, so that quick successions make one message; whether it waited."""
-        wait = self._burst - (self._now() - room.posted)
-        if room.phase != "playing" or room.shown < 0 or wait <= 0:
-            return False
-        await asyncio.sleep(min(wait, self._burst))
-        return True
 
     async def _show(self, room: Room) -> None:
         if room.phase in ("cancelled", "expired"):
@@ -278,8 +271,9 @@ class TableMessages:
         screen = screen if silent else await self.notifications.spread(room, screen)
         message = await self._send(room, screen, len(room.table.log), silent=silent)
         await self._show_neighbors(room)
-        if room.message not in (None, message):
-            stale, now = stale_message_of(room), replace(room, message=message)
+        if room.message is not None and room.message != message:
+            channel, now = self._message_channel(room).id, replace(room, message=message)
+            stale = StaleMessage(room.message, room.id, channel, room.shown)
             await self._stale.retire(stale, now, await self._words(room), delete=self._stale.is_read(room))
 
     async def retire_stale(self) -> None:

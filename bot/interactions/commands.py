@@ -75,7 +75,6 @@ class TableCommands:
             await self._answers[name](asker, reply, room.id)
 
     async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
-        """What was wished is done with the table that was chosen."""
         name, _, typed = wish.partition(":")
         if name == "move":
             await self._moves.written(asker, reply, room_id, typed)
@@ -282,20 +281,16 @@ async def _puzzle(press: Typed, game: str = "") -> None:
 @_everywhere
 async def _import(press: Typed, record: discord.Attachment) -> None:
     async def bring(asker: Asker) -> Screen:
-        return await press.client.handlers.sandbox.bring(asker, await _content(record))
+        if record.size > MOST_BYTES:
+            raise Refusal("record_large", n=MOST_BYTES // 1024)
+        try:
+            async with asyncio.timeout(READING):
+                content = await record.read()
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
+            raise Refusal("record_lost") from None
+        return await press.client.handlers.sandbox.bring(asker, content)
 
     await _answer(press, showing(bring), once=True)
-
-
-async def _content(record: discord.Attachment) -> bytes:
-    """The content of the file. Raises Refusal: record_large, record_lost."""
-    if record.size > MOST_BYTES:
-        raise Refusal("record_large", n=MOST_BYTES // 1024)
-    try:
-        async with asyncio.timeout(READING):
-            return await record.read()
-    except (discord.HTTPException, aiohttp.ClientError, OSError):
-        raise Refusal("record_lost") from None
 
 
 @app_commands.command(name="leaderboard", description=_WORDS("command.leaderboard.description"))

@@ -122,7 +122,6 @@ class PuzzleHandlers:
     def _step(
         self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
     ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
-        """The next screen of the menu; a whole answer leads to why it was right or wrong."""
 
         async def step(asker: Asker, reply: Reply, at: At, *values: *Ts) -> None:
             await self._leave(reply)

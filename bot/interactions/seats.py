@@ -59,7 +59,11 @@ class SeatHandlers:
         seats = await self._seats.vacant(room.id, asker.person.id)
         if not seats:
             needs_play(room)
-            raise _why_not(room, asker)
+            if room.seat_of(asker.person.id) is None:
+                raise room.unseated(asker.person.id)
+            if any(mark in VACANT for mark in room.marks):
+                raise Refusal("host_first", name=room.host_label)
+            raise Refusal("no_vacancy", tag=room.tag)
         if seat is None and len(seats) > 1:
             await reply.show(more_screen.which_seat(room, seats, verbs.REPLACE, asker.words))
             return
@@ -123,12 +127,3 @@ class SeatHandlers:
         if room.place.guild is None or room.place.guild != asker.guild:
             raise Refusal("wrong_place")
         return room
-
-
-def _why_not(room: Room, asker: Asker) -> Refusal:
-    """The refusal for somebody who may not look for a replacement at this table."""
-    if room.seat_of(asker.person.id) is None:
-        return room.unseated(asker.person.id)
-    if any(mark in VACANT for mark in room.marks):
-        return Refusal("host_first", name=room.host_label)
-    return Refusal("no_vacancy", tag=room.tag)

@@ -129,7 +129,10 @@ class TypedWords:
         typed = [one for word, split_ in parts for one in (split_ if word not in known >= set(split_) else [word])]
         every = self._readings(typed)
         if every[0].unknown:
-            self._learn_labels()
+            for vocabulary in self._vocabularies:  # from now on each word of a label means the moves with that label
+                of_kind = [labels for move, labels in self._labels.items() if isinstance(move, vocabulary.kind)]
+                for word in {word for labels in of_kind for words in labels for word in words} - vocabulary.words():
+                    vocabulary.add([word], Meaning(LABEL, word, BARE))
             every = self._readings(typed)
         best = every[0]
         if best.unknown or best.beyond:
@@ -156,13 +159,6 @@ class TypedWords:
             return self._speech.words(f"{self._speech.game}.example")
         label = self._speech.move(self._view.state, self._seat, moves[0])
         return self._speech.words("typed.example", move=moves[0], label=label)
-
-    def _learn_labels(self) -> None:
-        """From now on each word of a label is known: the move is one whose label has it."""
-        for vocabulary in self._vocabularies:
-            of_kind = [labels for move, labels in self._labels.items() if isinstance(move, vocabulary.kind)]
-            for word in {word for labels in of_kind for words in labels for word in words} - vocabulary.words():
-                vocabulary.add([word], Meaning(LABEL, word, BARE))
 
     def _readings(self, typed: Sequence[str]) -> list[Reading]:
         legal = {type(move) for move in self._view.moves}

@@ -25,7 +25,7 @@ from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
 from bot.store.migrations import StoreFault, copies, examine, holder, newest
 from bot.store.processes import LIVING
-from bot.store.server_postgres import UTF8, ProcessSeen, state_of
+from bot.store.server_postgres import UTF8, state_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less
@@ -60,8 +60,23 @@ def findings(chosen: Settings, words: Words, now: float) -> Iterator[Finding]:
     yield from (Finding("note", words("check.readable", path=one)) for one in private if _is_open(one))
     yield from _server(chosen.server, words) if chosen.server else _database(chosen.database, words)
     yield from _folder(chosen.database, words)
-    yield from _libraries(chosen, words)
-    yield _clock(chosen, words, now)
+    known = sqlite3.sqlite_version_info >= STRICT
+    yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
+    try:
+        ZoneInfo(ZONE)
+    except ZoneInfoNotFoundError:
+        yield Finding("wrong", words("check.no_zones"))
+    if chosen.metrics and find_spec("prometheus_client") is None:
+        yield Finding("wrong", words("start.no_metrics"))
+    try:
+        server = chosen.server
+        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(chosen.database)
+    except StoreFault:  # reported already, or there is no file yet
+        last = None
+    since = max(WRITTEN, last or 0.0)
+    wrong = now < since - DRIFT
+    facts = {"now": _moment(now), "last": _moment(since), "wrong": wrong}
+    yield Finding("wrong" if wrong else "ok", words("check.clock", **facts))
 
 
 def _token(chosen: Settings, words: Words) -> Finding:
@@ -126,10 +141,7 @@ def _server(address: str, words: Words) -> Iterator[Finding]:
         yield Finding("note", words("check.not_lasting", path=name))
     if found.processes:
         yield Finding("ok", words("check.in_use", n=found.processes))
-    yield from _shards([one for one in found.seen if one.count > 1 and one.ago <= LIVING], words)
-
-
-def _shards(seen: list[ProcessSeen], words: Words) -> Iterator[Finding]:
+    seen = [one for one in found.seen if one.count > 1 and one.ago <= LIVING]
     for one in seen:
         facts = {"first": one.first, "last": one.last, "count": one.count, "n": round(max(0.0, one.ago))}
         yield Finding("ok", words("check.process", **facts))
@@ -160,30 +172,7 @@ def _folder(path: Path, words: Words) -> Iterator[Finding]:
     yield Finding("ok" if left > wanted else "wrong", text)
 
 
-def _libraries(chosen: Settings, words: Words) -> Iterator[Finding]:
-    known = sqlite3.sqlite_version_info >= STRICT
-    yield Finding("ok" if known else "wrong", words("check.sqlite", version=sqlite3.sqlite_version))
-    try:
-        ZoneInfo(ZONE)
-    except ZoneInfoNotFoundError:
-        yield Finding("wrong", words("check.no_zones"))
-    if chosen.metrics and find_spec("prometheus_client") is None:
-        yield Finding("wrong", words("start.no_metrics"))
-
-
-def _clock(chosen: Settings, words: Words, now: float) -> Finding:
-    try:
-        server = chosen.server
-        last = asyncio.run(ask_server(server, latest_on_server)) if server else latest_in_file(chosen.database)
-    except StoreFault:  # reported already, or there is no file yet
-        last = None
-    since = max(WRITTEN, last or 0.0)
-    wrong = now < since - DRIFT
-    return Finding("wrong" if wrong else "ok", words("check.clock", now=_moment(now), last=_moment(since), wrong=wrong))
-
-
 def _is_open(path: Path) -> bool:
-    """Whether there is such a file, and others on this machine may do anything with it."""
     try:
         return bool(path.stat().st_mode & 0o077)
     except OSError:

@@ -70,7 +70,13 @@ def _fault(chosen: Settings, beliefs: Collection[str], words: Words) -> str:
 async def _connect(token: str, channel: int, words: Words, beliefs: Collection[str]) -> int:
     async with ProbeClient() as client:
         await client.login(token)
-        guild = await _guild_of(client, channel, words)
+        try:
+            found = {**await client.http.get_channel(channel)}
+        except (discord.NotFound, discord.Forbidden):
+            found = {}
+        if found.get("type") != TEXT_CHANNEL:
+            raise ProbeRefused(words("probe.no_channel"))
+        guild = int(str(found["guild_id"]))
         running = asyncio.create_task(client.connect(), name="gateway")
         running.add_done_callback(lambda _: client.wake())
         try:
@@ -85,17 +91,6 @@ async def _connect(token: str, channel: int, words: Words, beliefs: Collection[s
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
-
-
-async def _guild_of(client: ProbeClient, channel: int, words: Words) -> int:
-    """The number of the server that has this text channel. Raises ProbeRefused."""
-    try:
-        found = {**await client.http.get_channel(channel)}
-    except (discord.NotFound, discord.Forbidden):
-        found = {}
-    if found.get("type") != TEXT_CHANNEL:
-        raise ProbeRefused(words("probe.no_channel"))
-    return int(str(found["guild_id"]))
 
 
 async def _ask(session: ProbeSession, report: Report, beliefs: Collection[str]) -> int:

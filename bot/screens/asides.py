@@ -23,24 +23,24 @@ def aside_sentences(
     What cannot be told is left out and logged once: it was stored long ago, perhaps by another version, and the table
     must be shown all the same.
     """
-    return [(aside, text) for aside in several if (text := _sentence(room, aside, words, reader))]
+    found = []
+    for aside in several:
+        seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)
+        if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
+            named |= {"name": words("name.you"), "you": 1}
+        try:
+            text = words(f"aside.{aside.kind}", **named)
+        except KeyError:  # without a fact that it needs, or of an unknown kind
+            _complain(aside.kind, aside.place, aside.at)
+            continue
+        if text:
+            found.append((aside, text))
+    return found
 
 
 def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
     """The sentences about a move; if nobody chose it, the first one says why it was made."""
     return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
-
-
-def _sentence(room: Room, aside: Aside, words: Words, reader: Seat | None) -> str:
-    """The sentence, "" without a fact that it needs or for an unknown kind."""
-    seat, named = room.seat_named(aside.facts), _named(room, aside.facts, words)
-    if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
-        named |= {"name": words("name.you"), "you": 1}
-    try:
-        return words(f"aside.{aside.kind}", **named)
-    except KeyError:
-        _complain(aside.kind, aside.place, aside.at)
-        return ""
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -12,12 +12,6 @@ from engine.fair import differs, lock
 ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
 
 
-def herald_line(room: Room, words: Words) -> str:
-    """The lock, for the message about the start; "" for a game without draws."""
-    published = lock_of([room])
-    return words("bag.lock", lock=published) if published else ""
-
-
 def end_line(room: Room, match: Sequence[Room], words: Words) -> str:
     """The key, shortened; "" while it is secret and for a game without draws."""
     found = key(room, match)

@@ -50,11 +50,6 @@ def calls_again(room: Room) -> bool:
     return room.ask is not None and called_before(room.asides, room.ask) is None
 
 
-def offer_lines(room: PlayedRoom, words: Words, key: str) -> list[str]:
-    """A sentence of that key for each seat that is offered."""
-    return [offer_line(room, offer, words, key) for offer in room.offers]
-
-
 def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
     """Who offers whom which seat, and the points there."""
     seat, giver = offer.seat, next((one for one in room.people if one.id == offer.giver.id), offer.giver)

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from bot.logic.bag_proof import lock_of
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Occupant, Person, Robot, mark
 from bot.model.room import Note, Room
 from bot.screens import verbs
-from bot.screens.bag_proof import herald_line
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.screens.tour import door
 from bot.text.names import escaped
@@ -73,7 +73,9 @@ def herald(room: Room, words: Words, link: str) -> Screen:
     """The lobby's message after the game has started."""
     text = words("lobby.started", tag=room.tag, link=link, seated=seat_order(room, words))
     refused = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
-    return Screen((texts([text, refused, herald_line(room, words)]),), accent=accent(room.game.key))
+    published = lock_of([room])  # "" for a game without draws
+    lock = words("bag.lock", lock=published) if published else ""
+    return Screen((texts([text, refused, lock]),), accent=accent(room.game.key))
 
 
 def seat_order(room: Room, words: Words) -> str:

@@ -218,7 +218,6 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
-    """What the seat has done in its unfinished turn, otherwise what happened since its last turn."""
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
     if ends and unfinished(room.table, seat):
         view, speech = room.table.view(seat), Speech(words, room.game.key)

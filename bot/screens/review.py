@@ -338,7 +338,6 @@ class DecisionPage:
         return "\n".join([*told, answered] if answered else told)
 
     def _answered(self, line: JudgedLine) -> str:
-        """What is best for another seat after that line, if it was looked for."""
         if not line.answer:
             return ""
         state, move = self._positions(line)[-1]

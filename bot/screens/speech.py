@@ -96,7 +96,9 @@ class Speech:
             is_reader = event.seat == self.reader
             name = self.words("name.you") if is_reader else names[event.seat] if event.seat >= 0 else ""
             spoken = self.spoken(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
-            more = self._more(event, last, spoken)
+            again, more = f"{self.game}.event.again.{event.kind}", ""
+            if last is not None and last.seat == event.seat >= 0 and again in self.words:
+                more = self.words(again, **spoken, after=last.kind)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
@@ -275,13 +277,6 @@ class Speech:
             sentence = self.words(key, **self.spoken(facts))
             return sentence[0].upper() + sentence[1:]
         return self.words("refusal.rule", short=short) if short else ""
-
-    def _more(self, event: Event, last: Event | None, spoken: Mapping[str, object]) -> str:
-        """The continuation of the last event's line by this event, "" if it begins a new line."""
-        again = f"{self.game}.event.again.{event.kind}"
-        if last is None or last.seat != event.seat or event.seat < 0 or again not in self.words:
-            return ""
-        return self.words(again, **spoken, after=last.kind)
 
     def _answered(self, view: View[State], question: Question, field: str, move: Move) -> str:
         """The move's answer in that field, or the whole move for ""; "" if that field is not asked."""

@@ -12,7 +12,7 @@ from bot.model.timeline import has_secrets, pending, ready, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens import verbs
 from bot.screens.asides import aside_sentences, by_itself
-from bot.screens.consent import answers, ask_line, asked, calls_again, offer_lines
+from bot.screens.consent import answers, ask_line, asked, calls_again, offer_line
 from bot.screens.lobby import seat_order
 from bot.screens.page_link import to_page
 from bot.screens.pictures import draw
@@ -147,7 +147,8 @@ def told(
     calls nobody; None to call people as the message does.
     """
     happened = [_opening(room, words), *folded(seen.lines, words, key=earlier)]
-    offers = offer_lines(room, words, "ask.offer" if on_move is None else "page.offer")
+    key = "ask.offer" if on_move is None else "page.offer"
+    offers = [offer_line(room, offer, words, key) for offer in room.offers]
     if on_move is None:
         people = _owing(room)
         key = "table.your_turn" if len(people) == 1 else "table.your_turns"
@@ -158,7 +159,6 @@ def told(
 
 
 def _opening(room: PlayedRoom, words: Words) -> str:
-    """Who starts, if nobody has moved and no event of the deal says so."""
     moved = any(entry.seat != CHANCE for entry in room.table.log)
     if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
         return ""

@@ -264,7 +264,6 @@ async def looked_at(address: str) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def _connection(address: str, patience: float) -> AsyncIterator[Any]:
-    """A connection as `_connected` makes it, until the end of the context."""
     connection = await _connected(address, patience)
     try:
         yield connection

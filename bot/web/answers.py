@@ -24,12 +24,6 @@ def wants_contrast(request: web.Request) -> bool:
     return request.query.get("look") == "contrast"
 
 
-def wanted_seat(request: web.Request) -> Seat | None:
-    """Whose place is to be shown enlarged, None for nobody's."""
-    wanted = request.query.get("seat", "")
-    return int(wanted) if wanted in _SEATS else None
-
-
 def spoken(request: web.Request) -> str:
     """The first language that the browser asks for and that there is; "" for none."""
     named = {language.lower(): language for language in languages()}
@@ -56,7 +50,8 @@ def moment_routes(table: str, shows: Shows, look: Look) -> list[web.RouteDef]:
 
     async def moment(request: web.Request) -> web.Response:
         (room, words, seat), at = await look(request), int(request.match_info["at"])
-        looks = {"contrast": wants_contrast(request), "closer": wanted_seat(request)}
+        wanted = request.query.get("seat", "")
+        looks = {"contrast": wants_contrast(request), "closer": int(wanted) if wanted in _SEATS else None}
         return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, **looks)))
 
     return [web.get(f"{table}/moments", moments), web.get(table + r"/moments/{at:\d{1,6}}", moment)]

@@ -166,17 +166,15 @@ class PlayPages:
         return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
 
     async def _waiting(self, request: web.Request) -> web.Response:
-        """What the person can do while others are to move: take back, and what is prepared."""
-        return as_answer(await self._own(await self.at(request)))
-
-    async def _own(self, at: AtTable) -> dict[str, Any]:
+        at = await self.at(request)
         try:
             own = await self._services.prepared_moves.of(at.room.id, at.person)
             back = await self._services.table_life.may_take_back(at.room.id, at.person)
             _, seat = await self._services.rooms.seated(at.room.id, at.person)
         except Refusal as no:
-            return page_refusal(at.words, no)
-        return {"back": back, "stamp": at.room.stamp(seat)} | await self._shows.drawn(page_prepared, own, at.words)
+            return as_answer(page_refusal(at.words, no))
+        prepared = await self._shows.drawn(page_prepared, own, at.words)
+        return as_answer({"back": back, "stamp": at.room.stamp(seat)} | prepared)
 
     # doing
 

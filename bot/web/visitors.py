@@ -183,7 +183,6 @@ class Visitors:
         return answer
 
     async def _question(self, request: web.Request, here: int, owner: int) -> web.Response:
-        """What to ask whoever opens the link of somebody else than is signed in, with both answers."""
         words = words_for(await self.language(request, here) or DEFAULT)
         facts = {"name": await self._name(here), "owner": await self._name(owner)}
         alike = {"alike": facts["name"] == facts["owner"]}

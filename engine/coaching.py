@@ -5,7 +5,7 @@ Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import asinh, exp
 from random import Random
@@ -58,10 +58,13 @@ def bent(value: float, bend: float) -> float:
     return asinh(bend * value) / bend if bend else value
 
 
-def read_curves(game: str) -> dict[int, list[Curve]]:
+def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, list[Curve]]:
     """For each number of seats the curve of each stage, as `make curves` has written them."""
     table = numbers("curves", game)["curves"]
-    return {int(seats): [Curve(*row) for row in rows] for seats, rows in table.items()}
+    found = {int(many): [Curve(*row) for row in rows] for many, rows in table.items()}
+    if {many: len(rows) for many, rows in found.items()} != dict.fromkeys(seats, stages):
+        raise ValueError(f"data/curves/{game}.json must have {stages} curves for each of {[*seats]} seats")
+    return found
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 BESIDE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INSTALLED = os.path.join(BESIDE, "tessera_data")
-DATA = (
-    INSTALLED if os.path.isdir(INSTALLED) else os.path.join(BESIDE, "data")
-)  # which is somebody else's where installed
+# Not `data` where the other one is: among the installed packages a folder of that name is somebody else's.
+DATA = INSTALLED if os.path.isdir(INSTALLED) else os.path.join(BESIDE, "data")
 
 
 def folder(name: str) -> Path:
@@ -27,7 +26,14 @@ def folder(name: str) -> Path:
 
 
 def numbers(kind: str, game: str) -> dict[str, Any]:
-    """The numbers of a game that were learned or measured, "weights" or "curves"; `made` says how."""
-    with open(os.path.join(DATA, kind, f"{game}.json"), encoding="utf-8") as file:
-        found: dict[str, Any] = json.load(file)
+    """The numbers of a game that were learned or measured, "weights" or "curves"; `made` says how.
+
+    Raises OSError where there is no such file and ValueError where it is broken; both name it.
+    """
+    path = os.path.join(DATA, kind, f"{game}.json")
+    with open(path, encoding="utf-8") as file:
+        try:
+            found: dict[str, Any] = json.load(file)
+        except ValueError as error:
+            raise ValueError(f"{path} is broken: {error}") from error
     return found

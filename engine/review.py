@@ -178,7 +178,8 @@ class Review:
         """The chance of each seat before every decision, then the result if there is one. Each adds up to 1."""
         now, moments = [1 / self.seats] * self.seats, []
         for one in self.decisions:
-            chance, rest = one.lines[0].chance, sum(now) - now[one.seat]
+            chance = one.lines[0].chance
+            rest = sum(now) - now[one.seat]
             now = [each * (1 - chance) / rest if rest else (1 - chance) / (self.seats - 1) for each in now]
             now[one.seat] = chance  # the others share what is left as they did
             moments.append(tuple(now))

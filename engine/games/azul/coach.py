@@ -58,4 +58,4 @@ def stage(state: Azul) -> int:
     return sum(to_take > share * FILL * len(state.displays) for share in LEFT)
 
 
-COACH = Coach(lines, stage, read_curves("azul"), QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("azul", QUICK, stages=7), QUICK, DEEP)

@@ -42,6 +42,8 @@ NEAR = (1.0, 0.7, 0.55, 0.45, 0.35, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.05, 0.0
 STEP = (0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9)  # the feature for so many tiles still needed
 STEPS = 10
 UNDER_WAY = sum(range(SIZE))  # ways in which a line can be begun
+ON_WALL = 2 * STEPS + 2 * SIZE - 1  # features of a wall
+FEATURES = (ON_WALL, 2 * UNDER_WAY, 2 * UNDER_WAY)  # of a board, as in Weights
 
 
 class Weights(NamedTuple):
@@ -61,6 +63,8 @@ WEIGHTS: Mapping[tuple[str, bool, bool], list[Weights]] = {
     for one in numbers("weights", "azul")["weights"]
     for crowd in one["crowds"]
 }
+if any([tuple(map(len, clock)) for clock in clocks] != [FEATURES] * SIZE for clocks in WEIGHTS.values()):
+    raise ValueError(f"data/weights/azul.json must have {FEATURES} weights for each of {SIZE} clocks")
 
 
 class Side(NamedTuple):
@@ -142,7 +146,7 @@ def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
 
 def wall_features(cells: Cells, side: Side) -> list[float]:
     """Columns and colors by the tiles they need, rows by the tiles they have, points to be had in each row."""
-    found: list[float] = [0] * (2 * STEPS + 2 * SIZE - 1)
+    found: list[float] = [0] * ON_WALL
     columns, colors = effort(cells)
     for offset, efforts in ((0, columns), (STEPS, colors)):
         for needed in efforts:

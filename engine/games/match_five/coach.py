@@ -154,4 +154,4 @@ def stage(state: MatchFive) -> int:
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))
 
 
-COACH = Coach(lines, stage, read_curves("match_five"), QUICK, DEEP, by_turn=True)
+COACH = Coach(lines, stage, read_curves("match_five", QUICK, stages=5), QUICK, DEEP, by_turn=True)

@@ -69,7 +69,8 @@ def outset(state: MatchFive, me: Seat) -> Outset:
     shown = [HELD[tile_in_hand(TILES[code])] for code in ground.tiles.values()]
     pool = Counter(held(every_tile(state.copies)))
     pool.subtract((*shown, *hand))
-    unseen, number = sorted(pool.elements()), sum(sizes) - len(hand) + bag
+    unseen = sorted(pool.elements())
+    number = sum(sizes) - len(hand) + bag
     if number > len(unseen):  # more are hidden than a game has: one of each kind in turn
         unseen += islice(cycle(held("".join(FACES))), number - len(unseen))
     table, closed = tuple(sorted(ground.tiles.items())), tuple(sorted(ground.closed))

@@ -82,7 +82,8 @@ class Board:
 
     def _ways(self, side: str, wild: str) -> Iterator[tuple[Place, ...]]:
         """For each open space and each color that its star takes: the ways to pay for it, fewer wilds first."""
-        kinds, held = SIDES[side].kinds, {c: min(self.hand.count(c), SIZE) for c in COLORS if c in self.hand}
+        kinds = SIDES[side].kinds
+        held = {color: min(self.hand.count(color), SIZE) for color in COLORS if color in self.hand}
         free = min(held.get(wild, 0), WILDS[-1])
         payable = {color: _paid_by(side, color, own, free if color != wild else 0) for color, own in held.items()}
         for star, cells in enumerate(self.stars):

@@ -17,6 +17,7 @@ from engine.games.pavilion.sets import (
     LEAST,
     MIXED,
     NUMBER_POINTS,
+    ORNAMENTS,
     ROUNDS,
     SEATS,
     SIDES,
@@ -31,6 +32,7 @@ from engine.games.pavilion.sets import (
 )
 from engine.games.pavilion.state import Pavilion
 
+BONUS = sum(one.tiles for one in ORNAMENTS)
 TILES_OF_A_STAR = SIZE * (SIZE + 1) // 2  # the most points that its tiles score [5.8]
 MOST = START + len(STARS) * (TILES_OF_A_STAR + max(STAR_POINTS.values())) + sum(NUMBER_POINTS.values())
 
@@ -40,6 +42,8 @@ def _faults(state: Pavilion) -> Iterator[Fault]:
     yield from _heaps(state)
     for seat, board in enumerate(state.boards):
         yield from ((f"boards[{seat}].{field}", need) for field, need in _board(board, state.face))
+        if len(board.hand) > _most_held(state):
+            yield f"boards[{seat}].hand", f"at most {_most_held(state)} tiles"
     yield from _pieces(state)
     yield from _turn(state)
 
@@ -68,9 +72,16 @@ def _heaps(state: Pavilion) -> Iterator[Fault]:
             yield f"factories[{at}]", f"at most {FILL} tiles of the colors {COLORS}"
     if _strange(state.supply) or len(state.supply) > SUPPLY:
         yield "supply", f"at most {SUPPLY} tiles of the colors {COLORS}"
+    if len(state.center) > (dealt := FILL * len(state.factories)):
+        yield "center", f"at most {dealt} tiles"
     for field, heap in (("center", state.center), ("bag", state.bag), ("tower", state.tower)):
         if _strange(heap):
             yield field, f"tiles of the colors {COLORS}"
+
+
+def _most_held(state: Pavilion) -> int:
+    """The most tiles in one hand: all of the factories, those kept [6.2], and later those that ornaments pay [5.9]."""
+    return FILL * len(state.factories) + KEEP + (BONUS if state.phase != DRAFTING else 0)
 
 
 def _board(board: Board, side: Side) -> Iterator[Fault]:

@@ -120,7 +120,8 @@ def _steps(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tupl
     ranked = [move for _, move in plan.ranked(here, state.moves(seat))]
     looked_at = [move for at, move in enumerate(ranked) if at < BESIDE or move == made]
     # The lead without what the seat can still lay itself; who begins the next round counts as in drafting.
-    first, stands = prospects(state.side, ROUNDS - state.round).first, []
+    first = prospects(state.side, ROUNDS - state.round).first
+    stands = []
     for one, board in enumerate(state.boards):
         stands.append(board.score + first * (one == state.starter))
         if one != seat and board.passed:
@@ -136,4 +137,4 @@ def stage(state: Pavilion) -> int:
     return 2 * (state.round - 1) + (state.phase != DRAFTING)
 
 
-COACH = Coach(lines, stage, read_curves("pavilion"), QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("pavilion", QUICK, stages=12), QUICK, DEEP)

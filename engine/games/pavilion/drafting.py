@@ -42,7 +42,9 @@ class Takings(Tree[Taking]):
 
     def children(self, position: Taking) -> list[tuple[float, Taking]]:
         """What comes next, the best for who takes first."""
-        found, turn, mine = takings(position, self._wild), position.turn, position.turn == self._seat
+        found = takings(position, self._wild)
+        turn = position.turn
+        mine = turn == self._seat
         if self._seats > 2 and not mine:  # what is best for the other itself: it does not play against the asker alone
             worth = self._worths[turn]
             found.sort(key=lambda one: worth(one.hands[turn]) - (one.tiles if one.holder == turn else 0), reverse=True)

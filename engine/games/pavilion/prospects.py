@@ -11,9 +11,21 @@ from itertools import pairwise, product
 
 from engine.files import numbers
 from engine.games.pavilion.compact import COSTS, NUMBERS, PAYING, RUNS, STAR, taken_by
-from engine.games.pavilion.sets import COLORS, MIXED, MIXED_POINTS, NUMBER_POINTS, SIDES, SIZE, STAR_POINTS, STARS
+from engine.games.pavilion.sets import (
+    COLORS,
+    MIXED,
+    MIXED_POINTS,
+    NUMBER_POINTS,
+    ROUNDS,
+    SIDES,
+    SIZE,
+    STAR_POINTS,
+    STARS,
+)
 
 WEIGHTS: dict[str, list[float]] = numbers("weights", "pavilion")["traits"]  # by rounds to come, from 1 on
+if any(len(weights) != ROUNDS - 1 for weights in WEIGHTS.values()):
+    raise ValueError(f"data/weights/pavilion.json must have {ROUNDS - 1} numbers for each trait")
 REMEMBERED = 1 << 13  # boards whose worth is remembered, for each number of rounds to come
 COLOR_POINTS = tuple(STAR_POINTS[color] for color in COLORS)
 MEAN_POINTS = 16  # for completing a star of one color

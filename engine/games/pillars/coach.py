@@ -75,4 +75,4 @@ def stage(state: Pillars) -> int:
     return 1 + min(PARTS - 1, PARTS * taken // playable) if taken else 0
 
 
-COACH = Coach(lines, stage, read_curves("pillars"), QUICK, DEEP)
+COACH = Coach(lines, stage, read_curves("pillars", QUICK, stages=6), QUICK, DEEP)

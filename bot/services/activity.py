@@ -104,6 +104,7 @@ class Activity:
             raise
         finally:
             self._signing_in -= 1
+        now = self.now()  # Discord took its time
         token, guest = secrets.token_urlsafe(32), ActivityGuest(person, found.place, instance)
         self._kept = {key: one for key, one in self._kept.items() if one.until > now}
         own = [key for key, one in self._kept.items() if one.guest.person == person]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.activity import ActivityGuest, DiscordAway
+from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway
 from bot.model.people import Location
-from bot.services.activity import WISHED
+from bot.services.activity import UNUSED, WISHED
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, refused
 
 ELSEWHERE = Location(HERE.guild, HERE.channel + 1)
@@ -61,3 +61,28 @@ async def test_nobody_signs_in_before_it_is_set_up(doors):
     with pytest.raises(DiscordAway):
         await doors.services.activity.enter("code", "instance")
     assert await doors.services.activity.guest("token") is None
+
+
+class SlowDiscord:
+    """Takes a minute for each answer."""
+
+    application = "1"
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    async def person(self, code):
+        self.clock.time += 60
+        return ANA.id
+
+    async def instance(self, name):
+        self.clock.time += 60
+        return ActivityInstance(HERE, frozenset({ANA.id}))
+
+
+async def test_a_token_lasts_from_the_moment_at_which_it_is_given(doors):
+    activity = doors.services.activity
+    activity.open(SlowDiscord(doors.clock), ())
+    token, _ = await activity.enter("code", "instance")
+    doors.clock.time += UNUSED - 1
+    assert activity.known(token) is not None

@@ -88,9 +88,10 @@ class Leaderboards:
     async def profile(self, person: Person, game: str, guild: int, reader: int) -> Profile:
         """What the reader may see of the person's games. Raises Refusal("private_profile")."""
         mine = person.id == reader
-        is_unlisted = guild == EVERYWHERE and await self._has_chosen(person.id, "listed", "no")
-        if not mine and (is_unlisted or await self._has_chosen(person.id, "profile", "hidden")):
-            raise Refusal("private_profile", name=label(person))
+        if not mine:
+            is_unlisted = guild == EVERYWHERE and await self._has_chosen(person.id, "listed", "no")
+            if is_unlisted or await self._has_chosen(person.id, "profile", "hidden"):
+                raise Refusal("private_profile", name=label(person))
         every = await self._store.leaderboards.ladders_of(person.id, guild)
         ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
         ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}

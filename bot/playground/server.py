@@ -66,36 +66,38 @@ class Server:
     async def start(self) -> None:
         """The world is there, as saved or new, and the port is open. Raises OSError, Unreadable."""
         saved = self.file.load() if self.file is not None else None
-        listening = socket.create_server((HOST, self._port), backlog=BACKLOG)
-        self._port = listening.getsockname()[1]
-        self.url = f"http://{HOST}:{self._port}"
-        self.brain = Brain(self.url, self._seconds)
-        self.people = People(self.brain)
-        if saved is None:
-            found(self.brain)
-        else:
-            self.brain.restore(saved)
-        self.rules = Rules(self.brain)
-        self.rules.activities.address = self.activity
-        self.rules.activities.secret = activity_secret(self.token)
-        self.rest = Rest(self.rules, self.faults, self.token, self._logged)
-        self.gateway = Gateway(self.brain, self.token)
-        self.live = Live(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
-        self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
-        self.brain.listeners.append(self._time)
-        if self.file is not None:
-            self.file.keep_only(self.brain.attachments())
-            self.brain.forget_blobs((), self.file.blob)
-            self.brain.listeners.append(self._save_soon)
-        app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
-        app.router.add_get(GATEWAY, self._serve_gateway)
-        app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
-        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
-        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
-        app.router.add_get("/local/people", self.live.everybody)
-        app.router.add_get("/local/live", self.live.serve)
-        app.router.add_get("/{file:.*}", self.live.file)
-        await self._serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
+        async with AsyncExitStack() as serving:  # the port is free again if anything of this fails
+            listening = serving.enter_context(socket.create_server((HOST, self._port), backlog=BACKLOG))
+            self._port = listening.getsockname()[1]
+            self.url = f"http://{HOST}:{self._port}"
+            self.brain = Brain(self.url, self._seconds)
+            self.people = People(self.brain)
+            if saved is None:
+                found(self.brain)
+            else:
+                self.brain.restore(saved)
+            self.rules = Rules(self.brain)
+            self.rules.activities.address = self.activity
+            self.rules.activities.secret = activity_secret(self.token)
+            self.rest = Rest(self.rules, self.faults, self.token, self._logged)
+            self.gateway = Gateway(self.brain, self.token)
+            self.live = Live(self.brain, self.people, self.rules.activities, lambda: self.gateway.online)
+            self.gateway.url = self.rules.gateway = self.url.replace("http", "ws", 1) + GATEWAY
+            self.brain.listeners.append(self._time)
+            if self.file is not None:
+                self.file.keep_only(self.brain.attachments())
+                self.brain.forget_blobs((), self.file.blob)
+                self.brain.listeners.append(self._save_soon)
+            app = self._app = web.Application(client_max_size=REQUEST_BYTES, middlewares=[guarded])
+            app.router.add_get(GATEWAY, self._serve_gateway)
+            app.router.add_route("*", API + "/{rest:.*}", self.rest.serve)
+            app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+            app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
+            app.router.add_get("/local/people", self.live.everybody)
+            app.router.add_get("/local/live", self.live.serve)
+            app.router.add_get("/{file:.*}", self.live.file)
+            await serving.enter_async_context(serve_http(app, listening, Limits(last=LAST)))
+            self._serving = serving.pop_all()
 
     async def stop(self) -> None:
         """Everybody is disconnected, the world is saved, the port is free."""

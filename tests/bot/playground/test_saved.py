@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 from discord.backoff import ExponentialBackoff
 
 from bot.playground.saved import Unreadable, WorldFile
-from bot.playground.server import Server
+from bot.playground.server import HOST, Server
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.small_bot import PIXEL, running
 
@@ -88,6 +89,16 @@ async def test_a_file_that_is_no_world_is_refused_by_name_and_left_alone(tmp_pat
     with pytest.raises(Unreadable, match=r"world\.json"):
         await Server(world=world).start()
     assert world.read_text() == text
+
+
+async def test_a_world_that_lacks_its_parts_leaves_the_port_free(tmp_path):
+    world = tmp_path / "world.json"
+    world.write_text('{"format": 1}')
+    server = Server(world=world)
+    with pytest.raises(KeyError) as error:
+        await server.start()
+    socket.create_server((HOST, int(server.url.rsplit(":", 1)[1]))).close()
+    assert error.value
 
 
 async def test_the_process_names_its_page_saves_and_stops_on_sigterm(tmp_path):

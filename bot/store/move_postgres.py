@@ -151,9 +151,10 @@ def _kept(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[
 async def _fill_file(connection: Any, file: sqlite3.Connection, table: MovedTable) -> None:
     file.execute(f"DELETE FROM {table.name}")  # noqa: S608 - what triggers have added
     rows = await connection.cursor(table.rows)
-    columns, values = ", ".join(table.columns), ", ".join("?" * len(table.columns))
+    columns = ", ".join(table.columns)
+    values = ", ".join("?" * len(table.columns))
+    insert = f"INSERT INTO {table.name} ({columns}) VALUES ({values})"  # noqa: S608 - of the schema
     while batch := await rows.fetch(BATCH):
-        insert = f"INSERT INTO {table.name} ({columns}) VALUES ({values})"  # noqa: S608 - of the schema
         file.executemany(insert, [tuple(row) for row in batch])
     if table.counts:
         last = await connection.fetchval(f"SELECT last_value FROM {table.name}_id_seq")  # noqa: S608 - of the schema

@@ -24,7 +24,7 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import table as table_screen
-from bot.screens.screen import Form, Screen, Suggestion, Text
+from bot.screens.screen import Form, Screen, Suggestion, Text, cut
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.services.preferences import PreferencesService
@@ -202,12 +202,12 @@ class MoveMenu:
         view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
         entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
         if entry:
-            return [Suggestion(refusal(speech, entry)[:MOST_NAME], text)]
+            return [Suggestion(cut(refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
             waits = asker.words("move.not_your_turn", name=acting)
             why = waits if room.paused is None else asker.words("move.paused", tag=room.tag)
-            return [Suggestion(why, text or "?")]
+            return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
         return await asyncio.to_thread(suggestions, view, speech, text)
 
     async def _to_move(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:

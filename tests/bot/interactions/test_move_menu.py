@@ -13,6 +13,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.turns import is_final
+from bot.playground.limits import choice_faults
 from bot.screens.screen import Screen
 from bot.store.store import Store
 from bot.text.words import Words
@@ -139,6 +140,15 @@ async def test_an_unsent_suggestion_has_a_value_while_others_move(counter):
     (row,) = await counter.desk.suggest(counter.asker(ANA), room, "")
     assert row.value == "?"
     assert "Ben" in row.name
+
+
+@pytest.mark.parametrize("mover", [ANA, BEN])
+async def test_long_courtesy_before_undo_gives_a_suggestion_that_discord_takes(counter, mover):
+    await counter.waiting_for(mover, ANA, BEN)
+    (room,) = await counter.rooms.of_person(ANA.id)
+    (row,) = await counter.desk.suggest(counter.asker(ANA), room, "please " * 20 + "undo")
+    assert choice_faults([{"name": row.name, "value": row.value}]) == []
+    assert row.name.endswith("…")
 
 
 async def test_a_lost_menu_says_why_another_question_is_asked(counter):

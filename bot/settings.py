@@ -160,7 +160,8 @@ def read_environment(given: Mapping[str, str] = os.environ) -> dict[str, str]:
 def _variables(file: Path) -> dict[str, str]:
     if not file.is_file():  # nor one of that name that is a folder, such as a virtual environment
         return {}
-    lines, reason = list[str](), ""
+    lines: list[str] = []
+    reason = ""
     try:
         lines = file.read_text("utf-8-sig").splitlines()
     except (OSError, ValueError) as fault:

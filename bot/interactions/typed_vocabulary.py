@@ -132,7 +132,8 @@ def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequ
         vocabulary.add(noun, Meaning(REST, name, DANGLING))
         vocabulary.nouns[noun[-1]] = name
     number_first = speech.words("typed.order") == "number noun"
-    before, after = (TURNED, 0.0) if number_first else (0.0, TURNED)
+    before = TURNED if number_first else 0.0
+    after = 0.0 if number_first else TURNED
     for value in values:
         vocabulary.add(split(value), Meaning(name, value, BARE if value.isdigit() else 0.0))
         spoken = list(_spoken(speech, name, value)) if len(values) <= MANY else []

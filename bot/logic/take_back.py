@@ -101,8 +101,7 @@ def _turn_start(record: Record, index: int) -> int:
 
 def _undone(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:
     later = back_to(record, game, seat, length, now)
-    before, after = (table_of(one, game).state.view(None) for one in (record, later))
-    if before == after:
+    if table_of(record, game).state.view(None) == table_of(later, game).state.view(None):
         return later  # nobody has seen the move, so nothing is noted
     return noted(later, "took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
 

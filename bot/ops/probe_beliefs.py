@@ -206,8 +206,8 @@ async def translations(session: ProbeSession) -> dict[str, bool]:
     if not bare:
         raise Unasked("no_commands")
     full = await registered(client.http, client.application_id or 0)
-    asked, unasked = (any(one.get("name_localizations") for one in every) for every in (full, bare))
-    return {"asked": asked, "not asked": unasked}
+    commands_of = {"asked": full, "not asked": bare}
+    return {name: any(one.get("name_localizations") for one in every) for name, every in commands_of.items()}
 
 
 async def commands(session: ProbeSession) -> list[str]:

@@ -312,7 +312,8 @@ class Brain:
 
     def show_to(self, channel: int, role: int) -> None:
         """From now on only people with this role see the channel, and the role may do nothing else there."""
-        view, everyone = discord.Permissions.view_channel.flag, self._world.channels[channel].guild_id or 0
+        view = discord.Permissions.view_channel.flag
+        everyone = self._world.channels[channel].guild_id or 0
         only = [Overwrite(everyone, OverwriteType.ROLE, deny=view), Overwrite(role, OverwriteType.ROLE, allow=view)]
         self._world.edit_channel(channel, {}, overwrites=only)
 

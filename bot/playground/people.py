@@ -152,7 +152,8 @@ class People:
     def _field(self, control: Json, given: Json, channel: int) -> Json:
         if control["type"] == TEXT_INPUT:
             text = given["value"] if isinstance(given.get("value"), str) else ""
-            name, fewest = control.get("label") or control["custom_id"], max(control.get("min_length") or 0, 1)
+            name = control.get("label") or control["custom_id"]
+            fewest = max(control.get("min_length") or 0, 1)
             is_needed = bool(text) or control.get("required", True)
             if is_needed and not fewest <= len(text) <= (control.get("max_length") or 4000):
                 raise Impossible(f"{name!r} is too short or too long")

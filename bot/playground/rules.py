@@ -175,7 +175,8 @@ class Rules:
         """The one first answer [D6.9]; what it made is told only to who asks for it [D6.15]."""
         self.brain.answers[interaction] += 1
         # An answer that opens the Activity, in time and once; else it is refused as any other.
-        opener, body = self.brain.interaction(interaction), call.body if isinstance(call.body, dict) else {}
+        opener = self.brain.interaction(interaction)
+        body = call.body if isinstance(call.body, dict) else {}
         is_open = opener is not None and not opener.responded and self.brain.state(interaction) != "failed"
         if is_open and body.get("type") == LAUNCH and f"/{opener.token}/" in call.path:
             return self._launch(call, interaction)

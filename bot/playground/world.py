@@ -93,7 +93,8 @@ class World(Backend):
             self.tell(News("world"))
         if event.startswith(ACCESS):
             # The bot is told of channels that it may view again [D1.19], as roles or a channel of a category changed.
-            guild, told = int(payload.get("guild_id") or 0), int(payload["id"]) if "id" in payload else None
+            guild = int(payload.get("guild_id") or 0)
+            told = int(payload["id"]) if "id" in payload else None
             own = set(self.guilds[guild].channel_ids) if guild in self.guilds else set()
             changed = own if told is None else own & {told, self.channels[told].parent_id if told in own else None}
             hidden = {one for one in changed if not self._viewable(one)}

@@ -168,8 +168,12 @@ def _seats(room: Room, words: Words) -> list[str]:
     rows = []
     for n, occupant in enumerate(room.seats, 1):
         who = replace(occupant, number=0)  # it stands there already
-        key = "robot_seat" if isinstance(who, Robot) else "host_seat" if who.id == room.host else "seat"
-        level = words(f"robot.level.{who.level}") if isinstance(who, Robot) else ""
+        level = ""
+        if isinstance(who, Robot):
+            key = "robot_seat"
+            level = words(f"robot.level.{who.level}")
+        else:
+            key = "host_seat" if who.id == room.host else "seat"
         rows.append(words(f"lobby.{key}", n=n, name=called(who, words), level=level))
     for guest in room.guests:
         rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(guest, words)))

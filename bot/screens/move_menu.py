@@ -180,7 +180,9 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
     place, _, number = chosen.partition(":")
-    view, people, speech = room.table.view(seat), short_names(room), Speech(words, room.game.key)
+    view = room.table.view(seat)
+    people = short_names(room)
+    speech = Speech(words, room.game.key)
     try:
         asked = ask(view.moves, given).question
     except LostPath:

@@ -29,7 +29,8 @@ def summary(room: Room, counted: GameOutcome | None, words: Words) -> str:
     for place in changed:
         gain = counted.gains[place.person or 0]
         if gain.settled:
-            by, name = round(gain.here, 1) - round(gain.here_before, 1), _name_at(room, counted, place, words)
+            by = round(gain.here, 1) - round(gain.here_before, 1)
+            name = _name_at(room, counted, place, words)
             gained.append(words("rating.gain", name=name, now=number(gain.here, words), change=change(by, words)))
     fixed = [robot(room.seats[place.seat], words) for place in places if place.person is None]
     lines = [words("rating.gains", all=", ".join(gained)) if gained else ""]

@@ -56,7 +56,8 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
     """The table after one moment of its story, its change outlined; -1 is the last. Takes about 20 ms of CPU."""
     moments = story(room, seat)
     at = placed(moments, at)
-    then, over = room.table.back_to(moments[at].length), room.phase in ENDED_PHASES
+    then = room.table.back_to(moments[at].length)
+    over = room.phase in ENDED_PHASES
     head = words("replay.title", game=room.game.title, tag=room.tag, round=getattr(then.state, "round", 0))
     return Screen(
         (
@@ -127,7 +128,9 @@ def whole(sentences: list[str]) -> str:
 def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     """Each seat enlarged, the viewer's own first."""
     seats = sorted(range(len(room.seats)), key=lambda one: one != seat)
-    view, people, pictures = room.table.view(seat), short_names(room), list[Picture]()
+    view = room.table.view(seat)
+    people = short_names(room)
+    pictures: list[Picture] = []
     for one in seats:
         png = draw(view, people, words, room.theme, Aspect(seat=one))
         alt = words("board.closer_alt", name=people[one], all=alt_text(view, people, words))

@@ -94,7 +94,9 @@ class Speech:
             if key not in self.words:
                 continue
             is_reader = event.seat == self.reader
-            name = self.words("name.you") if is_reader else names[event.seat] if event.seat >= 0 else ""
+            name = names[event.seat] if event.seat >= 0 else ""
+            if is_reader:
+                name = self.words("name.you")
             spoken = self.spoken(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
             again, more = f"{self.game}.event.again.{event.kind}", ""
             if last is not None and last.seat == event.seat >= 0 and again in self.words:

@@ -116,7 +116,8 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
 
     `page`: how its page in a browser is reached.
     """
-    seen, waiting = board(room, words, None, since), answers(room, words)
+    seen = board(room, words, None, since)
+    waiting = answers(room, words)
     first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
     own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
     return Screen(

@@ -71,8 +71,10 @@ class Deadlines:
 
         A crash in between gives some people the lost time twice, but never less than once.
         """
-        now, moved = self.now(), list[int]()
-        steady, silences = self.steady(), await self._store.deadlines.silences(now)
+        now = self.now()
+        moved: list[int] = []
+        steady = self.steady()
+        silences = await self._store.deadlines.silences(now)
         # For how many seconds nobody could play on these servers, however clocks were set meanwhile.
         silent = {home: min(seconds, steady - self._beats.get(home, -inf)) for home, seconds in silences.items()}
         late = [home for home in self.reachable if silent.get(home, inf) > OUTAGE]

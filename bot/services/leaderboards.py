@@ -80,7 +80,8 @@ class Leaderboards:
         rows = await self._store.leaderboards.ranks(ladder, week, which.page * ROWS, ROWS)
         own = await self._store.leaderboards.rank(ladder, week, reader)
         unlisted = which.guild == EVERYWHERE and await self._has_chosen(reader, "listed", "no")
-        first, now = await self._store.leaderboards.first_result(which.game), self.season()
+        first = await self._store.leaderboards.first_result(which.game)
+        now = self.season()
         since = now if first is None else min(now, season_of(first))
         seasons = tuple(range(now, max(since, now - SEASONS + 1) - 1, -1))  # the present one first
         return LeaderboardPage(which, pages, tuple(rows), own, unlisted, seasons, await self.reckoning())

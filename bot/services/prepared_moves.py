@@ -42,7 +42,8 @@ class PreparedMoves:
 
     async def of_rooms(self, rooms: Iterable[Room], person_id: int) -> dict[int, OwnPrepared]:
         """The same for those of these tables where the person has prepared something or may, by their numbers."""
-        found, kept = dict[int, OwnPrepared](), None
+        found: dict[int, OwnPrepared] = {}
+        kept = None
         for room in rooms:
             seat = room.seat_of(person_id)
             if room.phase != "playing" or not isinstance(room, PlayedRoom):

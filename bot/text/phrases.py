@@ -49,13 +49,17 @@ def bare(points: int, game: str, words: Words) -> int:
 
 def spelled(drawing: str, words: Words) -> str:
     """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
-    top, *_ = rows = [[run.span() for run in _RUN.finditer(row)] for row in drawing.split("/")]
+    rows = [[run.span() for run in _RUN.finditer(row)] for row in drawing.split("/")]
+    top = rows[0]
     phrases = [words("rows.top" if len(top) == 1 else "rows.apart", n=sum(end - start for start, end in top))]
     for above, row in pairwise(rows):
-        first, is_alone = above[0][0], above[-1][1] - above[0][0] == 1
+        first = above[0][0]
+        is_alone = above[-1][1] - first == 1
         below = []
         for start, end in row:  # where the adjacent squares lie relative to the row above
-            key = "rows.under" if start < first else "rows.below" if end - start == 1 else "rows.from"
+            key = "rows.below" if end - start == 1 else "rows.from"
+            if start < first:
+                key = "rows.under"
             at = words(f"rows.place.{abs(start - first) + 1}")
             below.append(words(key, n=end - start, at=at, alone=is_alone))
         phrases.append(words("rows.and").join(below))

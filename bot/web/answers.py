@@ -49,7 +49,8 @@ def moment_routes(table: str, shows: Shows, look: Look) -> list[web.RouteDef]:
         return _packed(as_json(list(await shows.drawn(moments_of, *await look(request)))))
 
     async def moment(request: web.Request) -> web.Response:
-        (room, words, seat), at = await look(request), int(request.match_info["at"])
+        room, words, seat = await look(request)
+        at = int(request.match_info["at"])
         wanted = request.query.get("seat", "")
         looks = {"contrast": wants_contrast(request), "closer": int(wanted) if wanted in _SEATS else None}
         return _packed(whole(await shows.drawn(moment_page, room, words, at, seat, **looks)))

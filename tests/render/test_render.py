@@ -16,8 +16,7 @@ from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
 from render.parts.heads import Covered, clearest
-from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint
-from render.pixels.png import png
+from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint, png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, pictures, samples

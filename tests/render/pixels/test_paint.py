@@ -1,10 +1,17 @@
-"""How sprites are pasted: in pieces where that takes less time, and with the same pixels."""
+"""How sprites are pasted, in pieces where that takes less time, with the same pixels, and files read back as they were.
+
+They are written with and without the faster compression.
+"""
+
+from io import BytesIO
+from random import Random
 
 import pytest
 from PIL import Image
 
 from render.looks.theme import load
-from render.pixels.paint import WORTH, _paste, _sprite, _sprites
+from render.pixels import paint
+from render.pixels.paint import WORTH, _paste, _sprite, _sprites, png
 from render.scene import Box
 
 SHAPES = (
@@ -17,6 +24,7 @@ SHAPES = (
     ("pillars", "panel acting", (365, 400)),
     ("match_five", "space", (200, 52)),
 )
+PALETTE = bytes(value for number in range(256) for value in (number, 255 - number, number // 2))
 
 
 @pytest.mark.parametrize(("game", "role", "size"), SHAPES)
@@ -47,3 +55,22 @@ def test_between_its_corners_a_large_plate_needs_no_mask():
 def test_a_small_shape_stays_in_one_piece():
     side = int(WORTH**0.5) - 1
     assert len(_sprites(load("light", "azul"), "tile B", (side, side), "", "")) == 1
+
+
+def _canvas() -> Image.Image:
+    lot = Random("a picture")
+    return Image.frombytes("L", (61, 37), bytes(lot.choice((0, 7, 255)) for _ in range(61 * 37)))
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("installed", [False, True])
+def test_a_picture_is_read_back_as_it_was(monkeypatch, installed, small):
+    if not installed:
+        monkeypatch.setattr(paint, "isal_zlib", None)
+    canvas = _canvas()
+    with Image.open(BytesIO(png(canvas, PALETTE, small=small))) as read:
+        read.load()
+        assert (read.format, read.mode, read.size) == ("PNG", "P", canvas.size)
+        assert read.tobytes() == canvas.tobytes()
+        assert bytes(read.getpalette()) == PALETTE
+    assert png(canvas, PALETTE, small=small) == png(canvas, PALETTE, small=small)

@@ -72,8 +72,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
 
 
 def _run(chosen: Settings, _: argparse.Namespace) -> int:
-    from bot.app.event_loop import run
-    from bot.app.main import give_back, serve
+    from bot.app.main import give_back, run, serve
 
     give_back()
     return run(serve(chosen))

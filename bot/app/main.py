@@ -5,6 +5,7 @@ Knows no command and no game, only how the parts are put together.
 
 import asyncio
 import ctypes
+import gc
 import logging
 import os
 import secrets
@@ -12,12 +13,12 @@ import sys
 import threading
 import time
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -55,6 +56,9 @@ LOCAL_LINKS = "local"  # of what the links of a local Discord's tables are made:
 MOVES = 24  # after so many a position has most kinds of parts
 STRIDE = 7  # through the list of moves, so that not every draft comes from the same place
 ARENAS = 2  # memory pools; the library's limit is eight for each core
+COLLECT_AFTER = (20_000, 20, 50)  # so many new objects, so many collections of young ones, so many of older ones
+
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
@@ -308,6 +312,23 @@ def fail(message: str) -> int:
     settle()
     logs.tell(message)
     return FAULT
+
+
+def run(main: Coroutine[Any, Any, Result]) -> Result:
+    """What the coroutine returns; as `asyncio.run`, on uvloop where it is installed, because a press then costs less.
+
+    Garbage is collected less often: what is loaded by now is there to stay, and going through all else took up to 40 ms
+    in which nobody was answered.
+    """
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+    loop_factory: Any = None
+    if find_spec("uvloop") is not None:  # else no such package for this system, or for this Python yet
+        import uvloop
+
+        loop_factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        return runner.run(main)
 
 
 def give_back() -> bool:

@@ -13,7 +13,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from bot.app.event_loop import run
+from bot.app.main import run
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom
 from bot.store.database_cache import one_version_check

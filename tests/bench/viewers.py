@@ -23,8 +23,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from bot.app.event_loop import run
-from bot.app.main import give_back
+from bot.app.main import give_back, run
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from engine import GAMES

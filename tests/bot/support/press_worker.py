@@ -21,8 +21,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from bot.app.client import Tessera
-from bot.app.event_loop import run
-from bot.app.main import give_back
+from bot.app.main import give_back, run
 from bot.app.wiring import wire
 from bot.discord_api.pace import Pace
 from bot.model.robots import RobotTurn

@@ -21,7 +21,7 @@ from tests.sources import ROOT
 
 NURSERY = multiprocessing.get_context("forkserver")
 NURSERY.set_forkserver_preload([
-    "bot.command_line", "bot.app.main", "bot.app.event_loop", "bot.playground.command_line", "uvloop", "simcord",
+    "bot.command_line", "bot.app.main", "bot.playground.command_line", "uvloop", "simcord",
     "tests.bot.support.kill_worker", "tests.bot.support.fold_worker",
 ])  # fmt: skip
 

@@ -11,14 +11,15 @@ conditions read the raw one.
 """
 
 import copy
+import re
 import string
 import tomllib
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from bot.text.emojis import NO_EMOJIS, Emojis
-from bot.text.grammar import AIDS
+from bot.text.emojis import NO_EMOJIS, Emojis, without_emojis
 from engine.files import folder
 from engine.rulebook import Paragraph, paragraphs
 
@@ -27,6 +28,8 @@ DEFAULT = "en"
 SHARED = "bot"  # the file whose keys have no prefix
 AS_DISCORD = "auto"  # the choice to follow Discord's locale
 RULES = folder("rules")
+VOWELS = "aeiou"
+NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
 
 
 class Words:
@@ -127,6 +130,36 @@ def _in_gap(name: str, form: str, facts: Mapping[str, object]) -> str:
         words = form.split("|")
         return words[0] if value in (1, "1") else words[-1]
     return AIDS[form](str(value)) if form else str(value)
+
+
+def with_article(text: str) -> str:
+    """The text after "a" or "az", as it is read aloud in Hungarian; markdown and emojis do not count.
+
+    >>> with_article("kék"), with_article("**Ürge**"), with_article("1. sor"), with_article("10"), with_article("M13")
+    ('a kék', 'az **Ürge**', 'az 1. sor', 'a 10', 'az M13')
+    """
+    return f"{'az' if _begins_with_a_vowel(without_emojis(text)) else 'a'} {text}"
+
+
+def _begins_with_a_vowel(text: str) -> bool:
+    found = re.search(r"[^\W_]+", text)
+    if found is None:
+        return False
+    word = found[0]
+    if digits := re.match(r"\d+", word):
+        return digits[0][0] == "5" or (digits[0][0] == "1" and len(digits[0]) % 3 == 1)  # öt, egy, ezer, egymillió
+    first = unicodedata.normalize("NFD", word.casefold())[0]
+    # Read letter by letter are a single letter, a cell such as M13, and a table's number.
+    is_spelled = len(word) == 1 or text.startswith("#") or any(letter.isdigit() for letter in word)
+    return first in (NAMED_WITH_A_VOWEL if is_spelled else VOWELS)
+
+
+def _capital(text: str) -> str:
+    phrase = with_article(text)
+    return phrase[0].upper() + phrase[1:]
+
+
+AIDS: Mapping[str, Callable[[str], str]] = {"az": with_article, "Az": _capital}
 
 
 def _fact(name: str, facts: Mapping[str, object]) -> object:

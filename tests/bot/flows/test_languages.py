@@ -11,8 +11,7 @@ from bot.interactions.typed_moves import suggestions
 from bot.model.preferences import preferences_from
 from bot.playground.limits import command_faults
 from bot.screens.speech import Speech
-from bot.text.grammar import with_article
-from bot.text.words import DEFAULT, Words, language_of, languages
+from bot.text.words import DEFAULT, Words, language_of, languages, with_article
 from engine import GAMES, Table
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.tessera import says, whole_turn

@@ -1,8 +1,7 @@
 """Emojis beside words: where they stand, and that nothing is left of them where words stand alone."""
 
 from bot.text.emojis import Emojis, beside, capitalized, first_emoji, without_emojis
-from bot.text.grammar import with_article
-from bot.text.words import Words
+from bot.text.words import Words, with_article
 
 BLUE = "<:azul_blue_1234abcd:17>"
 

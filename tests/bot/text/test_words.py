@@ -15,8 +15,7 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from bot.text import words
-from bot.text.grammar import AIDS
-from bot.text.words import DEFAULT, WORDS, Words, _texts, language_of, languages, rulebook, words_for
+from bot.text.words import AIDS, DEFAULT, WORDS, Words, _texts, language_of, languages, rulebook, words_for
 from bot.web.answers import spoken
 from bot.web.documents import FILES
 from engine import GAMES

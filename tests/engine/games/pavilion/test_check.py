@@ -47,7 +47,8 @@ def set_on(state: Pavilion, field: str, value: object) -> Pavilion:
     [
         ("side", "gray"), ("boards", []), ("boards", [{}] * 5), ("turn", 2), ("starter", -1), ("round", 0),
         ("round", 7), ("phase", "nap"), ("factories", ["PPGY"]), ("factories[1]", "PPGYR"), ("factories[0]", "T"),
-        ("supply", "PPGGOOYYBBR"), ("supply", "X"), ("center", "T"), ("center", "P" * 21), ("bag", "XYZ"), ("tower", "."),
+        ("supply", "PPGGOOYYBBR"), ("supply", "X"), ("center", "T"), ("center", "P" * 21), ("bag", "XYZ"),
+        ("tower", "."),
         ("owed", -1), ("owed", 1), ("owed", 11), ("boards[0].stars", ["......"] * 6), ("boards[0].stars[0]", "O...."),
         ("boards[0].stars[0]", "X....."), ("boards[0].stars[0]", "R....."), ("boards[1].stars[6]", "PP...."),
         ("boards[0].hand", "X"), ("boards[0].hand", "P" * 25),

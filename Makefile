@@ -16,9 +16,12 @@ $(VENV)/ready: requirements-dev.txt
 run: $(VENV)/ready
 	@$(PY) -m bot
 
-# Side by side: tests wait now and then, and mypy uses one core.
+# Side by side: tests wait now and then, and mypy uses one core. Where a half fails, lint says once more at the end what it
+# finds: else a long way above the last lines of pytest.
 test: $(VENV)/ready
-	@$(MAKE) --no-print-directory -j2 lint pytest
+	@$(MAKE) --no-print-directory -j2 lint pytest || { \
+		$(MAKE) --no-print-directory lint && echo "make test: tests have failed, lint has not." || \
+		echo "make test: lint has failed. What pytest said stands above that."; exit 2; }
 
 pytest: $(VENV)/ready
 	$(PY) -m pytest -n auto --dist worksteal
@@ -31,7 +34,7 @@ ELSEWHERE := tests/test_examples.py tests/engine tests/render $(BOT)/text $(BOT)
 	$(addprefix $(BOT)/flows/test_,whole_games.py deadlines.py turns_of_several_moves.py languages.py)
 
 test-python: $(VENV)/ready
-	$(PY) -m pytest -n auto --dist worksteal -m "not postgres" $(ELSEWHERE)
+	TESSERA_CHROMIUM= $(PY) -m pytest -n auto --dist worksteal -m "not postgres" $(ELSEWHERE)
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

@@ -96,13 +96,18 @@ def test_what_cards_say_fits_into_an_alt_text(name, language):
 
 
 @pytest.mark.parametrize("key", PORTRAYALS)
-def test_no_alt_text_is_longer_than_1000_in_any_language(key):
-    seats = GAMES[key].seats[-1]
+@pytest.mark.parametrize("usual", [True, False])
+def test_no_alt_text_is_longer_than_1000_in_any_language(key, usual):
+    """At the largest table by the standard, and at the smallest with the last value of each option."""
+    one = GAMES[key]
+    seats = one.seats[-1] if usual else one.seats[0]
+    options = {} if usual else {name: values[-1] for name, values in one.options.items()}
     said = [Words(language) for language in languages()]
-    for number, (table, _) in enumerate(game(key, seats, "languages")):
+    for number, (table, _) in enumerate(game(key, seats, "languages", **options)):
         if number % 5 == 0 or not table.state.to_act():
             for words in said:
                 assert 100 < len(alt_text(table.view(None), LONG[:seats], words, ["word " * 20])) <= 1000
+                assert len(PORTRAYALS[key].short(table.view(None), LONG[:seats], words)) <= 830
                 assert sum(map(len, text(table.view(None), LONG[:seats], words))) <= 3_400
 
 

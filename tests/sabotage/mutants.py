@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -19,12 +20,17 @@ from tempfile import TemporaryDirectory
 from tests.sabotage.fault import ROOT, copy_project
 
 TIMEOUT = 900.0  # seconds after which a change that makes the tests hang counts as noticed
-SAME = re.compile(r"_BitOr_|_Is_Eq$|_IsNot_NotEq$")  # most change types that nobody evaluates, or nothing
+SAME = re.compile(r"_BitOr_|_Is_Eq$|_IsNot_NotEq$|RemoveDecorator$")  # mostly of types, and of caches
 
 
 def room_tests(room: str) -> list[str]:
-    """The tests at the path of the room, and the flows that cross all rooms of the bot."""
+    """The tests at the path of the room, and the flows that cross all rooms of the bot.
+
+    Raises SystemExit with a sentence where the room leads nowhere.
+    """
     own = [path for path in (f"tests/{room}", f"tests/{Path(room).parent}") if (ROOT / path).is_dir()]
+    if not own or not (ROOT / room).exists():
+        raise SystemExit(f"ROOM={room} leads nowhere: it must be a folder or a file of the program, as bot/services.")
     return [own[0], *(["tests/bot/flows"] if room.startswith("bot") else [])]
 
 
@@ -55,9 +61,9 @@ def main(room: str, tool: str, most: str, seed: str) -> int:
         copy, session, config = (Path(folder) / name for name in ("copy", "session.sqlite3", "config.toml"))
         Path(folder).chmod(0o755)  # some tests look at files without the rights of whoever runs them
         copy_project(copy)
-        tests = " ".join((sys.executable, "-m pytest -q -x -p no:cacheprovider", *room_tests(room)))
+        tests = f"{shlex.quote(sys.executable)} -m pytest -q -x -p no:cacheprovider {shlex.join(room_tests(room))}"
         config.write_text(
-            f'[cosmic-ray]\nmodule-path = "{room}"\ntimeout = {TIMEOUT}\ntest-command = "{tests}"\n'
+            f'[cosmic-ray]\nmodule-path = "{room}"\ntimeout = {TIMEOUT}\ntest-command = {json.dumps(tests)}\n'
             '[cosmic-ray.distributor]\nname = "local"\n'
         )
 

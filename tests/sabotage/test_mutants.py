@@ -3,6 +3,8 @@
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from tests.sabotage.fault import ROOT
 from tests.sabotage.mutants import choose, room_tests
 
@@ -43,3 +45,9 @@ def test_a_room_meets_the_tests_at_its_path_and_the_flows_if_it_is_of_the_bot():
     assert room_tests("engine/games/azul") == ["tests/engine/games/azul"]
     assert room_tests("bot/logic/lobby.py") == ["tests/bot/logic", "tests/bot/flows"]
     assert all((ROOT / path).is_dir() for path in room_tests("render/azul"))
+
+
+@pytest.mark.parametrize("room", ["bot/nowhere", "nowhere", "bot/logic/nowhere.py"])
+def test_a_room_that_leads_nowhere_is_said_to(room):
+    with pytest.raises(SystemExit, match=f"ROOM={room} leads nowhere"):
+        room_tests(room)

@@ -176,6 +176,16 @@ def test_the_engine_has_no_clock_and_no_luck_of_its_own_and_reads_in_one_place()
     assert found(engine, outer) == {}
 
 
+def test_learned_numbers_are_read_only_where_a_module_is_imported():
+    def late(path):
+        """What reads them within a function; `read_curves` itself may, and is called outside of functions."""
+        inside = (call for part in functions(path) if part.name != "read_curves" for call in ast.walk(part))
+        names = (getattr(call.func, "id", "") for call in inside if isinstance(call, ast.Call))
+        return {"numbers", "read_curves"}.intersection(names)
+
+    assert found((path for path in SOURCES if name(path).startswith("engine/")), late) == {}
+
+
 def test_a_file_is_at_most_400_lines_and_a_state_600():
     states = {path for path in EVERY if path.match("engine/games/*/state.py")}
     lengths = {path: len(written(path).splitlines()) for path in EVERY}

@@ -48,7 +48,7 @@ def test_a_seat_enlarged_is_as_it_was(name):
 def test_a_picture_is_as_it_was(name, theme, tmp_path):
     view, changes = SAMPLES[name]
     file = draw(view, people(view), SAY, theme, Aspect(changes))
-    assert is_small(file)
+    check(file)
     drawn = Image.open(BytesIO(file)).convert("RGB")
     golden = Image.open(HERE / f"{name}_{theme}.png").convert("RGB")
     drawn.save(tmp_path / "drawn.png")
@@ -61,18 +61,16 @@ def test_a_picture_is_as_it_was(name, theme, tmp_path):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_picture_is_small_and_of_few_colors(name):
     view, changes = SAMPLES[name]
-    assert is_small(draw(view, people(view), SAY, "light", Aspect(changes)))
+    check(draw(view, people(view), SAY, "light", Aspect(changes)))
 
 
-def is_small(file):
-    """Whether the file of a picture is small, of few colors, and as wide as all are."""
+def check(file):
+    """The file of a picture is small, of few colors, and as wide as all are."""
     image = Image.open(BytesIO(file))
-    return (image.mode, image.width, len(file) <= 90 * 1024, len(image.getcolors(256)) <= 200) == (
-        "P",
-        1200,
-        True,
-        True,
-    )
+    assert image.mode == "P"
+    assert image.width == 1200
+    assert len(file) <= 90 * 1024
+    assert len(image.getcolors(256)) <= 200
 
 
 @pytest.mark.parametrize("theme", names())

@@ -314,3 +314,11 @@ async def test_what_belongs_to_a_server_is_not_pressed_from_elsewhere(local, run
         assert refused(await ben.raw_press(ben.dm, page.message["id"], verb), "wrong_place"), verb
     room = await running_bot.rooms.room(1)
     assert [one.name for one in room.people] == ["Ana"]
+
+
+async def test_when_the_host_leaves_the_lobby_says_who_hosts(local, running_bot, ana, ben, games):
+    lobby = await lobby_of(ana, games)
+    await ben.press(lobby.message, label="Join")
+    again = await ana.press(lobby.message, label="Join")
+    await ana.press(again.message, label="Leave")
+    await local.until(lambda: "**Ana** left; **Ben** now hosts." in lobby.text)

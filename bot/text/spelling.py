@@ -25,6 +25,8 @@ def bare(text: str) -> str:
     >>> bare("Öt ŐRÜLT ٣")
     'ot orult 3'
     """
+    if text.isascii():
+        return text.casefold()
     spread = unicodedata.normalize("NFKD", text.casefold())
     return _plain_digits("".join(letter for letter in spread if not unicodedata.combining(letter)))
 

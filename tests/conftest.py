@@ -62,7 +62,10 @@ def waits(task: asyncio.Task[object]) -> str:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """pytest looks ten times for what nobody refers to any more: the first time is enough, and takes a second."""
     session.config.stash[STATUS] = int(exitstatus)
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -30,9 +31,9 @@ def newer_schema(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _without_env_file(monkeypatch, tmp_path):
+def _without_env_file(monkeypatch):
     """No settings of whoever runs the tests."""
-    monkeypatch.setattr("bot.settings.FILE", tmp_path / "no .env")
+    monkeypatch.setattr("bot.settings.FILE", Path("/nowhere/.env"))
 
 
 @pytest.fixture(autouse=True)

@@ -62,18 +62,16 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     `hours`: the quiet hours of the people at the table, by account number.
     """
     was = before.log if before else ()
-    pairs = enumerate(zip(was, later.log, strict=False))
-    common = next((n for n, (old, new) in pairs if old != new), min(len(was), len(later.log)))
+    common = _moves_in_common(was, later.log)
     is_step_back = common == len(later.log) < len(was)
-    fresh = later.asides[len(before.asides) :] if before else ()
-    is_agreed = any(aside.kind == "all_took_back" for aside in fresh)
+    is_agreed = before and any(aside.kind == "all_took_back" for aside in later.asides[len(before.asides) :])
     chairs = []
     for seat in range(len(later.chairs)):
         chair = later.chairs[seat]
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
         moves = [line for line in later.log[common:] if line.seat == seat]
         undone = [line for line in was[common:] if line.seat == seat]
-        begins_anew = is_agreed and bool(undone)  # nobody gains time by what all have agreed to take back
+        begins_anew = bool(is_agreed and undone)  # nobody gains time by what all have agreed to take back
         runs = allowance(later) is not None and later.edition == game.edition
         has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
         if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
@@ -98,6 +96,12 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
             kept = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
         chairs.append(replace(chair, deadline=kept))
     return replace(later, chairs=tuple(chairs))
+
+
+def _moves_in_common(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
+    """With how many of the same moves both logs begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:

@@ -40,7 +40,6 @@ PLAYABLE = {  # by seats: what is not dark [2.5]; tiles may lie on the center se
 PILLARS_AT: Mapping[int, Pillar] = {at(cell.column, cell.row): Pillar(cell) for cell in CELLS}
 _DIGITS = bytes(code & 1 for code in range(256))  # "0" and "1" as the numbers 0 and 1
 _HIGHEST = tuple(1 << length >> 1 for length in range(1 + at(SIDE, 0)))  # bit of a number, by its bit length
-_CELL_AT = tuple(Cell(*divmod(number, STRIDE)) for number in range(2 * at(SIDE, 0)))  # beyond the last, too
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def _shape(tile: str, turn: str, points: Points, symmetry: str) -> Orientation:
     height, width = (1 + max(axis) for axis in zip(*points, strict=True))
     form = "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))
     lead = at(points[0][1], points[0][0]) - low
-    lays = tuple(Lay(tile, turn, _CELL_AT[length - 1 + lead]) for length in range(len(_HIGHEST)))
+    lays = tuple(Lay(tile, turn, Cell(*divmod(length - 1 + lead, STRIDE))) for length in range(len(_HIGHEST)))
     offsets = tuple(bit - low for bit in bits[1:])
     return Orientation(sum(1 << bit - low for bit in bits), offsets, lead, lays, symmetry, form)
 

@@ -1,7 +1,8 @@
 """Runs a program of ours and interrupts it as a terminal does, at a place that does not depend on time.
 
-`python -m tests.bot.interrupt_worker EVENT MODULE ARGUMENTS...` sends SIGINT to the whole group of processes when
-Python reports that event of its audit for the first time: `sqlite3.connect`, or `import` with the name of a module.
+`python -m tests.bot.interrupt_worker EVENT MODULE ARGUMENTS...` sends SIGINT to the whole group of processes that it
+leads when Python reports that event of its audit for the first time: `sqlite3.connect`, or `import` with the name of a
+module.
 At "exit" it does so when the interpreter is ending. Knows nothing of the program.
 """
 
@@ -16,6 +17,7 @@ import sys
 
 def main(event: str, module: str) -> None:
     """The module is run, and interrupted at that event."""
+    os.setpgid(0, 0)
     waiting = [event]
 
     def hear(name: str, details: tuple[object, ...]) -> None:

@@ -9,20 +9,37 @@ import sys
 import pytest
 
 from bot.store.migrations import prepare
-from tests.bot.support.program import variables
+from tests.bot.support.program import Program, variables
 from tests.bot.support.site import free_port
 
 LOADING = ("import argparse", "import discord")
 STARTING = ("fcntl.flock", "sqlite3.connect", "os.remove", "socket.connect")
+WORKER = "tests.bot.interrupt_worker"
 
 
 async def interrupted(event, tmp_path, *command, **environment):
-    """The exit code of a program that gets SIGINT at that event, with all that it started, and what it said."""
+    """The exit code of a program that gets SIGINT at that event, with all that it started, and what it said.
+
+    Where the program has loaded by then, it is not loaded for that.
+    """
     given = variables(TESSERA_DATABASE=str(tmp_path / "tessera.sqlite3")) | environment
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.interrupt_worker", event, *command, env=given, cwd=tmp_path,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, start_new_session=True,
+    if event == "exit" or event.startswith("import "):
+        process = await alone(event, *command, env=given, cwd=tmp_path)
+    else:
+        process = await Program(WORKER, (event, *command), given, tmp_path).listen()
+    return await end(process)
+
+
+async def alone(*arguments, **keywords):
+    """A program that has an interpreter of its own."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", WORKER, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        **keywords,
     )  # fmt: skip
+
+
+async def end(process):
+    """Its exit code and what it said; nothing of its insides."""
     async with asyncio.timeout(120):
         out, err = await process.communicate()  # ends when the local Discord, which shares its output, has ended too
     assert b"Traceback" not in err, err.decode()
@@ -63,8 +80,10 @@ async def test_another_command_was_not_done(event, tmp_path):
 
 async def test_a_parent_that_blocks_the_signals_does_not_keep_them_from_the_program(tmp_path):
     prepare(tmp_path / "tessera.sqlite3")
+    given = variables(TESSERA_DATABASE=str(tmp_path / "tessera.sqlite3"))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
-        assert await interrupted("sqlite3.connect", tmp_path, "bot", "rebuild-ratings") == (130, "")
+        process = await alone("sqlite3.connect", "bot", "rebuild-ratings", env=given, cwd=tmp_path)
+        assert await end(process) == (130, "")
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -27,12 +27,19 @@ NURSERY.set_forkserver_preload([
 
 
 class Program:
-    """A module of ours that runs as `python -m`; asked as a `Process` of asyncio. It ends with this object."""
+    """A module of ours that runs as `python -m`; asked as a `Process` of asyncio. It ends with this object.
 
-    def __init__(self, module: str, arguments: tuple[str, ...], environment: dict[str, str], folder: Path) -> None:
+    Nobody reads its output if it is not `read`.
+    """
+
+    def __init__(
+        self, module: str, arguments: tuple[str, ...], environment: dict[str, str], folder: Path, read: bool = True
+    ) -> None:
         mask = os.umask(0)
         os.umask(mask)
         self._pipes, theirs = zip(*(NURSERY.Pipe(duplex=False) for _ in range(2)), strict=True)
+        if not read:
+            self._pipes[0].close()
         self._process = NURSERY.Process(target=_run, args=(theirs, module, arguments, environment, folder, mask))
         self._process.start()
         for one in theirs:
@@ -84,6 +91,9 @@ class Program:
 
 async def _read(pipe: Connection) -> asyncio.StreamReader:
     reader = asyncio.StreamReader()
+    if pipe.closed:
+        reader.feed_eof()
+        return reader
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
     return reader
 

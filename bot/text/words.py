@@ -40,12 +40,7 @@ class Words:
 
     def __init__(self, language: str = DEFAULT) -> None:
         self.language, self.emojis = language, NO_EMOJIS
-        self._texts = {**_texts(DEFAULT), **_texts(language)}
-        self._variants: dict[str, list[tuple[str, str]]] = {}
-        for key, text in self._texts.items():
-            stem, mark, condition = key.partition("?")
-            if mark:
-                self._variants.setdefault(stem, []).append((condition, text))
+        self._texts, self._variants = _texts_and_variants(language)
         self._alone: dict[str, str] = {}  # texts that were asked for without facts, as they came out
         self._twins: dict[Emojis, Words] = {}  # the same words with other emojis, of which there are few
 
@@ -185,6 +180,18 @@ def _claim_holds(claim: str, facts: Mapping[str, object]) -> bool:
     value = facts.get(f"{name}_key", facts.get(name))
     holds = str(value) == wanted if mark else bool(value)
     return holds != claim.startswith("!")
+
+
+@cache
+def _texts_and_variants(language: str) -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
+    """All texts by key; by the stem of a key, the conditions and texts of its variants."""
+    texts = {**_texts(DEFAULT), **_texts(language)}
+    variants: dict[str, list[tuple[str, str]]] = {}
+    for key, text in texts.items():
+        stem, mark, condition = key.partition("?")
+        if mark:
+            variants.setdefault(stem, []).append((condition, text))
+    return texts, variants
 
 
 @cache

@@ -22,7 +22,11 @@ OF_GAMES = (
 )
 OF_PICTURES = ("render/test_render.py", "render/test_legible.py")
 ON_DISCORD = "bot/flows/test_games_by_ear.py"
-COPIED = ("engine", "render", "bot", "data", "tests", "pyproject.toml", "README.md", "Makefile")
+COPIED = (  # the program, and of the tests those that a new game meets
+    "engine", "render", "bot", "data", "pyproject.toml", "README.md", "Makefile", "tests/*.py", "tests/engine",
+    "tests/render", "tests/scenes", "tests/bot/*.py", "tests/bot/support", "tests/bot/*/__init__.py",
+    f"tests/{ON_DISCORD}",
+)  # fmt: skip
 
 
 def page() -> str:
@@ -43,12 +47,13 @@ def shelves() -> list[str]:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory) -> Path:
-    """The project with one more game on its shelves."""
+    """The project with one more game on its shelves, compiled as far as it was."""
     copy = tmp_path_factory.mktemp("project")
-    for name in COPIED:
-        source = ROOT / name
-        ignore = shutil.ignore_patterns("__pycache__", "*_cache")
-        (shutil.copytree(source, copy / name, ignore=ignore) if source.is_dir() else shutil.copy(source, copy / name))
+    ignore = shutil.ignore_patterns("*.pyc.*", "*_cache")  # what others are writing just now
+    for source in (path for name in COPIED for path in ROOT.glob(name)):
+        place = copy / source.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, place, ignore=ignore) if source.is_dir() else shutil.copy2(source, place)
     shutil.copytree(OWN, copy, dirs_exist_ok=True)
     for shelf in shelves():
         text = (copy / shelf).read_text("utf-8")

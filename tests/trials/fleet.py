@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -27,6 +26,7 @@ from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.store.test_store import LOBBY
 from tests.bot.support.postgres import beside, empty, programs, server
+from tests.bot.support.program import Program, variables
 from tests.engine.stand_ins import STAND_INS
 from tests.trials.fleet_worker import choose
 from tests.trials.races import moved_once
@@ -47,16 +47,14 @@ class Process:
     """One process of that name, which can be killed and started again."""
 
     def __init__(self, address: str, name: str, book: Path) -> None:
-        self._command = (sys.executable, "-m", "tests.trials.fleet_worker", address, name, str(book))
+        self._arguments = address, name, str(book)
         self.name, self._numbers = name, itertools.count()
         self._asked: dict[int, asyncio.Future[Told]] = {}
         self._runs = asyncio.Event()
 
     async def start(self) -> None:
         """Return when it can be told something."""
-        pipe = asyncio.subprocess.PIPE
-        self._process = await asyncio.create_subprocess_exec(*self._command, cwd=ROOT, stdin=pipe, stdout=pipe)
-        assert self._process.stdout is not None
+        self._process = await Program("tests.trials.fleet_worker", self._arguments, variables(), ROOT).listen()
         await self._process.stdout.readline()
         self._hearing = asyncio.create_task(self._hear(self._process.stdout))
         self._runs.set()
@@ -66,7 +64,6 @@ class Process:
         await self._runs.wait()
         number = next(self._numbers)
         answer = self._asked[number] = asyncio.get_running_loop().create_future()
-        assert self._process.stdin is not None
         self._process.stdin.write(f"{json.dumps({'number': number, 'deed': deed, **told})}\n".encode())
         return await answer
 
@@ -78,7 +75,6 @@ class Process:
 
     async def end(self) -> None:
         """It has done what it was told, and is gone."""
-        assert self._process.stdin is not None
         self._process.stdin.close()
         await self._process.wait()
         await self._hearing

@@ -5,16 +5,14 @@ Knows no rules and no figures.
 
 from __future__ import annotations
 
-import asyncio
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from tests.bot.support.local_discord import LocalDiscord, Person
+from tests.bot.support.program import Program, variables
+from tests.sources import ROOT
 from tests.trials.own_time import Days
 
 ZONES = (
@@ -104,23 +102,18 @@ class Bot:
     def __init__(self, address: str, path: Path, errors: Path) -> None:
         self.address, self.path, self.errors = address, path, errors
         self.memory: list[int] = []  # KiB, one figure for each answer of this run of the program
-        self._process: Process | None = None
+        self._process: Program | None = None
 
     async def start(self, moment: float) -> float | None:
         """It runs from that moment on; when something is due next."""
-        with self.errors.open("ab") as errors:
-            given = "-m", "tests.trials.soak_worker", self.address, str(self.path)
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *given, stdin=PIPE, stdout=PIPE, stderr=errors, env={**os.environ}
-            )
+        given = self.address, str(self.path), str(self.errors)
+        self._process = await Program("tests.trials.soak_worker", given, variables(), ROOT).listen()
         self.memory = []
         return await self.tell(moment)
 
     async def tell(self, moment: float) -> float | None:
         """It is that late, and all that was due has happened; when something is due next."""
         assert self._process is not None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(f"{moment}\n".encode())
         nearest, memory = (await self._process.stdout.readline()).split()
         self.memory.append(int(memory))

@@ -1,4 +1,4 @@
-"""Tessera in a process of its own that is told what time it is: `python -m tests.trials.soak_worker <address> <file>`.
+"""Tessera in a process of its own that is told what time it is: `tests.trials.soak_worker <address> <file> <errors>`.
 
 On standard input stand moments (unix seconds), one a line. For each it answers with a line once all that was due then
 has happened and been shown: the next moment at which something is due ("-" for none), and its resident memory in KiB.
@@ -104,6 +104,6 @@ async def _input() -> asyncio.StreamReader:
 
 
 if __name__ == "__main__":
-    logging.basicConfig(level=logging.ERROR)
+    logging.basicConfig(level=logging.ERROR, filename=sys.argv[3])
     give_back()
     asyncio.run(main(sys.argv[1], Path(sys.argv[2])))

@@ -210,8 +210,8 @@ def has_a_menu(pair):
 
 
 SCREENS = (  # tables, what their people must be able to see, and how often each of them looks before and after a move
-    ("match_five", 4, {}, holds_other_tiles, 48),
-    ("azul", 3, {"wall": "gray"}, has_a_menu, 50),
+    ("match_five", 4, {}, holds_other_tiles, 36),
+    ("azul", 3, {"wall": "gray"}, has_a_menu, 26),
 )
 
 

@@ -37,9 +37,12 @@ class Program:
     ) -> None:
         mask = os.umask(0)
         os.umask(mask)
-        self._pipes, theirs = zip(*(NURSERY.Pipe(duplex=False) for _ in range(2)), strict=True)
+        typed, self._typed = NURSERY.Pipe(duplex=False)
+        self._said, said = NURSERY.Pipe(duplex=False)
+        self._errors, errors = NURSERY.Pipe(duplex=False)
+        theirs = (typed, said, errors)
         if not read:
-            self._pipes[0].close()
+            self._said.close()
         self._process = NURSERY.Process(target=_run, args=(theirs, module, arguments, environment, folder, mask))
         self._process.start()
         for one in theirs:
@@ -47,8 +50,11 @@ class Program:
         weakref.finalize(self, self._process.kill)
 
     async def listen(self) -> Program:
-        """Read what it says from now on."""
-        self.stdout, self.stderr = [await _read(pipe) for pipe in self._pipes]
+        """Read what it says from now on, and let it read what is typed."""
+        self.stdout, self.stderr = await _read(self._said), await _read(self._errors)
+        loop = asyncio.get_running_loop()
+        written = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, self._typed)
+        self.stdin = asyncio.StreamWriter(*written, None, loop)
         return self
 
     @property
@@ -102,9 +108,10 @@ def _run(
     pipes: tuple[Connection, ...], module: str, arguments: tuple[str, ...], environment: dict[str, str], folder: Path,
     mask: int,
 ) -> None:  # fmt: skip
-    for number, pipe in enumerate(pipes, start=1):
+    for number, pipe in enumerate(pipes):
         os.dup2(pipe.fileno(), number)
         pipe.close()
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - until the end
     os.umask(mask)
     os.chdir(folder)
     os.environ.clear()

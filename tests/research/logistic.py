@@ -99,17 +99,18 @@ def _with_bend(rows: Sequence[Weighed], bend: float) -> Curve:
     scale = pstdev([row.value for row in rows] or [0.0]) or 1.0
     rows = [row._replace(value=row.value / scale) for row in rows]
     found = Curve(0.0, 0.0)
+    now = _likelihood(found, rows)
     for _ in range(STEPS):
         offset, slope = _step(found, rows)
-        now, part = _likelihood(found, rows), 1.0
+        part = 1.0
         for _ in range(HALVED):  # a whole step may lead too far
             tried = Curve(found.offset + part * offset, found.slope + part * slope)
-            if _likelihood(tried, rows) >= now:
+            if (likelihood := _likelihood(tried, rows)) >= now:
                 break
             part /= 2
         else:
             break
-        found = tried
+        found, now = tried, likelihood
         if abs(part * offset) + abs(part * slope) < ENOUGH:
             break
     return Curve(found.offset, found.slope / scale, bend)
@@ -130,11 +131,11 @@ def _step(now: Curve, rows: Sequence[Weighed]) -> tuple[float, float]:
 
 def _likelihood(now: Curve, rows: Sequence[Weighed]) -> float:
     """The logarithm of how likely the results are, without a constant."""
-    chances = (now._replace(offset=now.offset + row.fair).chance(row.value) for row in rows)
-    told = sum(
-        row.weight * (row.share * log(chance) + (1 - row.share) * log(1 - chance))
-        for row, chance in zip(rows, chances, strict=True)
-    )
+    offset, slope, bend = now
+    told = 0.0
+    for value, share, weight, even in rows:
+        chance = Curve(offset + even, slope, bend).chance(value)
+        told += weight * (share * log(chance) + (1 - share) * log(1 - chance))
     return told - RIDGE / 2 * (now.offset**2 + now.slope**2)
 
 

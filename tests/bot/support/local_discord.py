@@ -15,7 +15,7 @@ import discord
 from bot.playground.address import point_discord_at
 from bot.playground.rest import Logged
 from bot.playground.server import Server
-from bot.playground.wire import Call, Impossible, Json, News
+from bot.playground.wire import Impossible, Json, News
 from tests.bot.support.openapi import Oracle
 from tests.bot.support.person import Person
 from tests.bot.support.replies import PATIENCE, Button, Reply, buttons, selects, text
@@ -164,8 +164,10 @@ class LocalDiscord:
         return found[0]
 
     def register(self, commands: list[Json]) -> None:
-        """The bot has registered these commands."""
-        self.server.brain.serve(Call("PUT", f"/applications/{self.server.brain.bot_id}/commands", body=commands))
+        """The bot has registered these commands, as another world described them."""
+        world = self.server.brain._world
+        own = ({**one, "application_id": str(world.application_id)} for one in commands)
+        world.commands[None] = {(one["name"], one["type"]): one for one in own}
 
     def forbid(self, channel: int, *permissions: str) -> None:
         """The bot lacks exactly these permissions there from now on."""

@@ -87,8 +87,8 @@ class Running:
         await self.local.ready()
         await self._has_looked_around()
         vars(self.client.tree).pop("sync_if_changed", None)
-        if not REGISTERED and (sent := self.local.requests("PUT", "/applications/*/commands")):
-            REGISTERED.extend(sent[-1].call.body)
+        if not REGISTERED and self.local.requests("PUT", "/applications/*/commands"):
+            REGISTERED.extend(self.local.server.brain.commands())
 
     async def _opened(self) -> Store:
         if self.shards is None:

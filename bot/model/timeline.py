@@ -48,10 +48,11 @@ class Timeline:
 
 @dataclass(frozen=True)
 class _Play:
-    """A replay so far, and the table to which it led."""
+    """A replay so far, the table to which it led, and that before its last line."""
 
     table: Table
     timeline: Timeline
+    earlier: Table | None = None
 
     def on(self, entry: Entry) -> _Play:
         """The replay after one more line. Raises IllegalMove."""
@@ -59,7 +60,7 @@ class _Play:
         before, owes = self.timeline, later.state.to_act()
         hides = _hides(later) if before.hides is None else before.hides
         movers, events = (*before.movers, entry.seat), (*before.events, later.events)
-        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides))
+        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides), self.table)
 
     def leads_to(self, table: Table) -> bool:
         """Whether that is the same play, as far or further on."""
@@ -93,6 +94,15 @@ def timeline_of(table: Table) -> Timeline:
         if len(_plays) > REMEMBERED:
             _plays.popitem(last=False)
     return play.timeline
+
+
+def earlier(table: Table, length: int) -> Table:
+    """As `back_to` of the table. What was before its last line is at hand, and mostly asked for."""
+    timeline_of(table)
+    with _lock:
+        play = _plays.get(_key(table))
+    known = play is not None and len(play.table.log) == len(table.log) == length + 1 and play.leads_to(table)
+    return play.earlier if known and play and play.earlier else table.back_to(length)
 
 
 def is_replayed(table: Table) -> bool:

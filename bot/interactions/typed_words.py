@@ -84,6 +84,7 @@ class TypedWords:
         self._view, self._seat, self._speech = view, view.seat, speech
         others = (words_for(one) for one in languages() if one != speech.words.language)
         self._speeches = [speech, *(Speech(words, speech.game) for words in others)]
+        self._labels: dict[Speech, dict[Move, list[str]]] = {}
 
     @cached_property
     def courtesy(self) -> set[str]:
@@ -94,15 +95,17 @@ class TypedWords:
     def _vocabularies(self) -> list[Vocabulary]:
         return vocabularies(self._view, self._speeches)
 
-    @cached_property
-    def _labels(self) -> Mapping[Move, list[list[str]]]:
-        state, seat = self._view.state, self._seat
-        return {move: [split(one.move(state, seat, move)) for one in self._speeches] for move in self._view.moves}
+    def _labels_in(self, speech: Speech) -> dict[Move, list[str]]:
+        """The words of each move's label; made when they are asked for, because there may be hundreds."""
+        if speech not in self._labels:
+            state, seat = self._view.state, self._seat
+            self._labels[speech] = {move: split(speech.move(state, seat, move)) for move in self._view.moves}
+        return self._labels[speech]
 
     def labeled(self, typed: list[str]) -> tuple[Move, ...]:
         """The moves with exactly this label, in the first language that has it."""
-        for place in range(len(self._speeches)):
-            if found := tuple(move for move, labels in self._labels.items() if labels[place] == typed):
+        for speech in self._speeches:
+            if found := tuple(move for move, label in self._labels_in(speech).items() if label == typed):
                 return found
         return ()
 
@@ -130,8 +133,9 @@ class TypedWords:
         every = self._readings(typed)
         if every[0].unknown:
             for vocabulary in self._vocabularies:  # from now on each word of a label means the moves with that label
-                of_kind = [labels for move, labels in self._labels.items() if isinstance(move, vocabulary.kind)]
-                for word in {word for labels in of_kind for words in labels for word in words} - vocabulary.words():
+                every_label = (label for one in self._speeches for label in self._labels_in(one).items())
+                of_kind = [words for move, words in every_label if isinstance(move, vocabulary.kind)]
+                for word in {word for words in of_kind for word in words} - vocabulary.words():
                     vocabulary.add([word], Meaning(LABEL, word, BARE))
             every = self._readings(typed)
         best = every[0]
@@ -179,7 +183,7 @@ class TypedWords:
         for name, value in reading.bound:
             if name == COUNT and str(self._view.state.facts(self._seat, move).get(COUNT)) != value:
                 return False
-            if name == LABEL and not any(value in words for words in self._labels[move]):
+            if name == LABEL and not any(value in self._labels_in(one)[move] for one in self._speeches):
                 return False
         return True
 

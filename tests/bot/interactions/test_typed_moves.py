@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 
 import pytest
 
@@ -21,17 +22,19 @@ ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 MANY = 700  # moves: asking for every word of more takes long
 
 
+@cache
 def views(key):
     """Some positions of a random game, as seen by the seat to act."""
-    lot, game = random.Random(5), GAMES[key]
+    lot, game, found = random.Random(5), GAMES[key], []
     table = Table.new(game, game.seats[-1], {}, "typed")
     for number in range(60):
         if not table.state.to_act():
-            return
+            break
         view = table.view(table.state.to_act()[0])
         if number % 20 == 0 and len(view.moves) < MANY:
-            yield view
+            found.append(view)
         table = table.play(view.seat, str(lot.choice(view.moves)))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("key", GAMES)

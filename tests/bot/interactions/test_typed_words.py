@@ -166,14 +166,13 @@ def test_a_word_that_no_language_has_here_is_named():
 
 
 def test_every_label_of_every_game_is_understood_in_every_language():
+    """Four moves of each game, each with another pair of the label's language and the reader's."""
     for key in GAMES:
         view = after(key, 9)
-        for language in ("en", "hu"):
-            speech = Speech(Words(language), key)
-            for move in view.moves[:: len(view.moves) // 4 + 1]:
-                label = speech.move(view.state, view.seat, move)
-                for reader in ("en", "hu"):
-                    assert str(move) in moves(view, label, reader), (label, reader)
+        for at, (language, reader) in enumerate(product(("en", "hu"), repeat=2)):
+            move = view.moves[at * len(view.moves) // 4]
+            label = Speech(Words(language), key).move(view.state, view.seat, move)
+            assert str(move) in moves(view, label, reader), (label, reader)
 
 
 def test_a_plan_of_all_rows_is_understood_in_one_sentence():

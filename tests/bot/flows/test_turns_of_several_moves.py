@@ -6,6 +6,7 @@ import itertools
 import random
 
 from engine.ai import choose
+from engine.games.pavilion import Place
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says, turn_of, whole_turn
 
@@ -86,7 +87,8 @@ async def before_a_statue(running_bot):
         room = await running_bot.rooms.room(1)
         seat = room.to_act[0]
         view = room.table.view(seat)
-        found = [str(move) for move in view.moves if room.table.play(seat, str(move)).state.owed == 2]
+        places = (str(move) for move in view.moves if isinstance(move, Place))
+        found = [move for move in places if room.table.play(seat, move).state.owed == 2]
         if found:
             return room, found[0]
         await running_bot.rooms.play(1, seat, None, str(choose("greedy", view, rng)), next(presses))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -22,9 +23,10 @@ from tests.bot.support.tessera import first_answer, first_answers, says, tessera
 LEVELS = ["Beginner", "Amateur", "Club player", "Expert", "Master"]
 
 
-def played(game="azul", seats=2, most=10_000, options=None):
+@cache
+def played(game="azul", seats=2, most=10_000):
     """A game played at random, so many entries long or to its end."""
-    table, rng = Table.new(GAMES[game], seats, options or {}, "import"), random.Random(3)
+    table, rng = Table.new(GAMES[game], seats, {}, "import"), random.Random(3)
     while table.state.to_act() and len(table.log) < most:
         seat = table.state.to_act()[0]
         table = table.play(seat, str(rng.choice(table.view(seat).moves)))

@@ -27,7 +27,7 @@ from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
 from tests.engine.puzzles import puzzle
 
-FEW, DAY, PRESSES = Nodes(20, 40), 86_400.0, iter(range(1, 1_000_000))
+FEW, DAY, PRESSES = Nodes(5, 10), 86_400.0, iter(range(1, 1_000_000))
 BLUE = 1  # Discord's number of the style of a button that stands out
 NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
@@ -124,7 +124,7 @@ async def test_an_answer_nobody_thought_of_is_saved_first_and_judged_meanwhile(q
 
     async def judge(asked):
         await told.wait()
-        return judged(asked.decision, nodes=40)
+        return judged(asked.decision, nodes=10)
 
     quick_bot.services.puzzles.judge = judge
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
@@ -245,7 +245,7 @@ async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, game
 async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
     for n in (0, 1, 3):
         clock.time = NOON + n * DAY
-        for game in ("azul", "pillars"):
+        for game in ("azul", "match_five"):
             one = await keep(quick_bot, game)
             menu = await ana.command("puzzle", channel=games, game=game)
             end = await answer(ana, menu, *one.judged.lines[0].moves)

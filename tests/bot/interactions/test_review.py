@@ -16,7 +16,7 @@ from engine.review import judged
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
-FEW = Nodes(20, 40, 8)
+FEW = Nodes(5, 10, 2)
 WHOLE, SOME = 1_000, 20  # moves: more than any game has; more than a page of decisions
 PRESSES = count(1)
 
@@ -61,7 +61,7 @@ class Coach:
             self._more.clear()
             await self._more.wait()
         self._left -= 1
-        return judged(asked.decision, closely=asked.closely, nodes=20)
+        return judged(asked.decision, closely=asked.closely, nodes=5)
 
 
 async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, ana, ben):

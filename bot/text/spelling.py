@@ -15,8 +15,8 @@ def unmarked(text: str) -> str:
     >>> unmarked("`1Y1`."), unmarked("“١Y١”"), unmarked("#12!")
     ('1Y1', '1Y1', '#12')
     """
-    plain = unicodedata.normalize("NFKC", text)
-    return _plain_digits(plain).strip(f"{MARKS}{string.whitespace}")
+    plain = text if text.isascii() else _plain_digits(unicodedata.normalize("NFKC", text))
+    return plain.strip(f"{MARKS}{string.whitespace}")
 
 
 def bare(text: str) -> str:

@@ -84,7 +84,7 @@ async def test_a_move_is_written_into_the_form_of_the_menu(local, running_bot):
 
 async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     ana, ben = local.person("Ana"), local.person("Ben")
-    await running_bot.table(ana, ben, robots=1, game="pillars")
+    await running_bot.table(ana, ben, robots=1, level="Beginner", game="pillars")
     people, lot = {ana.mention: ana, ben.mention: ben}, Random(2)
     for turn in count():
         room = await running_bot.rooms.robots(1)

@@ -340,7 +340,7 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     room = replayed(kept, GAMES)
     for at in (0, 1, 40, -1):
         check(records_screen.replay(kept, room, words, at))
-    for place in range(1, len(table.log) + 1, 23):
+    for place in range(1, len(table.log) + 1, 41):
         box = sandbox(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
         if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:

@@ -240,7 +240,7 @@ def _palette(colors: Mapping[str, Color], looks: Mapping[str, RoleLook]) -> tupl
     kept = list(dict.fromkeys(flat))
     for look in looks.values():
         for near, far, steps in look.meetings():
-            for blend in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
-                if all(sum((a - b) ** 2 for a, b in zip(blend, color, strict=True)) > NEAR for color in kept):
-                    kept.append(blend)
+            for red, green, blue in (mix(near, far, step / (steps + 1)) for step in range(1, steps + 1)):
+                if all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 > NEAR for r, g, b in kept):
+                    kept.append((red, green, blue))
     return tuple(kept)

@@ -49,7 +49,7 @@ def zones_meant(typed: str) -> list[str]:
     if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
         return exact
     wanted = _folded(text)
-    named = [name for name in zones() if wanted in (_folded(name), _folded(name.rpartition("/")[2]))]
+    named = [name for name, called in _called().items() if wanted in called]
     return _different(named or [name for name in zones() if text.upper() in _abbreviations(name)])
 
 
@@ -64,6 +64,12 @@ def label(zone: str) -> str:
 def has_offset_only(zone: str) -> bool:
     """Whether the zone is no place but an offset, which never has summer time."""
     return zone.startswith("Etc/")
+
+
+@cache
+def _called() -> dict[str, tuple[str, str]]:
+    """The letters of each zone's name, and of its city's alone."""
+    return {name: (_folded(name), _folded(name.rpartition("/")[2])) for name in zones()}
 
 
 def _folded(name: str) -> str:

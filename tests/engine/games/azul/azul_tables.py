@@ -6,14 +6,22 @@ Knows no expectations.
 from __future__ import annotations
 
 import json
+from itertools import product
 
 from engine import IllegalMove, Table, dump, load
 from engine.core import Event
 from engine.games import GAMES
 from engine.games.azul import Azul, Board
+from engine.games.azul.sets import OPTIONS
 
 FORCED_ROW = ("|.....", "RR|BY.KW", "|.....")  # one column is left for red
 OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
+
+
+def half_of_options() -> list[dict[str, str]]:
+    """Half of the options that a game can have; any three of their values meet."""
+    every = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
+    return [one for one in every if sum(OPTIONS[name].index(value) for name, value in one.items()) % 2]
 
 
 def azul(*texts: str, seats: int = 2, seed: str | None = None, **options: str) -> Table:

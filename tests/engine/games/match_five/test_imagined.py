@@ -86,7 +86,7 @@ def first_out(game: Imagined, tiles: tuple[int, ...]) -> list[int]:
     return [*rest, *tiles] if game.turn == game.me else [*tiles, *rest]
 
 
-@pytest.mark.parametrize("number", games_played(10))
+@pytest.mark.parametrize("number", games_played(6))
 def test_an_imagined_game_is_the_real_one_after_every_turn(number: int):
     rng = Random(number)
     state = opened(number, rng)
@@ -137,7 +137,7 @@ def test_only_what_a_turn_changes_has_to_be_looked_for_anew():
     rng = Random(5)
     state = opened(0, rng)
     top = tabletop(state.ground().tiles, state.ground().closed)
-    for _ in range(3):
+    for _ in range(2):
         hand = Hands([kinds(held("R1B2G3W"))])
         before = top.turns(hand)
         top = top.after(rng.choice(top.turns(Hands([kinds(HELD.values())]))))

@@ -17,7 +17,7 @@ from engine.games.match_five import Done, Draw, Exchange, MatchFive
 from engine.games.match_five.sets import heap, split
 from tests.engine.games.match_five.match_five_tables import FIVE
 
-PAIRS = 500
+PAIRS = 200
 PROBES = [
     FIVE.parse(text)
     for text in ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")
@@ -102,9 +102,9 @@ def test_view_events_refusals_and_scores_tell_nothing(pairs):
 
 def test_the_pairs_hold_every_kind_of_secret(pairs):
     acting = [(state, other, seat) for state, other, seat in pairs if state.to_act() == (state.turn,)]
-    assert sum(seat is None for _, _, seat in pairs) > 25
-    assert sum(seat != state.turn and bool(state.laid) for state, _, seat in acting) > 25
-    assert sum(seat == state.turn for state, _, seat in acting) > 25
+    assert sum(seat is None for _, _, seat in pairs) > 10
+    assert sum(seat != state.turn and bool(state.laid) for state, _, seat in acting) > 10
+    assert sum(seat == state.turn for state, _, seat in acting) > 10
     assert any(state.aside and state.aside != other.aside for state, other, _ in pairs)
     assert sum(state.hands != other.hands for state, other, _ in pairs) > PAIRS // 2
 

@@ -267,7 +267,8 @@ def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
         while acting := table.state.to_act():
             state, moves = table.state, table.state.moves(acting[0])
             goes_on = replace(state, out=-1, idle=0)
-            yield from ((state, goes_on, move) for move in moves if state.after(acting[0], move).over)
+            if not state.bag or state.idle:  # else no move ends the game
+                yield from ((state, goes_on, move) for move in moves if state.after(acting[0], move).over)
             lays = [move for move in moves if not isinstance(move, Exchange | Pass)]
             table = table.play(acting[0], str(rng.choice(lays if lays and style else moves)))
 

@@ -51,8 +51,8 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
         assert isinstance(state, Pillars)
         if not (acting := state.to_act()):
             break
-        move = choose("greedy" if rng.random() < 0.8 else "random", View("pillars", acting[0], state), rng)
-        if number % 7:
+        move = choose("greedy" if rng.random() < 0.3 else "random", View("pillars", acting[0], state), rng)
+        if number % 13:
             state = state.after(acting[0], move)
             continue
         found = lines(state, move, 60)

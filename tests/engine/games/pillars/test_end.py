@@ -228,7 +228,7 @@ def test_6_4_dots_of_what_is_left_p29():
 def test_6_4_the_end_adds_nothing_to_what_a_move_gains(seats):
     """A tile gains its dots and anything else nothing, whether or not the game ends with it."""
     ended = going_on = 0
-    for seed in range(8):
+    for seed in range(4):
         state, rng = table(seats=seats).state, Random(f"gain {seats} {seed}")
         while acting := state.to_act():
             moves = state.moves(acting[0])
@@ -239,8 +239,8 @@ def test_6_4_the_end_adds_nothing_to_what_a_move_gains(seats):
                 ended, going_on = ended + over, going_on + (not over)
             state = state.after(acting[0], rng.choice(moves))
         assert [score[0] for score in state.scores()] == [state.outlook(seat) for seat in range(seats)]
-    assert ended > 8
-    assert going_on > 1_000
+    assert ended > 3
+    assert going_on > 500
 
 
 def winner(state: Pillars) -> int:
@@ -292,15 +292,11 @@ def test_a_position_is_worth_its_dots_then_a_future_then_its_room():
 
 
 def test_greedy_leaves_fewer_dots_than_random():
-    dots = [0, 0]
-    for seed in range(2):
-        state, rng = table().state, Random(seed)
-        while acting := state.to_act():
-            level = ("greedy", "random")[(acting[0] + seed) % 2]
-            state = state.apply(acting[0], choose(level, View("pillars", acting[0], state), rng))
-        for seat in range(2):
-            dots[(seat + seed) % 2] -= state.scores()[seat][0]
-    assert dots[0] < dots[1]
+    state, rng = table().state, Random(0)
+    while acting := state.to_act():
+        level = ("random", "greedy")[acting[0]]
+        state = state.apply(acting[0], choose(level, View("pillars", acting[0], state), rng))
+    assert state.scores()[1][0] > state.scores()[0][0]
 
 
 def test_every_way_to_end_a_game_of_pillars_is_recorded():

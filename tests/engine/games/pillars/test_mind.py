@@ -36,7 +36,7 @@ def nearly_full(*empty: str, mine: str = "1 2", theirs: str = "1 2") -> Pillars:
 def test_every_turn_of_a_game_gets_legal_moves_best_first(seats):
     state = GAMES["pillars"].start(seats, {}, seats - 1)
     rng = Random(seats)
-    for _ in range(5 * seats):
+    for _ in range(2 * seats):
         found = ranked(view(state), rng, 60)
         legal = state.moves(state.to_act()[0])
         assert all(one.move in legal for one in found)

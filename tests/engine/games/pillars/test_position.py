@@ -37,7 +37,7 @@ def same(one: Position, other: Position) -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("number", games_played(6))
+@pytest.mark.parametrize("number", games_played(3))
 def test_the_compact_position_goes_the_way_of_the_state(number):
     seats = SEATS[number % len(SEATS)]
     assert compared(seats, Random(f"{seats}/{number}")) > 8 * seats

@@ -6,6 +6,7 @@ Knows Azul by its notation only; everything else is made by hand.
 from __future__ import annotations
 
 import json
+from functools import cache
 from random import Random
 
 import pytest
@@ -43,6 +44,12 @@ def played_out(levels=("greedy", "random"), seed="review") -> Table:
 GAME = played_out()
 
 
+@cache
+def found_at(number: int, closely: bool = False) -> Judged:
+    """What the coach says of that decision of the game."""
+    return judged(decisions(GAME)[number], closely=closely, nodes=NODES)
+
+
 def one(seat: int, best: float, chosen: float, place: int = 0) -> Judged:
     """A decision between two lines with such chances; the second one was played."""
     return Judged(place, seat, (JudgedLine(("a",), best * 10, best), JudgedLine(("b",), chosen * 10, chosen)), 1, False)
@@ -60,8 +67,8 @@ def test_every_move_is_a_decision_but_for_draws_and_forced_ones():
 
 
 def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
-    for decision in decisions(GAME):
-        found = judged(decision, nodes=NODES)
+    for number, decision in enumerate(decisions(GAME)):
+        found = found_at(number)
         assert found.lines[found.played].moves == tuple(map(str, decision.played))
         assert len(found.lines) <= KEPT
         assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
@@ -70,8 +77,8 @@ def test_what_was_played_is_among_few_lines_and_the_best_one_comes_first():
 
 def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_to_it():
     told = 0
-    for decision in decisions(GAME):
-        found = judged(decision, closely=True, nodes=NODES)
+    for number, decision in enumerate(decisions(GAME)):
+        found = found_at(number, closely=True)
         then = GAME.back_to(decision.place).play(found.seat, found.lines[0].moves[0])
         if found.played and then.state.to_act() == (1 - found.seat,) and len(then.state.moves(1 - found.seat)) > 1:
             view, moves = then.view(1 - found.seat), tuple(map(then.game.parse, found.lines[0].answer))
@@ -79,7 +86,7 @@ def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_t
             told += 1
         else:
             assert found.lines[0].answer == ()
-        assert all(line.answer == () for line in (*found.lines[1:], *judged(decision, nodes=NODES).lines))
+        assert all(line.answer == () for line in (*found.lines[1:], *found_at(number).lines))
     assert told >= 5
 
 
@@ -94,7 +101,7 @@ def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, o
         after = decision.view.state.after(decision.view.seat, decision.played[0])
         hidden += [decision] if after != after.view(None) else []
     assert len(hidden) >= 3
-    for decision in hidden[:12]:
+    for decision in hidden[:6]:
         assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
 
 
@@ -103,13 +110,13 @@ def test_no_answer_is_told_to_a_last_tile_as_nobody_knows_what_the_others_hold()
     while table.state.to_act():
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose("beginner", table.view(seat), rng)))
-    for decision in decisions(table)[-8:]:
+    for decision in decisions(table)[-4:]:
         assert all(line.answer == () for line in judged(decision, closely=True, nodes=NODES).lines)
 
 
 def test_a_decision_is_judged_alike_every_time():
-    for decision in decisions(GAME)[::10]:
-        assert judged(decision, nodes=NODES) == judged(decision, nodes=NODES)
+    for number, decision in [*enumerate(decisions(GAME))][::10]:
+        assert judged(decision, nodes=NODES) == found_at(number)
 
 
 def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
@@ -124,7 +131,7 @@ def test_who_plays_by_lot_is_less_accurate_and_loses_the_game():
 def test_the_chances_add_up_to_one_and_end_with_the_result():
     for seats in (2, 3):
         table = played_out(("greedy",) * seats)
-        made = review(table, NODES)
+        made = review(table, 30)
         moments = made.chances()
         assert [sum(moment) for moment in moments] == pytest.approx([1] * (len(made.decisions) + 1))
         assert moments[-1] == made.result

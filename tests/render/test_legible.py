@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from itertools import cycle
 
@@ -18,7 +19,7 @@ from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
 
-SAY, THEMES = Words(), {key: load("light", key) for key in PORTRAYALS}
+SAY = Words()
 SAMPLES = {name: sample for name, sample in samples().items() if not name.endswith("_wide")}  # that no game reaches
 WHOLE, PHONE = 525 / 1200, 360 / 720  # how much smaller pictures are shown
 TEXT, NUMBER = 7, 11  # pixels there: any text; points
@@ -41,6 +42,7 @@ def texts(scene, game):
             yield look.caption, note, max(note.size, note.scale * shape.box.h)
 
 
+@cache
 def enlarged(name):
     """One scene a seat."""
     view, changes = SAMPLES[name]
@@ -74,7 +76,7 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
             assert min(shape.box.x, shape.box.y) >= 0, shape
             assert shape.box.x + shape.box.w <= ground.width, shape
             assert shape.box.y + shape.box.h <= ground.height, shape
-            _, top, _, bottom = extent(THEMES[view.game], shape)
+            _, top, _, bottom = extent(load("light", view.game), shape)
             assert 0 <= shape.box.y + top <= shape.box.y + bottom <= ground.height, shape
             assert all(shape.role in load(theme, SAMPLES[name][0].game).looks for theme in names()), shape
 
@@ -82,7 +84,7 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
 @pytest.mark.parametrize("key", PORTRAYALS)
 def test_a_seat_enlarged_is_a_small_file(key):
     themes = cycle(names())
-    for view, changes in [sample for sample in SAMPLES.values() if sample[0].game == key][::2]:
+    for view, changes in [sample for sample in SAMPLES.values() if sample[0].game == key][::3]:
         file = draw(view, people(view), SAY, next(themes), Aspect(changes, seat=0))
         image = Image.open(BytesIO(file))
         assert (image.mode, image.width) == ("P", 720)

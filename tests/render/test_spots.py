@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from itertools import chain, islice
 from random import Random
 
@@ -33,14 +34,12 @@ KINDS = {  # the moves that ask something; others have no field
 TILES = ("color", "tile", "kept", "tiles")  # fields whose boxes are those of tiles
 
 
+@cache
 def positions(key, seats):
-    """What the seat to move sees, every few turns of random games, and of a good one, in which more can happen."""
-    random = chain.from_iterable(tables(key, seats, f"spots {number}") for number in range(2))
-    for table in islice(random, None, None, 19):
-        yield table.view(table.state.to_act()[0])
-    for table, _ in islice(game(key, seats, "warm"), None, None, 8):
-        if table.state.to_act():
-            yield table.view(table.state.to_act()[0])
+    """What the seat to move sees, every few turns of a random game, and of a good one, in which more can happen."""
+    random = islice(tables(key, seats, "spots 0"), None, None, 19)
+    good = islice((table for table, _ in game(key, seats, "warm") if table.state.to_act()), None, None, 12)
+    return [table.view(table.state.to_act()[0]) for table in chain(random, good)]
 
 
 def tables(key, seats, seed):

@@ -5,6 +5,8 @@ Knows no pictures.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core import State, View
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import Sample, game
@@ -17,6 +19,7 @@ PICTURES = (
 )
 
 
+@cache
 def samples() -> dict[str, Sample]:
     """Opening, middle and end at every size of table, and the fullest position."""
     found: dict[str, Sample] = {"azul_4_full": (full(), ()), "azul_4_gray": (planned(), ())}

@@ -5,6 +5,7 @@ Knows no pictures.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import cycle, islice
 
 from engine.core import Cell, State, View
@@ -16,6 +17,7 @@ from tests.scenes import Sample, game
 PICTURES = (("match_five_2_middle", "light"), ("match_five_6_end", "dark"), ("match_five_4_own", "light"))
 
 
+@cache
 def samples() -> dict[str, Sample]:
     """Opening, middle and end at every size of table; a hand with an unfinished turn, locks, the widest table."""
     found: dict[str, Sample] = {

@@ -5,6 +5,8 @@ Knows no pictures.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core import State, View
 from engine.games.pavilion.sets import SIDES, STARS
 from tests.engine.games.pavilion.pavilion_tables import board, position
@@ -18,6 +20,7 @@ PICTURES = (
 )
 
 
+@cache
 def samples() -> dict[str, Sample]:
     """Opening, taking, placing and end at every size of table and on both sides, and the fullest positions."""
     found: dict[str, Sample] = {"pavilion_4_full": (full(), ()), "pavilion_4_heaps": (heaps(), ())}

@@ -5,6 +5,8 @@ Knows no pictures.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core import State, View
 from tests.engine.games.pillars.pillars_tables import player, position
 from tests.scenes import Sample, game
@@ -12,6 +14,7 @@ from tests.scenes import Sample, game
 PICTURES = (("pillars_2_middle", "light"), ("pillars_3_end", "light"), ("pillars_4_middle", "dark"))
 
 
+@cache
 def samples() -> dict[str, Sample]:
     """Opening, middle and end at every size of table, and boards that are as bare and as full as they get."""
     found: dict[str, Sample] = {"pillars_4_striped": (striped(), ()), "pillars_2_dark": (dark(), ())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 
 import pytest
@@ -20,6 +21,7 @@ SIZE = 400  # pixels of a letter's height
 HINTED = 1  # pixels by which the instructions of the whole file, which browsers are not given, round a width
 
 
+@cache
 def latin():
     """What stands in the file that every page loads."""
     return frozenset.intersection(*(next(iter(halves(weight).values())) for weight in FILES))

@@ -62,7 +62,7 @@ def test_the_screens_of_a_game_stay_within_every_limit(seats):
         if not table.state.to_act():
             break
         seat, shown = table.state.to_act()[0], room(table, max(len(table.log) - 6, 0))
-        if number % 9 == 0:
+        if number % 21 == 0:
             step, words = ask(table.view(seat).moves, ()), in_turn(number)
             if step.question is not None:
                 check(move_menu_screen.question(shown, seat, words, step, ()))

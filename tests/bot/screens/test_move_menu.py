@@ -16,7 +16,7 @@ from render import draws
 from tests.bot.screens.test_limits_replay_and_end import room_of
 
 WORDS = Words()
-EVERY = 23  # moves between two looks, beside those at positions where one answer is left
+EVERY = 47  # moves between two looks, beside those at positions where one answer is left
 
 
 def offered(screen):

@@ -56,7 +56,7 @@ def test_every_page_of_a_review_stays_within_every_limit(language, seats, option
     check(review_screen.progress(room, words, ReviewSoFar(len(table.log), of, all_[:3])))
     for complete, under_way in ((True, False), (False, True), (False, False)):
         check(review_screen.overview(room, 0, words, ReviewSoFar(len(table.log), of, all_, complete, under_way)))
-    for at in (*range(0, of, 9), -1):
+    for at in (*range(0, of, 27), -1):
         check(review_screen.decision(room, 1, words, ReviewSoFar(len(table.log), of, all_, True), at))
 
 

@@ -101,29 +101,29 @@ def said():
     joined = [node.values for node in nodes if isinstance(node, ast.JoinedStr)]
     patterns = {"".join(re.escape(v.value) if isinstance(v, ast.Constant) else "(.+)" for v in v) for v in joined}
     named = {pattern for pattern in patterns if re.search(r"[a-z]{2,}\\\.|\\\.[a-z]{2,}", pattern)}
-    return texts, names, named
+    named |= {rf"{pattern}\.(.+)" for pattern in named if pattern[-1].isalpha()}  # a section such as "azul.ask" alone
+    return texts, names, [re.compile(pattern) for pattern in named]
+
+
+@cache
+def known():
+    """What a part of a key that is made may be: a text or a name of the code, or a rule with a picture."""
+    texts, names, _ = said()
+    return texts | names | {number for game in PORTRAYALS for number in figures(game)}
 
 
 def is_said(key):
     """Whether the code names the key, or makes it of parts that all stand in the code or are rules with a picture."""
-    texts, names, patterns = said()
-    if key in texts:
-        return True
-    drawn = {number for game in PORTRAYALS for number in figures(game)}
-    known = texts | names | drawn
-    for pattern in patterns:
-        # a section such as "azul.ask" may be named alone, its answers being put behind it elsewhere
-        for whole in (pattern, rf"{pattern}\.(.+)" if pattern[-1].isalpha() else pattern):
-            found = re.fullmatch(whole, key)
-            if found and all(part in known or _is_made_of(part, known) for part in found.groups()):
-                return True
-    return False
+    texts, _, patterns = said()
+    found = (pattern.fullmatch(key) for pattern in patterns)
+    return key in texts or any(all(map(is_made, one.groups())) for one in found if one)
 
 
-def _is_made_of(part, known):
-    if re.fullmatch(r"\d+\.\d+", part):  # a rule
-        return part in known
-    return all(piece in known or len(piece) <= 2 for piece in re.split(r"[-+._]", part))
+@cache
+def is_made(part):
+    if part in known() or re.fullmatch(r"\d+\.\d+", part):  # a rule
+        return part in known()
+    return all(piece in known() or len(piece) <= 2 for piece in re.split(r"[-+._]", part))
 
 
 def is_listed(key):

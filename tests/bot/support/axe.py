@@ -70,5 +70,6 @@ async def opened(page: Any, link: str, sight: Sight) -> None:
 
 async def faults(page: Any) -> list[str]:
     """What is seriously wrong with the page as it stands there."""
-    await page.evaluate(script())
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(script())
     return [what for impact, what in await page.evaluate(RUN) if impact in SERIOUS]

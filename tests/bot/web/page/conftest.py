@@ -30,10 +30,11 @@ async def timed(window):
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(window, site):
-    """A tab on a phone, in a window of its own, in which refused requests are no fault."""
-    one = await window.browser.new_context(viewport=SCREENS["phone"])
-    one.set_default_timeout(PATIENCE)
-    yield await one.new_page()
+    """A tab on a phone, in which nobody is signed in and refused requests are no fault."""
+    await window.clear_cookies()
+    one = await window.new_page()
+    await one.set_viewport_size(SCREENS["phone"])
+    yield one
     await one.close()
 
 

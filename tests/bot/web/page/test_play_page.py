@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from bot.services.reviews import Nodes
@@ -16,6 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 GAMES = ["azul", "pavilion", "match_five", "pillars"]
 SHOWN = "document.querySelector('#drawing svg').getAttribute('viewBox')"
+DECISIONS = 3  # of a game that is reviewed
 PHONE = {"width": 390, "height": 844}
 LATE = """{
   const Observer = ResizeObserver;
@@ -263,11 +262,12 @@ async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, ru
 async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in_the_look_of_the_page(
     watcher, running_bot, site
 ):
-    await running_bot.table(running_bot.local.person("Ana"), robots=1, game="pillars")
-    lot = Random(4)
-    while (room := await running_bot.rooms.robots(1)).phase == "playing":
-        moves = room.table.view(room.to_act[0]).moves
-        await running_bot.rooms.play(1, room.to_act[0], None, str(lot.choice(moves)), -len(room.table.log) - 1)
+    ana, ben = (running_bot.local.person(name) for name in ("Ana", "Ben"))
+    await running_bot.table(ana, ben, game="pillars")
+    for press in range(DECISIONS):
+        room = await running_bot.rooms.room(1)
+        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
+    await running_bot.services.table_life.resign(1, ben.id, -1)
     running_bot.services.reviews.nodes = Nodes(2, 2, 1)
     await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")

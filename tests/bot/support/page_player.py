@@ -11,6 +11,7 @@ from bot.model.people import Location
 from bot.model.people import Person as Account
 from bot.model.turns import goes_on
 from bot.services.services import Services
+from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors
 from tests.bot.support.tessera import Running
 
 WAYS_BACK = {"Back", "Start over", "Stop preparing"}
@@ -46,22 +47,27 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     return services.watching.own_address(room, await services.page_sessions.link(person))
 
 
-async def at_page(page: Any, running: Running, *others: str, game: str = "azul", keyboard: bool = False) -> PagePlayer:
+async def at_page(
+    page: Any, tables: Running | Doors, *others: str, game: str = "azul", keyboard: bool = False
+) -> PagePlayer:
     """Ana's page of a table with these others, for which nobody has pressed anything on Discord.
 
     She is at her move unless others begin. Without others a robot plays. `keyboard`: whether she uses no mouse.
     """
-    local, rooms, presses = running.local, running.rooms, count(-1_000_000)
-    host, *guests = (Account(local.person(name).id, name) for name in ("Ana", *others))
-    place = Location(local.guild, local.channel("games"))
+    rooms, presses, place = tables.rooms, count(-1_000_000), HERE
+    host, *guests = (one for one in (ANA, BEN, CY) if one.name in ("Ana", *others))
+    if isinstance(tables, Running):
+        local = tables.local
+        host, *guests = (Account(local.person(one.name).id, one.name) for one in (host, *guests))
+        place = Location(local.guild, local.channel("games"))
     preset = LobbyPreset(terms={"clock": "daily"}, robot=None if others else "greedy")
     await rooms.open(game, host, place, next(presses), preset)
     for guest in guests:
         await rooms.join(1, guest, next(presses))
     await rooms.start(1, host.id, next(presses))
-    ana = PagePlayer(page, running.services, 1, "Ana", keyboard=keyboard)
+    ana = PagePlayer(page, tables.services, 1, "Ana", keyboard=keyboard)
     await ana.open()
-    await running.rooms.robots(1)
+    await rooms.robots(1)
     return ana
 
 

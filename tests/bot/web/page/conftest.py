@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+import time
+
+import pytest
 import pytest_asyncio
 
 from bot.web.gate import Gate
+from engine import GAMES
 from tests.bot.playground.page.conftest import local, running_bot  # noqa: F401 - the same fixtures
 from tests.bot.support.axe import SCREENS
-from tests.bot.support.site import LOOPBACK, site_of, tables_of_all_games, visiting
+from tests.bot.support.rooms import doors_at
+from tests.bot.support.site import LOOPBACK, everywhere, site_of, tables_of_all_games, visiting
 from tests.bot.support.tabs import PATIENCE
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def site(running_bot):  # noqa: F811 - a fixture
-    """The pages of the bot's tables, for people who are faster than any."""
-    async with site_of(running_bot.services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)) as site:
+async def tables(tmp_path):
+    """Tables without Discord, for a test that asks for them in place of `running_bot`: there is less to start."""
+    async with doors_at(tmp_path / "tessera.sqlite3") as doors:
+        doors.wire(lambda: "a seed", GAMES)
+        doors.services.watching.is_public = everywhere
+        doors.clock.time = time.time()  # about that of the browser
+        yield doors
+
+
+@pytest.fixture
+def services(request):
+    """Those of the tables that the test asks for."""
+    return request.getfixturevalue("tables" if "tables" in request.fixturenames else "running_bot").services
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def site(services):
+    """The pages of these tables, for people who are faster than any."""
+    async with site_of(services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)) as site:
         yield site
 
 

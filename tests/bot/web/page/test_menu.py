@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.model.people import Person as Account
 from tests.bot.support.page_player import IDLE, at_page, own_link
+from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
@@ -27,25 +27,25 @@ def button(watcher, name):
     return watcher.get_by_role("button", name=name, exact=True)
 
 
-async def at_preview(watcher, running_bot):
+async def at_preview(watcher, tables):
     """The page, where the board shows what a move of Azul would lead to."""
-    await at_page(watcher, running_bot)
+    await at_page(watcher, tables)
     for _ in range(2):
         await places(watcher).first.click()
         await watcher.wait_for_function(IDLE)
     await button(watcher, "Play it").wait_for()
 
 
-async def begun_by_ana(running_bot):
+async def begun_by_ana(tables):
     """Ana is to move at the only table, whoever began."""
-    room = await running_bot.rooms.room(1)
+    room = await tables.rooms.room(1)
     seat = room.to_act[0]
     if room.seats[seat].name != "Ana":
-        await running_bot.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), -1)
+        await tables.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), -1)
 
 
-async def test_a_place_that_is_pressed_twice_counts_once(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_place_that_is_pressed_twice_counts_once(watcher, tables, site):
+    await at_page(watcher, tables)
     await places(watcher).first.dblclick()
     await expect(places(watcher)).to_have_count(6)
     await button(watcher, "Back").click()
@@ -53,9 +53,9 @@ async def test_a_place_that_is_pressed_twice_counts_once(watcher, running_bot, s
     await expect(button(watcher, "Back")).to_have_count(0)
 
 
-async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, running_bot, site):
-    await at_page(watcher, running_bot, "Ben")
-    await begun_by_ana(running_bot)
+async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, tables, site):
+    await at_page(watcher, tables, "Ben")
+    await begun_by_ana(tables)
     for _ in range(2):
         await places(watcher).first.click()
         await watcher.wait_for_function(IDLE)
@@ -67,8 +67,8 @@ async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, runni
     assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
 
 
-async def test_a_press_counts_though_the_question_comes_again_before_the_button_is_let_go(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_press_counts_though_the_question_comes_again_before_the_button_is_let_go(watcher, tables, site):
+    await at_page(watcher, tables)
     await places(watcher).first.hover()
     await watcher.mouse.down()
     async with watcher.expect_response(re.compile("/menu")):
@@ -81,8 +81,8 @@ async def test_a_press_counts_though_the_question_comes_again_before_the_button_
     await expect(places(watcher)).to_have_count(6)
 
 
-async def test_a_press_counts_though_news_come_before_its_answer(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_press_counts_though_news_come_before_its_answer(watcher, tables, site):
+    await at_page(watcher, tables)
     await places(watcher).first.wait_for()
     await watcher.evaluate("""async () => {
       const menu = await import("../page/menu.js"), kept = window.fetch;
@@ -93,8 +93,8 @@ async def test_a_press_counts_though_news_come_before_its_answer(watcher, runnin
     await expect(places(watcher)).to_have_count(6)
 
 
-async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_afterwards(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_afterwards(watcher, tables, site):
+    await at_page(watcher, tables)
     await places(watcher).first.click()
     await expect(places(watcher)).to_have_count(6)
     await button(watcher, "Replay the game").click()
@@ -105,8 +105,8 @@ async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_af
     await expect(places(watcher)).to_have_count(6)
 
 
-async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, running_bot, site):
-    await at_preview(watcher, running_bot)
+async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, tables, site):
+    await at_preview(watcher, tables)
     preview = await watcher.evaluate(DRAWN)
     await button(watcher, "Replay the game").click()
     await watcher.wait_for_function(f"preview => {DRAWN} !== preview", arg=preview)
@@ -120,14 +120,14 @@ async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, ru
     await watcher.wait_for_function(f"preview => {DRAWN} === preview", arg=preview)
 
 
-async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(watcher, running_bot, site):
-    await running_bot.table(*(running_bot.local.person(name) for name in ("Ana", "Ben")), game="pillars")
-    room, lot, moves = await running_bot.rooms.room(1), Random(1), []
+async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(watcher, tables, site):
+    await tables.table(ANA, BEN, game="pillars")
+    room, lot, moves = await tables.rooms.room(1), Random(1), []
     while room.seats[room.to_act[0]].name != "Ana" or not any(move.startswith("4L") for move in moves):
         if moves:
-            room = await running_bot.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
+            room = await tables.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
         moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
-    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+    await watcher.goto(await own_link(tables.services, 1, "Ana"))
     await places(watcher).first.wait_for()
     now, turn = await watcher.evaluate(DRAWN), watcher.get_by_role("button", name="Turn 2")
     await watcher.locator("#places [aria-label*='4L']").click()
@@ -141,9 +141,9 @@ async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(wat
     await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
 
 
-async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, running_bot, site):
-    await at_page(watcher, running_bot, "Ben")
-    await begun_by_ana(running_bot)
+async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, tables, site):
+    await at_page(watcher, tables, "Ben")
+    await begun_by_ana(tables)
     for _ in range(2):
         await places(watcher).first.press("Enter")
         await watcher.wait_for_function(IDLE)
@@ -152,8 +152,8 @@ async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, runni
     assert await watcher.evaluate(FOCUSED) == "own-title"
 
 
-async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher, tables, site):
+    await at_page(watcher, tables)
     await places(watcher).first.press("Enter")
     await expect(places(watcher)).to_have_count(6)
     await watcher.locator("#look").focus()
@@ -164,35 +164,31 @@ async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher,
     assert await watcher.evaluate(FOCUSED) == "look"
 
 
-async def test_who_is_signed_out_is_told_so_by_the_next_press(window, running_bot, site):
+async def test_who_is_signed_out_is_told_so_by_the_next_press(window, tables, site):
     page = await window.new_page()  # what the server refuses stands in the console
-    await at_page(page, running_bot)
+    await at_page(page, tables)
     await places(page).first.wait_for()
-    await running_bot.services.page_sessions.end_all(running_bot.local.person("Ana").id)
+    await tables.services.page_sessions.end_all(ANA.id)
     await places(page).first.click()
     await expect(page.get_by_role("alert")).to_contain_text("This browser is not signed in.")
     await expect(page.locator("main")).to_be_hidden()
     await page.close()
 
 
-async def test_the_page_speaks_the_language_that_the_person_chose(watcher, running_bot, site):
-    ana = running_bot.local.person("Ana")
-    await running_bot.table(ana, robots=1)
-    await running_bot.rooms.robots(1)
-    await running_bot.services.preferences.choose(Account(ana.id, "Ana"), "language", "hu")
+async def test_the_page_speaks_the_language_that_the_person_chose(watcher, tables, site):
+    await tables.services.preferences.choose(ANA, "language", "hu")
     await watcher.set_extra_http_headers({"Accept-Language": "en"})
-    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+    await at_page(watcher, tables)
     await expect(watcher.locator("#own-title")).to_have_text("Te jössz")
     await expect(watcher.locator("#own-menu p")).to_have_text("Melyik csempéket?")
     await expect(watcher.locator("#rules-open")).to_have_text("Szabályok")
 
 
-async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, running_bot, site):
-    ben = running_bot.local.person("Ben")
-    await at_page(watcher, running_bot, "Ben")
+async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, tables, site):
+    await at_page(watcher, tables, "Ben")
     answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
     for press, (answer, after) in enumerate(answers, -2):
-        await running_bot.services.table_life.ask(1, ben.id, "pause", press)
+        await tables.services.table_life.ask(1, BEN.id, "pause", press)
         await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
         await button(watcher, answer).click()
         await expect(watcher.locator("#asked")).to_be_hidden()
@@ -200,16 +196,15 @@ async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, runnin
     await expect(watcher.locator("#own-title")).to_contain_text("The clock stands still. Press Go on")
 
 
-async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, running_bot, site):
-    await at_page(watcher, running_bot, "Ben", "Cy")
-    room = await running_bot.rooms.room(1)
-    await running_bot.services.table_life.vanish(1, room.seat_of(running_bot.local.person("Ana").id))
+async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, tables, site):
+    await at_page(watcher, tables, "Ben", "Cy")
+    room = await tables.rooms.room(1)
+    await tables.services.table_life.vanish(1, room.seat_of(ANA.id))
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()
 
 
-async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, running_bot, site):
-    ana = running_bot.local.person("Ana")
+async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, tables, site):
     answered, gone = asyncio.Event(), asyncio.Event()
 
     async def late(route):
@@ -219,12 +214,12 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, r
         await route.fulfill(response=answer)
 
     await watcher.route(WAITING, late)
-    await at_page(watcher, running_bot, "Ben", "Cy")
-    room = await running_bot.rooms.room(1)
+    await at_page(watcher, tables, "Ben", "Cy")
+    room = await tables.rooms.room(1)
     if room.seats[room.to_act[0]].name == "Ana":
-        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
+        await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await answered.wait()
-    await running_bot.services.table_life.resign(1, ana.id, -1)
+    await tables.services.table_life.resign(1, ANA.id, -2)
     await expect(watcher.locator("#own")).to_be_hidden()
     await expect(watcher.locator("#drawing svg")).to_be_visible()  # the game goes on, for her to look at
     async with watcher.expect_response(WAITING):
@@ -232,10 +227,9 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, r
     await watcher.evaluate("new Promise((done) => setTimeout(done))")  # the page has taken the answer
 
 
-async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, running_bot, site):
-    ana = running_bot.local.person("Ana")
-    await at_page(watcher, running_bot, "Ben")
+async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, tables, site):
+    await at_page(watcher, tables, "Ben")
     await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
-    await running_bot.services.table_life.ask(1, ana.id, "pause", -1)
+    await tables.services.table_life.ask(1, ANA.id, "pause", -1)
     await expect(watcher.locator("#lines")).to_contain_text("Ana asks")
     await expect(watcher.locator("#kept")).to_have_count(1)

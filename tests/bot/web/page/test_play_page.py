@@ -7,6 +7,7 @@ import pytest
 from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
 from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer, at_page, own_link
+from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.support.tessera import turn_of, whole_turn
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -50,28 +51,28 @@ async def test_a_move_takes_a_click_a_question_and_play_it_and_appears_on_discor
 
 
 @pytest.mark.parametrize("game", ["azul", "match_five"])
-async def test_a_turn_is_played_by_keyboard_alone(watcher, running_bot, site, game):
-    ana = await at_page(watcher, running_bot, game=game, keyboard=True)
+async def test_a_turn_is_played_by_keyboard_alone(watcher, tables, site, game):
+    ana = await at_page(watcher, tables, game=game, keyboard=True)
     await ana.turn()
-    assert (await running_bot.rooms.room(1)).table.log
+    assert (await tables.rooms.room(1)).table.log
 
 
 async def test_whoever_signs_out_there_leaves_nothing_on_the_screen_and_the_browser_is_not_signed_in(
-    window, running_bot, site
+    window, tables, site
 ):
     page = await window.new_page()
-    await at_page(page, running_bot)
+    await at_page(page, tables)
     await page.get_by_role("button", name="Sign out in this browser").click()
     await expect(page.locator("#signed-out")).to_be_visible()
     await expect(page.locator("#drawing svg")).to_have_count(0)
     await expect(page.locator("#leave")).to_be_hidden()
     await page.close()
-    person = running_bot.local.person("Ana").id
-    assert await running_bot.services.page_sessions.begun(person) == []
+    person = ANA.id
+    assert await tables.services.page_sessions.begun(person) == []
 
 
-async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, tables, site):
+    await at_page(watcher, tables)
     now = await watcher.evaluate("document.querySelector('#drawing g').innerHTML")
     places = watcher.locator("#places [role=button]")
     await places.first.click()
@@ -85,20 +86,20 @@ async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, ru
     await watcher.wait_for_function("now => document.querySelector('#drawing g').innerHTML === now", arg=now)
 
 
-async def test_a_half_given_answer_stays_while_others_are_heard(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_half_given_answer_stays_while_others_are_heard(watcher, tables, site):
+    await at_page(watcher, tables)
     places = watcher.locator("#places [role=button]")
     await places.first.click()
     await expect(places).to_have_count(6)
-    running_bot.rooms.saved(1)
-    await running_bot.services.table_life.follow(1, running_bot.local.person("Cy").id)
+    tables.rooms.saved(1)
+    await tables.services.table_life.follow(1, CY.id)
     await watcher.wait_for_function(IDLE)
     await expect(places).to_have_count(6)
 
 
 @pytest.mark.parametrize("game", ["pavilion", "pillars"])
-async def test_a_turn_is_played_in_the_own_view_which_the_browser_remembers(watcher, running_bot, site, game):
-    ana = await at_page(watcher, running_bot, game=game)
+async def test_a_turn_is_played_in_the_own_view_which_the_browser_remembers(watcher, tables, site, game):
+    ana = await at_page(watcher, tables, game=game)
     assert "#" not in watcher.url  # the link is gone from the address, and the browser stays signed in
     whole, button = await shown(watcher), watcher.get_by_role("button", name="My own view")
     await button.click()
@@ -110,8 +111,8 @@ async def test_a_turn_is_played_in_the_own_view_which_the_browser_remembers(watc
     assert (await shown(watcher)).split()[2] != whole.split()[2]
 
 
-async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(watcher, tables, site):
+    await at_page(watcher, tables)
     places, button = watcher.locator("#places [role=button]"), watcher.get_by_role("button", name="My own view")
     await places.first.click()
     await expect(places).to_have_count(6)
@@ -129,16 +130,16 @@ async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(w
     await expect(watcher.get_by_role("button", name="Play it")).to_have_count(1)
 
 
-async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
-    await watcher.goto(await site.watching.link(await running_bot.rooms.room(1)))
+async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play(watcher, tables, site):
+    await at_page(watcher, tables)
+    await watcher.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(watcher.get_by_role("button", name="My own view")).to_have_count(0)
     await watcher.get_by_role("link", name="Play here").click()
     await watcher.locator("#places [role=button]").first.wait_for()
 
 
-async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, running_bot, site):
-    await at_page(watcher, running_bot, game="match_five")
+async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, tables, site):
+    await at_page(watcher, tables, game="match_five")
     await watcher.get_by_role("button", name="Swap").click()
     boxes, before = watcher.locator("#own-menu input"), await shown(watcher)
     following = watcher.get_by_role("button", name="Next", exact=True)
@@ -151,8 +152,8 @@ async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, running_bot, 
     await expect(watcher.get_by_role("button", name="Next")).to_be_enabled()
 
 
-async def test_a_moment_before_is_seen_in_the_own_view_too(watcher, running_bot, site):
-    ana = await at_page(watcher, running_bot)
+async def test_a_moment_before_is_seen_in_the_own_view_too(watcher, tables, site):
+    ana = await at_page(watcher, tables)
     await ana.turn()
     await watcher.locator("#replay-begin").click()
     await watcher.locator("[data-to=first]").click()
@@ -171,11 +172,11 @@ async def test_a_move_made_on_discord_ends_the_menu_of_the_page(watcher, running
     await expect(watcher.locator("#lines")).to_contain_text("You took")
 
 
-async def test_while_others_move_a_move_is_prepared_and_taken_out(watcher, running_bot, site):
-    await at_page(watcher, running_bot, "Ben")
-    room = await running_bot.rooms.room(1)
+async def test_while_others_move_a_move_is_prepared_and_taken_out(watcher, tables, site):
+    await at_page(watcher, tables, "Ben")
+    room = await tables.rooms.room(1)
     if room.seats[room.to_act[0]].name == "Ana":
-        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
+        await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await watcher.get_by_role("button", name="Prepare a move").click()
     await expect(watcher.locator("#own-title")).to_contain_text("As if it were your turn")
     for _ in range(2):
@@ -188,10 +189,10 @@ async def test_while_others_move_a_move_is_prepared_and_taken_out(watcher, runni
     assert (await watcher.evaluate(OFFERED))["places"] == 0
 
 
-async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watcher, running_bot, site):
+async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watcher, tables, site):
     await watcher.set_viewport_size(PHONE)
     await watcher.add_init_script(LATE)  # a busy browser tells late that the board has grown
-    await at_page(watcher, running_bot, game="pillars")
+    await at_page(watcher, tables, game="pillars")
     place = watcher.locator("#places [role=button]").nth(100)
     await tapped(place)
     box = await place.bounding_box()
@@ -201,9 +202,9 @@ async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watch
     await watcher.get_by_role("button", name="Play it").wait_for()
 
 
-async def test_a_mouse_presses_what_is_too_small_for_a_finger_and_the_board_stays(watcher, running_bot, site):
+async def test_a_mouse_presses_what_is_too_small_for_a_finger_and_the_board_stays(watcher, tables, site):
     await watcher.set_viewport_size(PHONE)
-    await at_page(watcher, running_bot, game="pillars")
+    await at_page(watcher, tables, game="pillars")
     before = await watcher.locator("#drawing svg").bounding_box()
     place = watcher.locator("#places [role=button]").nth(100)
     box = await place.bounding_box()
@@ -213,11 +214,9 @@ async def test_a_mouse_presses_what_is_too_small_for_a_finger_and_the_board_stay
     assert await watcher.locator("#drawing svg").bounding_box() == before
 
 
-async def test_on_a_phone_the_menu_stands_below_the_board_which_is_moved_to_what_is_asked_next(
-    watcher, running_bot, site
-):
+async def test_on_a_phone_the_menu_stands_below_the_board_which_is_moved_to_what_is_asked_next(watcher, tables, site):
     await watcher.set_viewport_size(PHONE)
-    await at_page(watcher, running_bot)
+    await at_page(watcher, tables)
     places, view = watcher.locator("#places [role=button][tabindex='0']"), watcher.locator("#view")
     await places.first.wait_for()
     assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -231,8 +230,8 @@ async def test_on_a_phone_the_menu_stands_below_the_board_which_is_moved_to_what
     assert all(seen["y"] <= box["y"] and box["y"] + box["height"] <= seen["y"] + seen["height"] for box in boxes)
 
 
-async def test_a_refused_place_leads_to_its_rule_and_says_nothing_after_the_next_press(watcher, running_bot, site):
-    await at_page(watcher, running_bot, game="pillars")
+async def test_a_refused_place_leads_to_its_rule_and_says_nothing_after_the_next_press(watcher, tables, site):
+    await at_page(watcher, tables, game="pillars")
     said, rule = watcher.locator("#own-said"), watcher.locator("#own-rule")
     await watcher.locator("#places .refused").first.click()
     await expect(said).to_contain_text("Not possible here: ")
@@ -246,8 +245,8 @@ async def test_a_refused_place_leads_to_its_rule_and_says_nothing_after_the_next
     await expect(rule).to_be_hidden()
 
 
-async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, tables, site):
+    await at_page(watcher, tables)
     for look in ("light", "dark", "contrast"):
         await watcher.locator("#look").select_option(look)
         await watcher.locator("#places [role=button]").first.wait_for()
@@ -260,16 +259,15 @@ async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, ru
 
 
 async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in_the_look_of_the_page(
-    watcher, running_bot, site
+    watcher, tables, site
 ):
-    ana, ben = (running_bot.local.person(name) for name in ("Ana", "Ben"))
-    await running_bot.table(ana, ben, game="pillars")
+    await tables.table(ANA, BEN, game="pillars")
     for press in range(DECISIONS):
-        room = await running_bot.rooms.room(1)
-        await running_bot.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
-    await running_bot.services.table_life.resign(1, ben.id, -1)
-    running_bot.services.reviews.nodes = Nodes(2, 2, 1)
-    await watcher.goto(await own_link(running_bot.services, 1, "Ana"))
+        room = await tables.rooms.room(1)
+        await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
+    await tables.services.table_life.resign(1, BEN.id, -1)
+    tables.services.reviews.nodes = Nodes(2, 2, 1)
+    await watcher.goto(await own_link(tables.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")
     shown = watcher.locator("#review-shown")
     await expect(shown).to_be_focused()
@@ -288,12 +286,12 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
     await expect(watcher.locator("#own")).to_be_hidden()
 
 
-async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watcher, window, running_bot, site):
-    await at_page(watcher, running_bot)
+async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watcher, window, tables, site):
+    await at_page(watcher, tables)
     places = watcher.locator("#places [role=button]")
     await places.first.click()
     await expect(places).to_have_count(6)
-    other = PagePlayer(await window.new_page(), running_bot.services, 1, "Ana")
+    other = PagePlayer(await window.new_page(), tables.services, 1, "Ana")
     await other.page.goto(watcher.url)
     await other.turn()
     await expect(watcher.locator("#own-said")).to_contain_text("was not played")
@@ -301,9 +299,9 @@ async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watche
     await other.page.close()
 
 
-async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, running_bot, site):
+async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, tables, site):
     page = await window.new_page()  # a request that is lost stands in the console
-    await at_page(page, running_bot)
+    await at_page(page, tables)
     places, said = page.locator("#places [role=button]"), page.locator("#own-said")
     await places.first.click()
     await expect(places).to_have_count(6)
@@ -311,9 +309,9 @@ async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, r
     await page.route("**/move*", lambda route: route.abort())
     await page.get_by_role("button", name="Play it").click()
     await expect(said).to_contain_text("shows whether that was done")
-    room = await running_bot.rooms.room(1)
+    room = await tables.rooms.room(1)
     seat = room.to_act[0]
     move = str(room.table.view(seat).moves[0])
-    await running_bot.rooms.play(1, seat, None, move, -len(room.table.log) - 1)  # as if it had come to the server
+    await tables.rooms.play(1, seat, None, move, -len(room.table.log) - 1)  # as if it had come to the server
     await expect(said).to_be_empty()
     await page.close()

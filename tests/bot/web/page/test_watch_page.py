@@ -1,4 +1,4 @@
-"""A table is watched in headless Chromium while people play it on a local Discord."""
+"""A table is watched in headless Chromium while people play it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.bot.support.local_discord import LocalDiscord
+from bot.model.people import Person
+from tests.bot.support.rooms import ANA, BEN
 from tests.bot.support.site import visiting
 from tests.bot.support.tessera import turn_of, whole_turn
 
@@ -19,27 +20,26 @@ DRAWN = "document.querySelector('#board g').innerHTML"
 PHONE = {"width": 390, "height": 844}
 
 
-async def to_move(running_bot):
-    """Whoever is to move at the only table, and the message that says so."""
-    local: LocalDiscord = running_bot.local
-    await running_bot.shown()
-    room = await running_bot.rooms.room(1)
-    person = local.person(room.seats[room.to_act[0]].name)
-    return person, await turn_of(person)
-
-
-async def table_of_two(running_bot, **options):
+async def table_of_two(tables, clock="none"):
     """A table of Azul, and its link."""
-    await running_bot.table(running_bot.local.person("Ana"), running_bot.local.person("Ben"), **options)
-    return await running_bot.services.watching.link(await running_bot.rooms.room(1))
+    return await tables.services.watching.link(await tables.table(ANA, BEN, game="azul", clock=clock))
+
+
+async def played(tables):
+    """Whoever is to move there has moved."""
+    room = await tables.rooms.room(1)
+    await tables.move(room, str(room.table.view(room.to_act[0]).moves[0]))
 
 
 async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, running_bot, site):
-    link = await table_of_two(running_bot)
-    await watcher.goto(link)
+    await running_bot.table(running_bot.local.person("Ana"), running_bot.local.person("Ben"))
+    room = await running_bot.rooms.room(1)
+    await watcher.goto(await running_bot.services.watching.link(room))
     board = watcher.get_by_role("img")
     await board.wait_for()
-    person, message = await to_move(running_bot)
+    await running_bot.shown()
+    person = running_bot.local.person(room.seats[room.to_act[0]].name)
+    message = await turn_of(person)
     await expect(watcher.locator("#lines")).to_contain_text("is to move")
     before = await watcher.evaluate(DRAWN)
 
@@ -53,8 +53,8 @@ async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, 
     assert await watcher.evaluate(DRAWN) == changed
 
 
-async def test_every_look_has_its_colors_and_is_remembered(watcher, running_bot, site):
-    await watcher.goto(await table_of_two(running_bot))
+async def test_every_look_has_its_colors_and_is_remembered(watcher, tables, site):
+    await watcher.goto(await table_of_two(tables))
     grounds = set()
     for look in ("light", "dark", "high contrast"):
         await watcher.get_by_label("Look").select_option(look)
@@ -65,9 +65,9 @@ async def test_every_look_has_its_colors_and_is_remembered(watcher, running_bot,
     assert await watcher.get_by_label("Look").input_value() == "contrast"
 
 
-async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, running_bot, site):
+async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, tables, site):
     await watcher.set_viewport_size(PHONE)
-    await watcher.goto(await table_of_two(running_bot))
+    await watcher.goto(await table_of_two(tables))
     await watcher.locator("#board svg").wait_for()
     assert await watcher.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert (await watcher.locator("#board svg").bounding_box())["width"] > 350
@@ -77,19 +77,18 @@ async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, runn
     assert slider["y"] < news["y"]  # it lies under the board
 
 
-async def test_whoever_watches_is_told_when_the_link_is_taken_back(watcher, running_bot, site):
-    await watcher.goto(await table_of_two(running_bot))
+async def test_whoever_watches_is_told_when_the_link_is_taken_back(watcher, tables, site):
+    await watcher.goto(await table_of_two(tables))
     await watcher.locator("#board svg").wait_for()
-    await running_bot.services.watching.close(await running_bot.rooms.room(1))
+    await tables.services.watching.close(await tables.rooms.room(1))
     await expect(watcher.get_by_role("alert")).to_contain_text("leads to no table")
     await expect(watcher.locator("#board svg")).to_have_count(0)
 
 
-async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watcher, running_bot, site):
-    link = await table_of_two(running_bot)
+async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watcher, tables, site):
+    link = await table_of_two(tables)
     for _ in range(3):
-        person, message = await to_move(running_bot)
-        await whole_turn(person, await person.press(message, label="Play"))
+        await played(tables)
     await watcher.goto(link)
     await watcher.locator("#board svg").wait_for()
     now = await watcher.evaluate(DRAWN)
@@ -107,15 +106,14 @@ async def test_the_game_is_replayed_by_keyboard_and_goes_on_live_afterwards(watc
     await expect(lines).to_contain_text("Move 3 of 3")
     await expect(watcher.get_by_role("button", name="Play by itself")).to_have_attribute("aria-pressed", "false")
 
-    person, message = await to_move(running_bot)
-    await whole_turn(person, await person.press(message, label="Play"))
+    await played(tables)
     await watcher.get_by_role("button", name="Back to the game").click()
     await expect(lines).to_contain_text("is to move")
     assert await watcher.evaluate(DRAWN) != now
 
 
-async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, running_bot, site):
-    link = await table_of_two(running_bot)
+async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, tables, site):
+    link = await table_of_two(tables)
     await watcher.goto(link)
     await watcher.locator("#board svg").wait_for()
     await watcher.get_by_role("button", name="Replay the game").click()
@@ -123,8 +121,7 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await expect(watcher.locator("#lines")).to_contain_text("The beginning")
     shown = await watcher.evaluate(DRAWN)
     for told in ("1 move since you began to look.", "2 moves since you began to look."):
-        person, message = await to_move(running_bot)
-        await whole_turn(person, await person.press(message, label="Play"))
+        await played(tables)
         await expect(news).to_have_text(told)
     assert await watcher.evaluate(DRAWN) == shown
     await expect(slider).to_have_attribute("max", "2")
@@ -136,8 +133,8 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, r
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
 
 
-async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, running_bot, site):
-    await watcher.goto(await table_of_two(running_bot))
+async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, tables, site):
+    await watcher.goto(await table_of_two(tables))
     await watcher.locator("#look").select_option("dark")
     await watcher.goto(f"{site.address}/rules/azul")
     await expect(watcher.locator(":root")).to_have_attribute("data-theme", "dark")
@@ -145,11 +142,10 @@ async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, 
     assert "page/alone.js" in nowhere
 
 
-async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, running_bot, site):
-    link = await table_of_two(running_bot)
+async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, tables, site):
+    link = await table_of_two(tables)
     for _ in range(3):
-        person, message = await to_move(running_bot)
-        await whole_turn(person, await person.press(message, label="Play"))
+        await played(tables)
     await watcher.goto(link)
     await watcher.get_by_role("button", name="Replay the game").click()
     await expect(watcher.locator("#lines")).to_contain_text("Move 3 of 3")
@@ -162,9 +158,9 @@ async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_l
     assert len(asked) <= 2
 
 
-async def test_whoever_asks_too_fast_is_answered_a_little_later(window, running_bot, site):
+async def test_whoever_asks_too_fast_is_answered_a_little_later(window, tables, site):
     page = await window.new_page()  # what the server refuses stands in the console
-    await page.goto(await table_of_two(running_bot))
+    await page.goto(await table_of_two(tables))
     refused = []
 
     async def refuse(route):
@@ -181,11 +177,9 @@ async def test_whoever_asks_too_fast_is_answered_a_little_later(window, running_
     await page.close()
 
 
-async def test_the_time_that_is_left_runs_in_the_language_of_the_page_and_is_not_read_out_again(
-    timed, running_bot, site
-):
+async def test_the_time_that_is_left_runs_in_the_language_of_the_page_and_is_not_read_out_again(timed, tables, site):
     """The line said "in 5 minutes" for as long as the page was open."""
-    link = await table_of_two(running_bot, clock="live")
+    link = await table_of_two(tables, clock="live")
     async with visiting(timed, site.address) as page:
         await page.goto(link)
         left = page.locator("#lines time").last
@@ -202,28 +196,28 @@ async def test_the_time_that_is_left_runs_in_the_language_of_the_page_and_is_not
         await expect(left).to_have_text("4 perc múlva")
 
 
-async def test_the_time_that_is_left_is_told_by_the_clock_of_the_server(timed, running_bot, site):
+async def test_the_time_that_is_left_is_told_by_the_clock_of_the_server(timed, tables, site):
     await timed.clock.set_system_time(datetime.now(UTC) - timedelta(hours=3))
-    link = await table_of_two(running_bot, clock="live")
+    link = await table_of_two(tables, clock="live")
     async with visiting(timed, site.address) as page:
         await page.goto(link)
         await expect(page.locator("#lines time").last).to_have_text("in 5 minutes")
 
 
-async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, running_bot, site):
-    link = await table_of_two(running_bot)
+async def test_a_connection_on_which_nothing_is_heard_is_replaced(timed, tables, site):
+    link = await table_of_two(tables)
     async with visiting(timed, site.address) as page:
         await page.goto(link)
         await page.locator("#board svg").wait_for()
         async with page.expect_request("**/news*"):
             await timed.clock.run_for(44_000)  # the server has no time to say that it is there
         await expect(page.locator("#lost")).to_be_hidden()
-        await running_bot.services.table_life.resign(1, running_bot.local.person("Ana").id, 1)
+        await tables.services.table_life.resign(1, ANA.id, 1)
         await expect(page.locator("#title")).to_contain_text("final")
 
 
-async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot, site):
-    await watcher.goto(await table_of_two(running_bot))
+async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, tables, site):
+    await watcher.goto(await table_of_two(tables))
     await watcher.get_by_role("button", name="Replay the game").click()
     await expect(watcher.locator("#lines")).to_contain_text("The beginning")
     seen = {await watcher.evaluate(DRAWN)}
@@ -234,10 +228,10 @@ async def test_a_replay_is_seen_from_the_place_of_everybody(watcher, running_bot
     assert len(seen) == 3
 
 
-async def test_a_name_from_right_to_left_stands_in_an_element_that_turns_nothing_round(watcher, running_bot, site):
+async def test_a_name_from_right_to_left_stands_in_an_element_that_turns_nothing_round(watcher, tables, site):
     names = ("\u05e9\u05dc\u05d5\u05dd", "\u05d3\u05d5\u05d3")
-    await running_bot.table(*map(running_bot.local.newcomer, names))
-    await watcher.goto(await running_bot.services.watching.link(await running_bot.rooms.room(1)))
+    room = await tables.table(*(Person(number, name) for number, name in enumerate(names)), game="azul")
+    await watcher.goto(await tables.services.watching.link(room))
     await watcher.locator("#drawing svg").wait_for()
     for place in ("#standing", "#alt"):
         found = await watcher.locator(f"{place} bdi").all_text_contents()

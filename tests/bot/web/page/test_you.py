@@ -6,21 +6,22 @@ import pytest
 
 from tests.bot.support.axe import SCREENS, faults
 from tests.bot.support.page_player import at_page, own_link
+from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 
-async def asked(page, running_bot):
+async def asked(page, tables):
     """Ana is signed in in the tab, and opens a link of Ben's to the table of both."""
-    await at_page(page, running_bot, "Ben")
-    await page.goto(await own_link(running_bot.services, 1, "Ben"))
+    await at_page(page, tables, "Ben")
+    await page.goto(await own_link(tables.services, 1, "Ben"))
     await page.reload()  # only what stands behind the # has changed
     await expect(page.locator("#switch")).to_be_visible()
 
 
-async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page, running_bot, site):
-    await at_page(page, running_bot)
+async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page, tables, site):
+    await at_page(page, tables)
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     assert await faults(page) == []
@@ -28,12 +29,12 @@ async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page,
     await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
     await expect(page.locator("#you")).to_be_hidden()
     await expect(page.locator("main")).to_be_hidden()
-    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ana").id) == []
+    assert await tables.services.page_sessions.begun(ANA.id) == []
 
 
-async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out(page, running_bot, site):
-    await at_page(page, running_bot)
-    await page.goto(await site.watching.link(await running_bot.rooms.room(1)))
+async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out(page, tables, site):
+    await at_page(page, tables)
+    await page.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await page.get_by_role("button", name="Not you?").click()
     await expect(page.get_by_role("alert")).to_contain_text("Press Open board in Discord for a link of your own.")
@@ -42,16 +43,16 @@ async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out
     await expect(page.locator("#drawing svg")).to_be_visible()
 
 
-async def test_whoever_watches_without_being_signed_in_reads_nothing_of_that(page, running_bot, site):
-    await running_bot.table(running_bot.local.person("Ana"), robots=1)
+async def test_whoever_watches_without_being_signed_in_reads_nothing_of_that(page, tables, site):
+    await tables.table(ANA, BEN, game="azul")
     async with page.expect_response("**/who*"):
-        await page.goto(await site.watching.link(await running_bot.rooms.room(1)))
+        await page.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(page.locator("#drawing svg")).to_be_visible()
     await expect(page.locator("#you")).to_be_hidden()
 
 
-async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, running_bot, site):
-    await asked(page, running_bot)
+async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, tables, site):
+    await asked(page, tables)
     assert "#" not in page.url
     await expect(page.locator("#switch-asked")).to_contain_text(
         "signed in as Ana in this browser, but this link belongs to Ben"
@@ -63,20 +64,20 @@ async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, run
     await expect(page.locator("#switch")).to_be_hidden()
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await expect(page.locator("#drawing svg")).to_be_visible()
-    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ben").id) == []
+    assert await tables.services.page_sessions.begun(BEN.id) == []
 
 
-async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, running_bot, site):
-    await asked(page, running_bot)
+async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, tables, site):
+    await asked(page, tables)
     await page.get_by_role("button", name="Sign in as Ben").click()
     await expect(page.locator("#you")).to_contain_text("You are Ben.")
     await expect(page.locator("#drawing svg")).to_be_visible()
-    assert await running_bot.services.page_sessions.begun(running_bot.local.person("Ana").id) == []
+    assert await tables.services.page_sessions.begun(ANA.id) == []
 
 
-async def test_a_link_that_was_opened_elsewhere_meanwhile_leaves_whoever_is_signed_in(page, running_bot, site):
-    await asked(page, running_bot)
-    await running_bot.services.page_sessions.end_all(running_bot.local.person("Ben").id)
+async def test_a_link_that_was_opened_elsewhere_meanwhile_leaves_whoever_is_signed_in(page, tables, site):
+    await asked(page, tables)
+    await tables.services.page_sessions.end_all(BEN.id)
     over = page.get_by_role("button", name="Sign in as Ben")
     await over.click()
     await expect(page.locator("#switch-asked")).to_have_text(

@@ -66,8 +66,8 @@ async def at_page(
         await rooms.join(1, guest, next(presses))
     await rooms.start(1, host.id, next(presses))
     ana = PagePlayer(page, tables.services, 1, "Ana", keyboard=keyboard)
-    await ana.open()
     await rooms.robots(1)
+    await ana.open()
     return ana
 
 

@@ -23,7 +23,9 @@ test: $(VENV)/ready
 		$(MAKE) --no-print-directory lint && echo "make test: tests have failed, lint has not." || \
 		echo "make test: lint has failed. What pytest said stands above that."; exit 2; }
 
+# Compiled once, and not by each of the processes that run tests side by side.
 pytest: $(VENV)/ready
+	$(PY) -m compileall -q bot engine render tests
 	$(PY) -m pytest -n auto --dist worksteal
 
 # What another Python may do otherwise: compute, draw, store, think in processes, start and stop, and a way through of

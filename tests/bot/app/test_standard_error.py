@@ -29,12 +29,13 @@ of planted lines
 """
 PROGRAM = """
 import asyncio, logging, subprocess, sys, threading, warnings
-from bot import logs
-from bot.app.standard_error import standard_error_in_the_log
-from bot.model.robots import RobotTurn
-from bot.services.robot_pool import RobotPool, SearchFailed
-from engine import GAMES, Table
-from tests.bot.support import searches
+if __name__ == "__main__":  # and not in each process of its robots
+    from bot import logs
+    from bot.app.standard_error import standard_error_in_the_log
+    from bot.model.robots import RobotTurn
+    from bot.services.robot_pool import RobotPool, SearchFailed
+    from engine import GAMES, Table
+    from tests.bot.support import searches
 
 class Odd:
     def __del__(self):
@@ -82,8 +83,7 @@ def test_a_traceback_tells_its_kind_and_its_places_and_no_message():
 
 
 async def test_all_that_is_written_to_standard_error_is_a_line_of_the_log(tmp_path):
-    (tmp_path / "program.py").write_text(PROGRAM)
-    process = await started(tmp_path, "program.py")
+    process = await started(tmp_path, "-c", PROGRAM)
     async with asyncio.timeout(PATIENCE):
         _, said = await process.communicate()
     assert (process.returncode, b"planted" in said) == (0, False), said.decode()
@@ -100,8 +100,7 @@ async def test_all_that_is_written_to_standard_error_is_a_line_of_the_log(tmp_pa
 
 async def test_a_crash_that_the_operator_wants_to_see_is_seen(tmp_path):
     crash = PROGRAM.replace("asyncio.run(robots())", "os.abort()")
-    (tmp_path / "program.py").write_text(f"import os{crash}")
-    process = await started(tmp_path, "program.py", PYTHONFAULTHANDLER="1")
+    process = await started(tmp_path, "-c", f"import faulthandler, os\nfaulthandler.enable(){crash}")
     async with asyncio.timeout(PATIENCE):
         _, said = await process.communicate()
     assert (process.returncode, b"Fatal Python error: Aborted" in said) == (-signal.SIGABRT, True)

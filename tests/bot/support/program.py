@@ -27,7 +27,7 @@ NURSERY.set_forkserver_preload([
 
 
 class Program:
-    """A module of ours that runs as `python -m`; asked as a `Process` of asyncio. It ends with this object.
+    """A module of ours that runs as `python -m`, or a file; asked as a `Process` of asyncio. It ends with this object.
 
     Nobody reads its output if it is not `read`.
     """
@@ -117,7 +117,10 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [module, *arguments]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    if module.endswith(".py"):
+        runpy.run_path(module, run_name="__main__")
+    else:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 def variables(**given: str) -> dict[str, str]:
@@ -130,12 +133,10 @@ async def started(tmp_path, *program, **environment):
     """`python -m bot`, or another program, in a folder with a database of its own, with these variables."""
     given = variables(TESSERA_DATABASE=str(tmp_path / "tessera.sqlite3")) | environment
     option, *arguments = program or ("-m", "bot")
-    if option == "-m":
-        return await Program(arguments[0], tuple(arguments[1:]), given, tmp_path).listen()
-    return await asyncio.create_subprocess_exec(
-        sys.executable, option, *arguments, env=given, cwd=tmp_path,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    if option == "-c":
+        (tmp_path / "program.py").write_text(arguments[0], "utf-8")
+    name, *arguments = arguments if option == "-m" else (str(tmp_path / "program.py"),)
+    return await Program(name, tuple(arguments), given, tmp_path).listen()
 
 
 async def ended(process):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.delivery import page_access, unreachable
+from bot.delivery import page_access, posts, unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
@@ -17,7 +17,7 @@ from tests.bot.support.postgres import empty, needed_programs, server
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tabs import chromium
-from tests.bot.support.tessera import tessera
+from tests.bot.support.tessera import MANY, tessera
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
     monkeypatch.setattr(unreachable, "LOOKUP_PATIENCE", PATIENCE)
+    monkeypatch.setattr(posts, "LOOKS", MANY)
     for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):
         monkeypatch.setattr(page_access, name, PATIENCE)
 

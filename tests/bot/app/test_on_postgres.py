@@ -35,6 +35,12 @@ from tests.bot.support.tessera import tessera
 from tests.sources import ROOT
 
 SAYS = Words()
+AT_ONCE = """
+from bot.__main__ import main
+from bot.app import shards
+shards.ShardClient.identify_pause = 0.0  # the lane of all processes is free again at once
+raise SystemExit(main())
+"""
 WITHOUT_DRIVER = """
 from bot.__main__ import main
 from bot.store import database_address
@@ -59,7 +65,7 @@ async def test_two_play_there_with_a_share_of_the_shards_each_until_they_are_sto
     known = {"TESSERA_DATABASE": address, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token}
     shares = {"one": "0/2", "two": "1/2"}
     both = [
-        await started(tmp_path, **known, TESSERA_STATE=str(tmp_path / name), TESSERA_SHARDS=share)
+        await started(tmp_path, "-c", AT_ONCE, **known, TESSERA_STATE=str(tmp_path / name), TESSERA_SHARDS=share)
         for name, share in shares.items()
     ]
     await local.until(lambda: len({one.shard for one in local.server.gateway.sessions if one.socket}) == 2)

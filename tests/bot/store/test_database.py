@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from bot.store import database_sqlite
 from bot.store.migrations import APPLICATION, SCHEMA, StoreFault, prepare
 from bot.store.store import Store
 from bot.text.words import Words
@@ -102,7 +103,8 @@ async def test_whoever_reads_does_not_wait_for_another_programs_lock_as_whoever_
     await store.close()
 
 
-async def test_a_file_that_stays_locked_is_given_up(tmp_path):
+async def test_a_file_that_stays_locked_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(database_sqlite, "ATTEMPTS", 3)
     path = tmp_path / "tessera.db"
     store = await Store.open(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

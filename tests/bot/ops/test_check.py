@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from contextlib import closing
@@ -22,7 +21,7 @@ from bot.store.migrations import alone, newest, prepare
 from bot.text.words import Words
 from tests.bot.store.test_database import without_rights
 from tests.bot.support.old_files import file_of
-from tests.sources import ROOT
+from tests.bot.support.program import started
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode()}.Abcdef.{'x-_9' * 7}"
 NOW = WRITTEN + 1000.0
@@ -198,20 +197,18 @@ def test_a_full_disk_is_told_as_soon_as_a_copy_would_not_fit(tmp_path):
     assert "at least" in looked(path)["wrong"]
 
 
-def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
-    def ran(path, **more):
-        environment = {"TESSERA_DATABASE": str(path), "PATH": "", "PYTHONPATH": str(ROOT), **more}
-        return subprocess.run(
-            [sys.executable, "-m", "bot", "check"], env=environment, capture_output=True, text=True, check=False
-        )
+async def test_the_command_ends_with_one_if_anything_is_wrong(tmp_path):
+    async def ran(path, **more):
+        process = await started(tmp_path, "-m", "bot", "check", TESSERA_DATABASE=str(path), **more)
+        said, complaints = await process.communicate()
+        return process.returncode, said.decode(), complaints
 
-    fine = ran(tmp_path / "tessera.db", DISCORD_TOKEN=TOKEN)
-    assert (fine.returncode, fine.stderr) == (0, "")
-    assert TOKEN not in fine.stdout
+    code, said, complaints = await ran(tmp_path / "tessera.db", DISCORD_TOKEN=TOKEN)
+    assert (code, TOKEN in said, complaints) == (0, False, b"")
     (tmp_path / "letter").write_text("Dear Ana, " * 200)
-    wrong = ran(tmp_path / "letter")
-    assert (wrong.returncode, wrong.stderr) == (1, "")
-    assert [line for line in wrong.stdout.splitlines() if line.startswith("wrong ")]
+    code, said, complaints = await ran(tmp_path / "letter")
+    assert (code, complaints) == (1, b"")
+    assert [line for line in said.splitlines() if line.startswith("wrong ")]
 
 
 async def test_discord_is_asked_for_token_and_rights(local, tmp_path):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import sys
 from contextlib import suppress
 
 import discord
@@ -14,7 +12,7 @@ import pytest
 from bot.ops.probe_beliefs import BELIEFS
 from bot.store.migrations import alone
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
-from tests.sources import ROOT
+from tests.bot.support.program import started
 
 pytestmark = pytest.mark.usefixtures("bot_was_there")
 
@@ -158,15 +156,8 @@ async def test_what_the_operator_can_mend_is_said_in_one_line(local, probed):
 async def hanging(local, tmp_path):
     """A process of the probe that waits for the answer to a request."""
     local.faults.hang("POST", "*/emojis")
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "probe", str(local.channel("games")),
-        env={
-            **os.environ, "TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token,
-            "TESSERA_DATABASE": str(tmp_path / "probe.sqlite3"), "PYTHONPATH": str(ROOT),
-        },
-        cwd=tmp_path,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    command = ("-m", "bot", "probe", str(local.channel("games")))
+    process = await started(tmp_path, *command, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
     await local.until(lambda: local.requests("POST", "*/threads"))
     await local.until(lambda: [one for one in local.requests("POST", "*/emojis") if one.struck])
     return process

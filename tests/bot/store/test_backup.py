@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import itertools
 import os
 import shutil
 import sqlite3
-import sys
 from contextlib import closing
 from dataclasses import replace
 
@@ -21,7 +19,7 @@ from bot.text.words import Words
 from tests.bot.store.test_store import LOBBY
 from tests.bot.store.test_store_killed import faults
 from tests.bot.support.kill_worker import Life, live
-from tests.bot.support.program import NURSERY
+from tests.bot.support.program import NURSERY, started
 from tests.bot.support.rooms import ANA, BEN, doors_at, refused
 
 NOW = 1_800_000_000.0  # 15 January 2027, 8:00 UTC
@@ -214,12 +212,10 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
 
 async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled, tmp_path):
     deed = (
-        "import sys, pathlib, bot.store.migrations as m\n"
-        "with m.alone(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+        "import pathlib, bot.store.migrations as m\n"
+        f"with m.alone(pathlib.Path({str(filled)!r})): print(flush=True); input()"
     )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", deed, filled, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
+    process = await started(tmp_path, "-c", deed)
     await process.stdout.readline()
     assert holder(filled) == process.pid
     with pytest.raises(StoreFault) as caught, alone(filled):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.postgres import empty, needed_programs, server
+from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
 from tests.bot.support.tabs import chromium
@@ -44,6 +46,12 @@ def unhurried(monkeypatch):
     monkeypatch.setattr(posts, "LOOKS", MANY)
     for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):
         monkeypatch.setattr(page_access, name, PATIENCE)
+
+
+@pytest.fixture
+def forked(monkeypatch):
+    """Processes of robots begin from one that has loaded, where the test is not about how they begin or stand still."""
+    monkeypatch.setattr(multiprocessing, "get_context", lambda _: NURSERY)
 
 
 @pytest.fixture

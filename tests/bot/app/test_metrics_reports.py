@@ -54,6 +54,7 @@ async def test_a_move_at_a_deadline_counts_for_the_timeout(doors, metrics):
     }
 
 
+@pytest.mark.usefixtures("forked")
 async def test_how_long_a_robot_was_waited_for_counts_for_its_level(metrics):
     table = Table.new(GAMES["azul"], 2, {}, "a seed")
     view = table.view(table.state.to_act()[0])
@@ -65,6 +66,7 @@ async def test_how_long_a_robot_was_waited_for_counts_for_its_level(metrics):
     assert found(metrics, "tessera_lost_searches_total") == 0
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_search_whose_process_was_gone_is_counted(metrics, tmp_path):
     table = Table.new(GAMES["azul"], 2, {}, "a seed")
     view = table.view(table.state.to_act()[0])

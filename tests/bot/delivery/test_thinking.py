@@ -96,8 +96,10 @@ async def test_after_a_restart_the_master_thinks_again(running_bot, ana, thinker
 
 @pytest.mark.parametrize("search", [searches.stops, searches.always_dies, searches.never_moves])
 async def test_a_master_whose_search_fails_plays_as_an_amateur_and_the_table_says_so(
-    local, tmp_path, ana, caplog, search
+    local, tmp_path, ana, caplog, request, search
 ):
+    if search is not searches.stops:
+        request.getfixturevalue("forked")
     async with (
         aclosing(RobotPool(1, search, limit=OnceStopped())) as pool,
         tessera(local, tmp_path / "tessera.sqlite3", choose=pool.choose) as running,

@@ -81,6 +81,7 @@ async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
         assert pool.idle[0].number == number
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path):
     lost = Lost()
     with measures.reported_to(lost):
@@ -89,6 +90,7 @@ async def test_a_search_whose_process_is_killed_is_made_by_another_one(tmp_path)
     assert lost.counts["searches"] == 1
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
     lost = Lost()
     with measures.reported_to(lost):
@@ -181,6 +183,7 @@ async def test_a_process_that_works_though_others_leave_it_little_has_longer_but
     assert LIMIT / STEP < sleeps.count <= BUSY * LIMIT / STEP
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_fault_of_a_search_is_told_to_who_asked_and_the_process_goes_on():
     async with aclosing(RobotPool(1, searches.fails)) as pool:
         with pytest.raises(SearchFailed) as failed:
@@ -191,6 +194,7 @@ async def test_a_fault_of_a_search_is_told_to_who_asked_and_the_process_goes_on(
         assert pool.idle[0].number == number
 
 
+@pytest.mark.usefixtures("forked")
 async def test_an_amateur_does_not_wait_for_masters_and_a_stop_ends_them(tmp_path):
     pool = RobotPool(1, searches.never_ends)
     one = asyncio.create_task(pool.choose(asked("master", str(pipe(tmp_path, "one")))))
@@ -220,6 +224,7 @@ async def test_a_stop_does_not_wait_for_a_process_that_is_only_beginning(tmp_pat
         await asking
 
 
+@pytest.mark.usefixtures("forked")
 async def test_as_many_searches_as_processes_are_made_at_a_time(tmp_path):
     async with aclosing(RobotPool(2, searches.never_ends)) as pool:
         seeds = [pipe(tmp_path, "a"), pipe(tmp_path, "b"), tmp_path / "c"]
@@ -230,6 +235,7 @@ async def test_as_many_searches_as_processes_are_made_at_a_time(tmp_path):
         assert not (tmp_path / "c").exists()
 
 
+@pytest.mark.usefixtures("forked")
 async def test_what_nobody_waits_for_any_more_is_not_searched(tmp_path):
     async with aclosing(RobotPool(1, searches.waits)) as pool:
         seeds = [pipe(tmp_path, "first"), tmp_path / "second", tmp_path / "third"]
@@ -241,6 +247,7 @@ async def test_what_nobody_waits_for_any_more_is_not_searched(tmp_path):
         assert [seed.exists() for seed in seeds] == [True, False, True]
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_process_that_has_grown_is_replaced():
     async with aclosing(RobotPool(1, searches.grows)) as pool:
         await pool.choose(asked())
@@ -260,6 +267,7 @@ async def test_the_luck_of_a_draw_is_found_out_there_as_it_would_be_here():
         assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck("azul", draw, 8)
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_coach_waits_until_no_robot_does(tmp_path):
     async with aclosing(RobotPool(1, searches.waits, searches.sees)) as pool:
         first = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "first")))))
@@ -273,6 +281,7 @@ async def test_a_coach_waits_until_no_robot_does(tmp_path):
         assert await asyncio.gather(first, second)
 
 
+@pytest.mark.usefixtures("forked")
 async def test_coaches_take_turns_by_server(tmp_path):
     async with aclosing(RobotPool(1, searches.waits, searches.writes)) as pool:
         robot = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "robot")))))
@@ -286,6 +295,7 @@ async def test_coaches_take_turns_by_server(tmp_path):
         assert (tmp_path / "order").read_text() == "acb"
 
 
+@pytest.mark.usefixtures("forked")
 async def test_a_decision_whose_process_is_killed_is_judged_by_another_one(tmp_path):
     lost = Lost()
     with measures.reported_to(lost):
@@ -294,6 +304,7 @@ async def test_a_decision_whose_process_is_killed_is_judged_by_another_one(tmp_p
     assert lost.counts["searches"] == 1
 
 
+@pytest.mark.usefixtures("forked")
 async def test_what_a_review_does_not_wait_for_any_more_is_not_judged(tmp_path):
     async with aclosing(RobotPool(1, searches.waits, searches.writes)) as pool:
         robot = asyncio.create_task(pool.choose(asked(seed=str(pipe(tmp_path, "robot")))))

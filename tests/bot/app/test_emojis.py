@@ -5,17 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from functools import cache
 
 import pytest
 
-from bot.app.emojis import EmojiUpload, drawn
+from bot.app import emojis
+from bot.app.emojis import EmojiUpload
 from bot.playground.wire import refused
 from bot.text.emojis import Emojis
 from engine import GAMES
 from tests.bot.support.tessera import tessera
 
+drawn = cache(emojis.drawn)
 AZUL = 6  # five tiles and the marker
 FULL = refused(400, 30008, "Maximum number of emojis reached (2000)")
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch):
+    """No picture is drawn again for another test."""
+    monkeypatch.setattr(emojis, "drawn", drawn)
 
 
 class Shown:

@@ -39,8 +39,8 @@ def line(lot, n):
 
 def test_every_column_comes_back_byte_for_byte():
     lot = Random(5)
-    for length in (1, 2, 3, 60, 700):
-        for _ in range(20):
+    for length, times in ((1, 20), (2, 20), (3, 20), (60, 20), (700, 4)):
+        for _ in range(times):
             numbers = sorted(lot.sample(range(2**40), length)) if lot.random() < 0.5 else range(length)
             lines = [line(lot, n) for n in numbers]
             assert repr(unfolded(FORM, folded(lines))) == repr(lines)
@@ -100,7 +100,7 @@ async def reopened(doors):
     """The records as a program reads them that has nothing in its cache."""
     await doors.store.deadlines.silences(0.0)  # after whatever was begun and cancelled
     store = Store(Database(doors.store.database.port))
-    return [await store.load(room_id) for room_id in range(1, 100)]
+    return [await store.load(room_id) for (room_id,) in await rows(store, "SELECT id FROM rooms ORDER BY id")]
 
 
 async def test_a_table_is_folded_90_days_after_its_end_and_reads_the_same(doors):

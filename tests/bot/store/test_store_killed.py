@@ -67,10 +67,10 @@ async def _untrue(path):
     """Tables whose log does not lead to their position."""
     store = await Store.open(path)
     try:
-        records = [await store.load(number) for number in range(1, 100)]
+        records = [await store.load(number) for (number,) in await store.database.fetch("SELECT id FROM rooms")]
     finally:
         await store.close()
-    started = [record for record in records if record and record.state]
+    started = [record for record in records if record.state]
     differ = [one.id for one in started if _replayed(room_of(one, SHELF).table) != json.loads(one.state)]
     return [f"log and position differ at {room_id}" for room_id in differ]
 

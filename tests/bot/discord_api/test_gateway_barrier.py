@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from itertools import product
 
 import discord
 import pytest
@@ -59,15 +60,16 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("what", ODD)
-async def test_an_odd_event_is_logged_counted_and_skipped(local, running_bot, ana, games, unread, caplog, what):
-    name, made = ODD[what]
-    local.server.gateway.order(event(name, made(local.guild, games)))
-    assert await is_answered(ana, games)
-    assert unread == [name]
-    (line,) = lines(caplog)
-    assert f'text="event {name} cannot be read" code=' in line
-    assert not [one for one in (NAME, "Vole", str(NUMBER), str(local.guild), str(games)) if one in line]
+async def test_an_odd_event_is_logged_counted_and_skipped(local, running_bot, ana, games, unread, caplog):
+    for what, (name, made) in ODD.items():
+        caplog.clear()
+        local.server.gateway.order(event(name, made(local.guild, games)))
+        assert await is_answered(ana, games), what
+        assert unread.pop() == name, what
+        (line,) = lines(caplog)
+        assert f'text="event {name} cannot be read" code=' in line
+        assert not [one for one in (NAME, "Vole", str(NUMBER), str(local.guild), str(games)) if one in line]
+    assert unread == []
 
 
 @pytest.mark.parametrize("code", [1001, 4000])
@@ -91,24 +93,23 @@ async def test_a_gateway_that_closes_before_its_first_word_is_asked_again(local,
         assert isinstance(bot.client.get_shard(0)._parent.ws, SkippingSocket)
 
 
-@pytest.mark.parametrize("where", ["guild", "direct"])
-@pytest.mark.parametrize("kind", [2, 3, 4, 5])
 @pytest.mark.parametrize("lacking", ["member", "user", "channel"])
 async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(
-    local, running_bot, ana, games, unread, caplog, where, kind, lacking
+    local, running_bot, ana, games, unread, caplog, lacking
 ):
-    brain, channel = local.server.brain, games if where == "guild" else ana.dm
+    brain = local.server.brain
     body = {"custom_id": "more:1", "component_type": 2, "id": 0, "name": "help", "type": 1, "components": []}
     brain.listen(seen := Seen("INTERACTION_CREATE"))
-    brain.start(kind, ana.id, channel, body)
-    await local.quiet()
-    payload = plain(seen.payload)
-    holder = payload.get("member", payload) if lacking == "user" else payload
-    lacked = holder.pop(lacking, None) is not None
-    before = len(unread)
-    local.server.gateway.order(event("INTERACTION_CREATE", payload))
-    assert await is_answered(ana, games)
-    assert unread[before:] == ["INTERACTION_CREATE"] * lacked
+    for kind, channel in product([2, 3, 4, 5], [games, ana.dm]):
+        brain.start(kind, ana.id, channel, body)
+        await local.quiet()
+        payload = plain(seen.payload)
+        holder = payload.get("member", payload) if lacking == "user" else payload
+        lacked = holder.pop(lacking, None) is not None
+        before = len(unread)
+        local.server.gateway.order(event("INTERACTION_CREATE", payload))
+        assert await is_answered(ana, games)
+        assert unread[before:] == ["INTERACTION_CREATE"] * lacked, (kind, channel)
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR and "cannot be read" not in one.message]
 
 
@@ -138,31 +139,31 @@ FRAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", FRAMES)
-async def test_a_frame_that_is_none_is_skipped(local, running_bot, ana, games, unread, caplog, what):
-    local.server.gateway.order(FRAMES[what])
-    assert await is_answered(ana, games)
-    assert set(unread) <= {"other"}
-    assert len(lines(caplog)) == len(unread) == (what != "an event without a name")
-    assert NAME not in "".join(lines(caplog))
+async def test_a_frame_that_is_none_is_skipped(local, running_bot, ana, games, unread, caplog):
+    for what, frame in FRAMES.items():
+        caplog.clear()
+        unread.clear()
+        local.server.gateway.order(frame)
+        assert await is_answered(ana, games), what
+        assert set(unread) <= {"other"}
+        assert len(lines(caplog)) == len(unread) == (what != "an event without a name"), what
+        assert NAME not in "".join(lines(caplog))
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [{"op": None}, {"op": "x"}, {"op": 99, "d": {}}, {}, {"op": DISPATCH, "t": "NEVER_HEARD_OF", "s": 5, "d": None}],
-)
-async def test_what_the_library_does_not_know_is_ignored(local, running_bot, ana, games, unread, frame):
-    local.server.gateway.order(frame)
-    assert await is_answered(ana, games)
+async def test_what_the_library_does_not_know_is_ignored(local, running_bot, ana, games, unread):
+    unheard_of = {"op": DISPATCH, "t": "NEVER_HEARD_OF", "s": 5, "d": None}
+    for frame in ({"op": None}, {"op": "x"}, {"op": 99, "d": {}}, {}, unheard_of):
+        local.server.gateway.order(frame)
+        assert await is_answered(ana, games), frame
     assert unread == []
 
 
-@pytest.mark.parametrize("number", ["x", [1], {}, 1.5])
-async def test_the_number_of_an_event_that_is_none_is_not_taken_over(local, running_bot, ana, games, number):
+async def test_the_number_of_an_event_that_is_none_is_not_taken_over(local, running_bot, ana, games):
     socket = running_bot.client.get_shard(0)._parent.ws
-    local.server.gateway.order({**event("CHANNEL_PINS_UPDATE", {"channel_id": games}), "s": number})
-    assert await is_answered(ana, games)
-    assert type(socket.sequence) is int
+    for number in ("x", [1], {}, 1.5):
+        local.server.gateway.order({**event("CHANNEL_PINS_UPDATE", {"channel_id": games}), "s": number})
+        assert await is_answered(ana, games)
+        assert type(socket.sequence) is int, number
 
 
 class Odd:
@@ -209,18 +210,16 @@ READIES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", READIES)
-async def test_without_a_first_word_that_can_be_read_the_bot_connects_anew(
-    local, running_bot, ana, games, unread, what
-):
+async def test_without_a_first_word_that_can_be_read_the_bot_connects_anew(local, running_bot, ana, games, unread):
     gateway, known = local.server.gateway, {guild.id for guild in running_bot.client.guilds}
-    gateway.alter = odd = Odd(local, lambda frame: frame.get("t") == "READY", READIES[what])
-    await gateway.invalidate()
-    await local.until(lambda: odd.sent == 2 and local.online)
-    assert await is_answered(ana, games)
-    assert unread == ["READY"]
-    assert running_bot.client.connected == {0}
-    assert {guild.id for guild in running_bot.client.guilds} == known
+    for what, change in READIES.items():
+        gateway.alter = odd = Odd(local, lambda frame: frame.get("t") == "READY", change)
+        await gateway.invalidate()
+        await local.until(lambda odd=odd: odd.sent == 2 and local.online)
+        assert await is_answered(ana, games), what
+        assert (unread.pop(), unread) == ("READY", []), what
+        assert running_bot.client.connected == {0}, what
+        assert {guild.id for guild in running_bot.client.guilds} == known, what
 
 
 async def test_a_server_that_cannot_be_read_among_all_loses_no_other(local, running_bot, ana, games, unread):
@@ -241,14 +240,14 @@ HELLOS = [None, {}, {"heartbeat_interval": None}, {"heartbeat_interval": "x"}, {
 HELLOS += [{"heartbeat_interval": one} for one in (-1, True, float("nan"), 10**12)]
 
 
-@pytest.mark.parametrize("told", HELLOS, ids=str)
-async def test_without_heartbeats_the_bot_connects_anew(local, running_bot, ana, games, unread, told):
+async def test_without_heartbeats_the_bot_connects_anew(local, running_bot, ana, games, unread):
     gateway = local.server.gateway
-    gateway.alter = odd = Odd(local, lambda frame: frame.get("op") == HELLO, having(lambda _: told))
-    await gateway.forget()
-    await local.until(lambda: odd.sent == 2 and local.online)
-    assert await is_answered(ana, games)
-    assert unread == ["HELLO"]
+    for told in HELLOS:
+        gateway.alter = odd = Odd(local, lambda frame: frame.get("op") == HELLO, having(lambda _, told=told: told))
+        await gateway.forget()
+        await local.until(lambda odd=odd: odd.sent == 2 and local.online)
+        assert await is_answered(ana, games), told
+        assert (unread.pop(), unread) == ("HELLO", []), told
 
 
 async def test_a_session_that_resumes_with_an_odd_word_is_begun_anew(local, running_bot, ana, games, unread):
@@ -274,19 +273,20 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("part", PARTS)
-async def test_a_part_that_cannot_be_read_loses_not_its_server(local, running_bot, ana, games, unread, part):
+async def test_a_part_that_cannot_be_read_loses_not_its_server(local, running_bot, ana, games, unread):
     known = running_bot.client.get_guild(local.guild)
     before = {one.id for one in (*known.channels, *known.roles)}
-    server = plain(local.server.brain.deliverable("GUILD_CREATE", local.server.brain.guild(local.guild), 1))
-    server[part] = [PARTS[part], *server.get(part, [])]
-    for name in ("GUILD_DELETE", "GUILD_CREATE", "GUILD_UPDATE"):
-        local.server.gateway.order(event(name, server if name != "GUILD_DELETE" else {"id": server["id"]}))
-    assert await is_answered(ana, games)
-    assert unread == ["GUILD_CREATE", "GUILD_UPDATE"]
-    guild = running_bot.client.get_guild(local.guild)
-    assert {one.id for one in (*guild.channels, *guild.roles)} == before
-    assert guild.me.roles != []
+    for part, odd in PARTS.items():
+        unread.clear()
+        server = plain(local.server.brain.deliverable("GUILD_CREATE", local.server.brain.guild(local.guild), 1))
+        server[part] = [odd, *server.get(part, [])]
+        for name in ("GUILD_DELETE", "GUILD_CREATE", "GUILD_UPDATE"):
+            local.server.gateway.order(event(name, server if name != "GUILD_DELETE" else {"id": server["id"]}))
+        assert await is_answered(ana, games), part
+        assert unread == ["GUILD_CREATE", "GUILD_UPDATE"], part
+        guild = running_bot.client.get_guild(local.guild)
+        assert {one.id for one in (*guild.channels, *guild.roles)} == before, part
+        assert guild.me.roles != [], part
 
 
 async def test_a_compression_that_breaks_begins_a_new_connection(local, running_bot, ana, games, unread):

@@ -151,7 +151,7 @@ async def test_a_lobby_refuses_moves(doors):
 @pytest.mark.both
 async def test_three_presses_at_once_are_one_move(doors):
     room = await doors.table(ANA, BEN, game="long")
-    for turn in range(60):
+    for turn in range(20):
         seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
         deeds = [doors.rooms.play(room.id, seat, stamp, "t1", doors.press) for _ in range(3)]
         answers = await asyncio.gather(*deeds, return_exceptions=True)
@@ -184,7 +184,7 @@ async def test_presses_at_once_take_turns_so_that_only_one_is_ever_saved(doors):
 async def test_two_programs_on_one_file_make_one_move(database):
     async with doors_at(database) as one, doors_at(database) as other:
         room = await one.table(ANA, BEN, game="long")
-        for turn in range(60):
+        for turn in range(20):
             seat, stamp = room.to_act[0], room.stamp(room.to_act[0])
             deeds = (doors.rooms.play(room.id, seat, stamp, "t1", one.press) for doors in (one, other, one, other))
             answers = await asyncio.gather(*deeds, return_exceptions=True)

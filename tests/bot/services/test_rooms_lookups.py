@@ -184,7 +184,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
         room = await doors.rooms.room(room.id)
         assert len(room.table.log) in (before, before + 2)
         played += len(room.table.log) > before
-        assert room.table.back_to(len(room.table.log)).state == room.table.state
+    assert room.table.back_to(len(room.table.log)).state == room.table.state
     assert 0 < played < 150
     assert (await doors.move(room, "t1")).change == room.change + 1
 

@@ -29,7 +29,7 @@ NUMBER = re.compile(r"\d{15,}")  # of an account, a channel or a message
 TOO_LATE, ANSWERED = refused(404, 10062, "Unknown interaction"), refused(400, 40060, "Already acknowledged.")
 CLOSED, INVALID = refused(403, 50001, "Missing Access"), refused(400, 50035, "Invalid Form Body")
 KINDS = ("command", "button", "select", "modal", "autocomplete", "hurried autocomplete")
-FAILURES = ("too late", "already answered", "500", "cut", "ours", "closed", "invalid")
+FAILURES = ("too late", "already answered", "500", "cut", "closed", "invalid", "ours")  # the last one spoils the table
 
 
 class Heard(logging.Handler):
@@ -37,7 +37,12 @@ class Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stream, self.lines = io.StringIO(), Lines("json")
+        self.lines = Lines("json")
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing was said so far."""
+        self.stream = io.StringIO()
 
     def emit(self, record):
         self.stream.write(self.lines.format(record) + "\n")
@@ -122,21 +127,23 @@ async def done(local, heard, deed):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("failure", FAILURES)
-async def test_a_press_that_fails_leaves_no_trace_of_the_person(local, running_bot, heard, kind, failure):
+async def test_a_press_that_fails_leaves_no_trace_of_the_person(local, running_bot, heard, kind):
     zoe = local.newcomer(NAME)
     await running_bot.table(zoe, robots=1)
     await turn_of(zoe)
     await running_bot.shown()
-    deed = await pressed(kind, local, running_bot, zoe)
-    await strike(failure, local, running_bot)
-    await done(local, heard, deed)
-    for line in heard.said:
-        written = json.dumps(line, ensure_ascii=False)
-        tokens = [token for token in local.server.brain._world.interaction_tokens if token in written]
-        assert tokens == NUMBER.findall(written) == [], written
-        assert not [
-            secret for secret in (NAME, "lanted", zoe.mention, TYPED, f"Bot {local.token}") if secret in written
-        ]
-    is_ours = failure == "invalid" or (failure == "ours" and kind != "hurried autocomplete")
-    assert heard.errors == ({"fault"} if is_ours else set())
+    for failure in FAILURES:
+        deed = await pressed(kind, local, running_bot, zoe)
+        await strike(failure, local, running_bot)
+        await done(local, heard, deed)
+        local.faults.release()
+        for line in heard.said:
+            written = json.dumps(line, ensure_ascii=False)
+            tokens = [token for token in local.server.brain._world.interaction_tokens if token in written]
+            assert tokens == NUMBER.findall(written) == [], written
+            assert not [
+                secret for secret in (NAME, "lanted", zoe.mention, TYPED, f"Bot {local.token}") if secret in written
+            ]
+        is_ours = failure == "invalid" or (failure == "ours" and kind != "hurried autocomplete")
+        assert heard.errors == ({"fault"} if is_ours else set()), failure
+        heard.forget()

@@ -18,14 +18,14 @@ from tests.bot.support.rooms import ANA, BEN, CY, DEE
 MIDNIGHT = 20 * DAY
 
 
-@pytest.mark.parametrize("hour", range(24))
 @pytest.mark.parametrize("since", [0.0, 1.0, HOUR - 1, HOUR, 5.5 * HOUR, DAY - 1])
-def test_the_quiet_hour_comes_within_a_day_after_the_deletion(hour, since):
-    presses = [9] * 24
-    presses[hour] = 1
-    at = quietest_hour(MIDNIGHT + since, MIDNIGHT + since + DAY, presses)
-    assert at % DAY == hour * HOUR
-    assert MIDNIGHT + since <= at <= MIDNIGHT + since + DAY
+def test_the_quiet_hour_comes_within_a_day_after_the_deletion(since):
+    for hour in range(24):
+        presses = [9] * 24
+        presses[hour] = 1
+        at = quietest_hour(MIDNIGHT + since, MIDNIGHT + since + DAY, presses)
+        assert at % DAY == hour * HOUR
+        assert MIDNIGHT + since <= at <= MIDNIGHT + since + DAY, hour
 
 
 def test_of_equally_quiet_hours_the_first_is_taken():

@@ -39,7 +39,7 @@ async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doo
     assert made["pictures"][0]["png"].startswith("data:image/png;base64,")
     assert made["pictures"][0]["alt"]
     assert "**" not in str(made["texts"])
-    for at in (*made["turns"], 0, made["of"] + 5):
+    for at in (*made["turns"][::4], 0, made["of"] + 5):
         _, one = await asked(browser, room, f"/{at}")
         assert one["at"] == min(at, made["of"] - 1)
         assert f"Decision {one['at'] + 1} of {made['of']}" in str(one["texts"])

@@ -23,6 +23,15 @@ from tests.bot.support.program import ended, started
 from tests.bot.support.site import free_port
 
 SAYS = Words()
+SOON = (
+    "-c",
+    """
+from bot.__main__ import main
+from bot.app import boot
+boot.FIRST = 0.1
+raise SystemExit(main())
+""",
+)  # the program, which tries again at once: else it would draw many pictures meanwhile
 
 
 async def told(process, text):
@@ -134,7 +143,7 @@ async def test_a_bot_that_waits_for_discord_stops_at_once(local, tmp_path):
 async def test_a_proxy_that_is_not_there_yet_is_waited_for(local, tmp_path):
     port, there = free_port(), int(local.url.rpartition(":")[2])
     known = {"TESSERA_DISCORD": local.url, "DISCORD_TOKEN": local.token, "TESSERA_REST": f"http://127.0.0.1:{port}"}
-    process = await started(tmp_path, **known)
+    process = await started(tmp_path, *SOON, **known)
     await told(process, f"127.0.0.1:{port}")
     async with relay(port, there):
         await local.ready()
@@ -144,7 +153,7 @@ async def test_a_proxy_that_is_not_there_yet_is_waited_for(local, tmp_path):
 async def test_a_gateway_that_is_not_there_yet_is_waited_for(local, tmp_path):
     port, there = free_port(), int(local.url.rpartition(":")[2])
     local.server.rules.gateway = f"ws://127.0.0.1:{port}/gateway"
-    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    process = await started(tmp_path, *SOON, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
     await told(process, f"127.0.0.1:{port}")
     async with relay(port, there):
         await local.ready()
@@ -153,7 +162,7 @@ async def test_a_gateway_that_is_not_there_yet_is_waited_for(local, tmp_path):
 
 async def test_a_discord_that_goes_while_the_bot_sets_up_is_waited_for(local, tmp_path):
     local.faults.cut("PUT", "/applications/*/commands", times=2)  # aiohttp sends it again once by itself
-    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    process = await started(tmp_path, *SOON, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
     await told(process, "trying again")
     await local.ready()
     assert len(local.server.gateway.sessions) == 1
@@ -164,8 +173,8 @@ async def test_a_postgresql_server_that_is_not_there_yet_is_waited_for(local, tm
     with server(postgres_programs) as own:
         own.kill()
         known = {"TESSERA_DATABASE": own.address("postgres"), "TESSERA_STATE": str(tmp_path)}
-        process = await started(tmp_path, **known, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
-        line = await told(process, "trying again in 1 seconds")
+        process = await started(tmp_path, *SOON, **known, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+        line = await told(process, "trying again in 0 seconds")
         assert ("level=warning" in line, "TESSERA_DATABASE" in line) == (True, True)
         own.start()
         await local.ready()

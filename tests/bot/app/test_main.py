@@ -74,19 +74,6 @@ async def test_an_address_that_is_not_on_this_machine_gets_no_token(tmp_path):
     assert (code, "TESSERA_DISCORD" in said, "secret" in said) == (2, True, False)
 
 
-async def test_without_a_token_it_serves_a_local_discord_and_both_end_together(tmp_path):
-    port = free_port()
-    process = await started(tmp_path, TESSERA_PORT=str(port))
-    line = (await process.stdout.readline()).decode()
-    assert f"http://127.0.0.1:{port}" in line
-    page = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/").read())
-    assert b"Tessera" in page
-    process.send_signal(signal.SIGINT)
-    assert (await ended(process))[0] == 0
-    with pytest.raises(OSError, match="refused"):
-        await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/"))
-
-
 @pytest.fixture
 def _open_to_all():
     """New files may be read and written by everybody, unless who makes them says otherwise."""
@@ -134,20 +121,28 @@ def local_discord_of(process):
     return Path(f"/proc/{line}/cmdline").read_text(), dict(one.split("=", 1) for one in known if "=" in one)
 
 
-async def test_its_local_discord_has_a_token_that_nobody_else_knows(tmp_path):
+async def test_without_a_token_it_serves_a_local_discord_that_nobody_else_enters_and_both_end_together(
+    tmp_path,
+):
     tokens = set()
-    for _ in range(2):
-        process = await started(tmp_path, TESSERA_PORT=str(free_port()))
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        port = free_port()
+        process = await started(tmp_path, TESSERA_PORT=str(port))
         address = (await process.stdout.readline()).decode().split()[1]
+        assert address == f"http://127.0.0.1:{port}"
         await bot_comes_online(address)
+        async with aiohttp.request("GET", address) as answer:
+            assert "Tessera" in await answer.text()
         line, known = local_discord_of(process)
         tokens.add(known["DISCORD_TOKEN"])
         assert known["DISCORD_TOKEN"] not in line
         guess = {"Authorization": "Bot local"}
         async with aiohttp.request("GET", f"{address}/api/v10/users/@me", headers=guess) as answer:
             assert answer.status == 401
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(stop)
         assert (await ended(process))[0] == 0
+        with pytest.raises(OSError, match="refused"):
+            await asyncio.to_thread(lambda address=address: urllib.request.urlopen(address))
     assert (len(tokens), min(map(len, tokens)) >= 32) == (2, True)
 
 

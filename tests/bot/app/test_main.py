@@ -227,8 +227,8 @@ async def test_a_process_that_cannot_write_any_more_ends_itself_to_be_started_an
         other.execute("BEGIN IMMEDIATE")
         process.stdin.write(b"\n" * CHECKS)
         async with asyncio.timeout(PATIENCE):
-            said = (await process.stderr.read()).decode()
-    assert await process.wait() == RESTART
+            said = (await process.communicate())[1].decode()
+    assert process.returncode == RESTART
     assert "nothing can be written" in said or "stands still" in said  # so many checks at once
     assert "text=stopped" in said  # in order
     assert (path.with_suffix(".restarted").exists(), path.with_suffix(".alive").exists()) == (True, False)

@@ -183,4 +183,5 @@ async def test_ctrl_c_again_ends_it_at_once_and_reports_no_success(local, tmp_pa
         process.send_signal(signal.SIGINT)
         with suppress(TimeoutError):
             await asyncio.wait_for(process.wait(), 0.1)
+    await process.communicate()
     assert process.returncode == 130

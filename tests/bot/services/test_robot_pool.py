@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from collections import Counter
 from contextlib import aclosing
 from multiprocessing import spawn
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,9 +23,10 @@ from engine.ai import choose
 from engine.luck import draws, luck
 from engine.review import decisions, judged
 from tests.bot.support import searches
+from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.program import started
 from tests.bot.support.stopped import OnceStopped
 
-ROOT = Path(__file__).parents[3]
 TABLE = Table.new(GAMES["azul"], 2, {}, "a seed")
 SEAT = TABLE.state.to_act()[0]
 OAK, ELM, ANA, BEN = 1, 2, 101, 102
@@ -317,24 +316,18 @@ async def test_what_a_review_does_not_wait_for_any_more_is_not_judged(tmp_path):
         assert (tmp_path / "order").read_text() == "y"
 
 
-def started(folder, *lines):
-    """A program that begins as the installed one does, from a file that is not a module."""
-    script = folder / "tessera"
-    own = "\n".join(f"    {line}" for line in lines)
-    script.write_text(f"import sys\nfrom bot.__main__ import main\nif __name__ == '__main__':\n{own}\n", "utf-8")
-    known = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, cwd=folder, env=known)
+INSTALLED = """
+from bot.__main__ import main
+if __name__ == "__main__":
+    import asyncio, discord
+    from tests.bot.support.robots_program import main
+    asyncio.run(main({what!r}))
+"""  # begins as the installed program does, from a file that is not a module
 
 
-BEGIN = (
-    "import asyncio, discord",
-    "from tests.bot.support.robots_program import main",
-)
-
-
-def test_a_process_of_the_installed_program_knows_the_engine_and_little_else(tmp_path):
-    said, _ = started(tmp_path, *BEGIN, "asyncio.run(main('modules'))").communicate(timeout=60)
-    *told, least = said.split()
+async def test_a_process_of_the_installed_program_knows_the_engine_and_little_else(tmp_path):
+    said, _ = await (await started(tmp_path, "-c", INSTALLED.format(what="modules"))).communicate()
+    *told, least = said.decode().split()
     ours = {one for one in told if one.partition(".")[0] in {"bot", "render", "tests"}}
     assert ours == {"bot", "bot.__main__", "bot.services", "bot.services.robot_worker", "bot.signals"}
     assert not {one.partition(".")[0] for one in told} & {"discord", "aiohttp", "aiosqlite", "PIL", "openskill"}
@@ -342,12 +335,13 @@ def test_a_process_of_the_installed_program_knows_the_engine_and_little_else(tmp
     assert 0 <= int(least) < 120 * MEBI
 
 
-def test_a_process_ends_with_a_program_that_is_killed(tmp_path):
+async def test_a_process_ends_with_a_program_that_is_killed(tmp_path):
     os.mkfifo(tmp_path / "begun")
-    program = started(tmp_path, *BEGIN, "asyncio.run(main('wait'))")
-    assert program.stdout.readline() == "thinks\n"
+    program = await started(tmp_path, "-c", INSTALLED.format(what="wait"))
+    assert await program.stdout.readline() == b"thinks\n"
     program.kill()
-    assert program.communicate(timeout=60) == ("", None)  # whoever could still write is gone
+    async with asyncio.timeout(PATIENCE):
+        assert (await program.communicate())[0] == b""  # whoever could still write is gone
 
 
 def test_memory_is_told_in_bytes():

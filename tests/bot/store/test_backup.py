@@ -222,7 +222,7 @@ async def test_a_second_program_on_the_same_file_is_told_who_plays_there(filled,
         raise AssertionError("let in")
     assert f"(process {process.pid})" in Words()(caught.value.key, **caught.value.facts)
     process.kill()
-    await process.wait()
+    await process.communicate()
     assert holder(filled) is None
     with alone(filled):
         assert lock_of(filled).exists()

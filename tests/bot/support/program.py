@@ -73,6 +73,7 @@ class Program:
         loop.add_reader(self._process.sentinel, ended.set)
         await ended.wait()
         loop.remove_reader(self._process.sentinel)
+        self.stdin.close()  # the loop may not have noticed yet that nobody reads it
         return self.returncode
 
     async def communicate(self) -> tuple[bytes, bytes]:

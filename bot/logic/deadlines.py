@@ -64,14 +64,14 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     was = before.log if before else ()
     common = _moves_in_common(was, later.log)
     is_step_back = common == len(later.log) < len(was)
-    is_agreed = before and any(aside.kind == "all_took_back" for aside in later.asides[len(before.asides) :])
+    is_agreed = before is not None and "all_took_back" in {aside.kind for aside in later.asides[len(before.asides) :]}
     chairs = []
     for seat in range(len(later.chairs)):
         chair = later.chairs[seat]
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
         moves = [line for line in later.log[common:] if line.seat == seat]
         undone = [line for line in was[common:] if line.seat == seat]
-        begins_anew = bool(is_agreed and undone)  # nobody gains time by what all have agreed to take back
+        begins_anew = is_agreed and bool(undone)  # nobody gains time by what all have agreed to take back
         runs = allowance(later) is not None and later.edition == game.edition
         has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
         if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):

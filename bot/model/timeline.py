@@ -48,11 +48,11 @@ class Timeline:
 
 @dataclass(frozen=True)
 class _Play:
-    """A replay so far, the table to which it led, and that before its last line."""
+    """A replay so far, the table to which it led, and that before the last line that was replayed."""
 
     table: Table
     timeline: Timeline
-    earlier: Table | None = None
+    table_before: Table | None = None
 
     def on(self, entry: Entry) -> _Play:
         """The replay after one more line. Raises IllegalMove."""
@@ -96,13 +96,14 @@ def timeline_of(table: Table) -> Timeline:
     return play.timeline
 
 
-def earlier(table: Table, length: int) -> Table:
-    """As `back_to` of the table. What was before its last line is at hand, and mostly asked for."""
+def table_after(table: Table, length: int) -> Table:
+    """The table as it was after so many lines, as its `back_to`; before the last one it need not be replayed."""
     timeline_of(table)
     with _lock:
         play = _plays.get(_key(table))
-    known = play is not None and len(play.table.log) == len(table.log) == length + 1 and play.leads_to(table)
-    return play.earlier if known and play and play.earlier else table.back_to(length)
+    if play is None or play.table_before is None or not play.leads_to(table):
+        return table.back_to(length)
+    return play.table_before if len(play.table.log) == len(table.log) == length + 1 else table.back_to(length)
 
 
 def is_replayed(table: Table) -> bool:

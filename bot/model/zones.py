@@ -49,7 +49,7 @@ def zones_meant(typed: str) -> list[str]:
     if exact := [name for name in zones() if name.casefold() == text.casefold().replace(" ", "_")]:
         return exact
     wanted = _folded(text)
-    named = [name for name, called in _called().items() if wanted in called]
+    named = [name for name, folded in _folded_names().items() if wanted in folded]
     return _different(named or [name for name in zones() if text.upper() in _abbreviations(name)])
 
 
@@ -67,7 +67,7 @@ def has_offset_only(zone: str) -> bool:
 
 
 @cache
-def _called() -> dict[str, tuple[str, str]]:
+def _folded_names() -> dict[str, tuple[str, str]]:
     """The letters of each zone's name, and of its city's alone."""
     return {name: (_folded(name), _folded(name.rpartition("/")[2])) for name in zones()}
 

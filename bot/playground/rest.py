@@ -101,7 +101,7 @@ def _strike(fault: Fault, request: web.Request) -> Answer:
 async def _read(request: web.Request) -> Call | None:
     reason = request.headers.get("X-Audit-Log-Reason")
     call = Call(request.method, request.path.removeprefix(API), dict(request.query), reason=reason)
-    kind = request.headers.get("Content-Type", "")  # aiohttp's own reading of it costs more than all of this
+    kind = request.headers.get("Content-Type", "").lower()  # aiohttp's own reading of it costs more than all of this
     try:
         if kind.startswith("multipart/"):
             body, files = await _read_form(request)

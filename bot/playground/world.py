@@ -176,14 +176,14 @@ class World(Backend):
 
     def answered(self, body: Any) -> Any:
         """What an answer says, in which every message is described as the bot gets it."""
-        return self._described(plain(body))
+        return self._describe(plain(body))
 
-    def _described(self, body: Any) -> Any:
+    def _describe(self, body: Any) -> Any:
         if isinstance(body, list):
-            return [self._described(one) for one in body]
+            return [self._describe(one) for one in body]
         if not isinstance(body, dict):
             return body
-        inner = {key: self._described(value) for key, value in body.items()}
+        inner = {key: self._describe(value) for key, value in body.items()}
         if not set(inner) >= MESSAGE:
             return inner
         message = finished(inner)

@@ -4,7 +4,7 @@ from enum import Enum
 
 from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import ready, table_after, timeline_of
+from bot.model.timeline import ready, state_after, timeline_of
 from bot.model.turns import turns_since
 from engine import CHANCE, IllegalMove, Seat
 
@@ -56,6 +56,6 @@ def _seen(room: PlayedRoom) -> bool:
     if any(turn.events for turn in turns_since(room.table, room.shown)):
         return True
     try:
-        return table_after(room.table, room.shown).state.view(None) != room.table.state.view(None)
+        return state_after(room.table, room.shown).view(None) != room.table.state.view(None)
     except IllegalMove:  # the rules were corrected since
         return True

@@ -11,6 +11,7 @@ from functools import cached_property
 from threading import Lock
 
 from engine import CHANCE, Entry, Event, IllegalMove, Seat, Table
+from engine.core import State
 
 REMEMBERED = 150  # replays, some 100 KB each at their end; each is used several times a move
 FEW = 8  # lines that are replayed within a millisecond
@@ -48,11 +49,11 @@ class Timeline:
 
 @dataclass(frozen=True)
 class _Play:
-    """A replay so far, the table to which it led, and that before the last line that was replayed."""
+    """A replay so far, the table to which it led, and its position before the last line that was replayed."""
 
     table: Table
     timeline: Timeline
-    table_before: Table | None = None
+    state_before: State | None = None
 
     def on(self, entry: Entry) -> _Play:
         """The replay after one more line. Raises IllegalMove."""
@@ -60,7 +61,7 @@ class _Play:
         before, owes = self.timeline, later.state.to_act()
         hides = _hides(later) if before.hides is None else before.hides
         movers, events = (*before.movers, entry.seat), (*before.events, later.events)
-        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides), self.table)
+        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides), self.table.state)
 
     def leads_to(self, table: Table) -> bool:
         """Whether that is the same play, as far or further on."""
@@ -96,14 +97,15 @@ def timeline_of(table: Table) -> Timeline:
     return play.timeline
 
 
-def table_after(table: Table, length: int) -> Table:
-    """The table as it was after so many lines, as its `back_to`; before the last one it need not be replayed."""
-    timeline_of(table)
-    with _lock:
-        play = _plays.get(_key(table))
-    if play is None or play.table_before is None or not play.leads_to(table):
-        return table.back_to(length)
-    return play.table_before if len(play.table.log) == len(table.log) == length + 1 else table.back_to(length)
+def state_after(table: Table, length: int) -> State:
+    """The position after so many lines. Before the last line it is at hand; any other is replayed, as by `back_to`."""
+    if length == len(table.log) - 1:
+        timeline_of(table)
+        with _lock:
+            play = _plays.get(_key(table))
+        if play and play.state_before and len(play.table.log) == len(table.log) and play.leads_to(table):
+            return play.state_before
+    return table.back_to(length).state
 
 
 def is_replayed(table: Table) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 
 from bot.model.preferences import Confirm
-from bot.model.timeline import table_after, timeline_of
+from bot.model.timeline import state_after, timeline_of
 from engine import CHANCE, Event, Move, Seat, Table
 
 FEW = 10  # answers, at most, for a question to have buttons instead of a list
@@ -49,7 +49,7 @@ def unfinished(table: Table, seat: Seat) -> bool:
     """Whether the seat has begun a turn of which nobody else can see anything yet."""
     if not goes_on(table, seat):
         return False
-    return table_after(table, len(table.log) - 1).state.view(None) == table.state.view(None)
+    return state_after(table, len(table.log) - 1).view(None) == table.state.view(None)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, table_after, timeline_of
+from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, state_after, timeline_of
 from engine import GAMES, Table
 
 LONGEST = 40  # lines
@@ -41,7 +41,7 @@ def test_the_course_of_a_play_is_that_of_a_replay_also_after_moves_were_taken_ba
     table, known = Table.new(game, lot.choice(game.seats), {}, "course"), {}
     while table.state.to_act() and len(table.log) < LONGEST:
         assert timeline_of(table) == replayed(table, known)
-        assert all(table_after(table, length) == table.back_to(length) for length in range(len(table.log))[-2:])
+        assert all(state_after(table, length) == table.back_to(length).state for length in range(len(table.log))[-2:])
         table = further(table, lot)
         if not lot.randrange(6):
             length = lot.randrange(len(table.log) // 2, len(table.log))

@@ -106,7 +106,7 @@ async def _read(request: web.Request) -> Call | None:
         if kind.startswith("multipart/"):
             body, files = await _read_form(request)
             return replace(call, body=body, files=files)
-        if kind.partition(";")[0] == FORM:
+        if kind.partition(";")[0].strip() == FORM:
             return replace(call, body=dict(await request.post()))
         raw = await request.read()
         return replace(call, body=json.loads(raw)) if raw else call

@@ -225,10 +225,10 @@ def _percent(line: JudgedLine) -> int:
 class DecisionPage:
     """A decision as it was to make, in the words of who reads it."""
 
-    def __init__(self, room: PlayedRoom, words: Words, one: Judged, table: Table | None = None) -> None:
+    def __init__(self, room: PlayedRoom, words: Words, one: Judged, then: Table | None = None) -> None:
         self._room, self._words, self._one = room, words, one
         self._speech = Speech(words, room.game.key)
-        self._table = table or room.table.back_to(one.place)  # as it was then
+        self._table = room.table.back_to(one.place) if then is None else then
         self._view, self._public = self._table.view(one.seat), self._table.view(None).state
         self._names = names_then(room, words, one.place)
         self.round = getattr(self._table.state, "round", 0)

@@ -165,7 +165,7 @@ def test_a_word_that_no_language_has_here_is_named():
     assert "`zöld`" in said(AZUL, "zöld 2. sor", "hu")
 
 
-def test_every_label_of_every_game_is_understood_in_every_language():
+def test_labels_of_every_game_are_understood_in_every_language():
     """Four moves of each game, each with another pair of the label's language and the reader's."""
     for key in GAMES:
         view = after(key, 9)

@@ -113,7 +113,8 @@ def _items(_: Any, items: Json, instance: Any, __: Json) -> Iterator[ValidationE
         if (known := (id(items), json.dumps(one))) not in _SOUND:
             faults = list(_within(index, items, one))
             yield from faults
-            _SOUND.update([] if faults else [known])
+            if not faults:
+                _SOUND.add(known)
 
 
 def _within(place: str | int, schema: Json, instance: Any) -> Iterator[ValidationError]:

@@ -230,7 +230,7 @@ def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, mon
         folder.mkdir()
         (folder / "bot.toml").write_text(f'[language]\nname = "{name}"\n', "utf-8")
     monkeypatch.setattr(words, "WORDS", tmp_path)
-    for one in (languages, words_for, words._texts):
+    for one in (languages, words_for, words._texts, words._texts_and_variants):
         one.cache_clear()
     try:
         names = {one: words_for(one)("language.name") for one in ("pt-BR", "pt-PT", "pt", "en-GB", "fr")}
@@ -239,5 +239,5 @@ def test_a_locale_with_a_region_is_found_under_its_full_name_first(tmp_path, mon
         request = make_mocked_request("GET", "/", {"Accept-Language": "fr, pt-br;q=0.9, en;q=0.8"})
         assert spoken(request) == "pt-BR"
     finally:
-        for one in (languages, words_for, words._texts):
+        for one in (languages, words_for, words._texts, words._texts_and_variants):
             one.cache_clear()

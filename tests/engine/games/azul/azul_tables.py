@@ -19,9 +19,9 @@ OPENING = "deal BBYR/RKKW/BYRK/WWWW/BYYK"
 
 
 def half_of_options() -> list[dict[str, str]]:
-    """Half of the options that a game can have; any three of their values meet."""
+    """Half of the options that a game can have, the usual ones among them; any three of their values meet."""
     every = [dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values())]
-    return [one for one in every if sum(OPTIONS[name].index(value) for name, value in one.items()) % 2]
+    return [one for one in every if sum(OPTIONS[name].index(value) for name, value in one.items()) % 2 == 0]
 
 
 def azul(*texts: str, seats: int = 2, seed: str | None = None, **options: str) -> Table:

@@ -199,6 +199,7 @@ async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, tables
 async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, tables, site):
     await at_page(watcher, tables, "Ben", "Cy")
     room = await tables.rooms.room(1)
+    await watcher.wait_for_function(IDLE)  # what it asks just then is refused, and the browser notes that
     await tables.services.table_life.vanish(1, room.seat_of(ANA.id))
     await expect(watcher.get_by_role("alert")).to_contain_text("You do not play at this table now")
     await expect(watcher.locator("main")).to_be_hidden()

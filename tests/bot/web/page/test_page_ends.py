@@ -46,6 +46,7 @@ async def test_a_press_after_the_bot_was_removed_plays_nothing_and_says_why(page
 
 async def test_a_page_that_is_open_ends_by_itself_once_that_is_known(page, running_bot, site):
     await at_page(page, running_bot)
+    await page.wait_for_function(IDLE)
     await running_bot.shown()
     heard = running_bot.client.wait_for("guild_remove", timeout=LONG)
     running_bot.local.server.brain.dismiss(running_bot.local.guild)

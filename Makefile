@@ -29,14 +29,16 @@ pytest: $(VENV)/ready
 	$(PY) -m pytest -n auto --dist worksteal
 
 # What another Python may do otherwise: compute, draw, store, think in processes, start and stop, and a way through of
-# each kind. No browser, no trials, no PostgreSQL. `make test-python PYTHON=python3.13 VENV=.venv/3.13` has it all.
+# each kind. No browser, no trials, no PostgreSQL. `make test-python PYTHON=python3.13 VENV=.venv/3.13` has it all;
+# WORKERS=0 keeps it to one process.
 BOT := tests/bot
-ELSEWHERE := tests/test_examples.py tests/engine tests/render $(BOT)/text $(BOT)/model $(BOT)/logic $(BOT)/store \
+WORKERS ?= auto
+ELSEWHERE := tests/test_examples.py tests/engine tests/render $(BOT)/model $(BOT)/store \
 	$(BOT)/services/test_robot_pool.py $(BOT)/app/test_main.py $(BOT)/web/test_watch.py \
 	$(addprefix $(BOT)/flows/test_,whole_games.py deadlines.py turns_of_several_moves.py languages.py)
 
 test-python: $(VENV)/ready
-	TESSERA_CHROMIUM= $(PY) -m pytest -n auto --dist worksteal -m "not postgres" $(ELSEWHERE)
+	TESSERA_CHROMIUM= $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "not postgres" $(ELSEWHERE)
 
 bench: $(VENV)/ready
 	$(PY) -m tests.bench

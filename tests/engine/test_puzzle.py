@@ -30,7 +30,7 @@ from engine.review import Judged, JudgedLine, judged
 from engine.table import Entry
 from tests.engine.puzzles import found, puzzle
 
-DAY = "2026-11-23"
+DAY = "2026-11-16"
 FEW = 20  # positions for each decision
 ROOT = Path(__file__).parents[2]
 

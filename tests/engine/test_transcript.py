@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -54,11 +55,10 @@ def refused_as_secret(table: Table) -> bool:
     return False
 
 
-@pytest.mark.parametrize("options", [{"wall": "colored"}, {"rules": "hungarian"}])
 @pytest.mark.parametrize("key", ["azul", "pillars", "pavilion"])
-def test_a_game_without_secrets_is_written_at_any_moment(key, options):
-    table = played(key, 3, "open", options if key == "azul" else {})
-    for length in range(0, len(table.log) + 1, 12):
+def test_a_game_without_secrets_is_written_at_any_moment(key):
+    table = played(key, 3, "open", {"rules": "hungarian"} if key == "azul" else {})
+    for length in range(0, len(table.log) + 1, 20):
         assert not refused_as_secret(table.back_to(length))
 
 
@@ -129,11 +129,11 @@ def test_the_first_line_that_cannot_be_is_named(change, line):
     assert refused.value.facts["line"] == line
 
 
-@pytest.mark.parametrize("line", range(15))
-def test_of_a_wrong_line_at_most_forty_characters_are_told(line):
+def test_of_a_wrong_line_at_most_forty_characters_are_told():
     lines = written(played("azul", 2, "s", most=3), ["Ana", "Ben"]).splitlines()
-    name, _, value = lines[line].partition(" ")
-    for long in ("x" * 5_000, f"{name} {'7' * 5_000}", f"{name} {value}{'x' * 5_000}", f"name {'7' * 5_000} x"):
+    longer = ("x" * 5_000, f"{{0}} {'7' * 5_000}", f"{{0}} {{1}}{'x' * 5_000}", f"name {'7' * 5_000} x")
+    for line, form in product(range(15), longer):
+        long = form.format(*lines[line].partition(" ")[::2])
         try:
             read("\n".join([*lines[:line], long, *lines[line + 1 :]]), GAMES)
         except IllegalMove as no:
@@ -152,7 +152,7 @@ def test_a_puzzle_is_not_written():
 def test_a_spoiled_text_is_read_or_refused_and_never_a_fault(key):
     rng, lines = Random(key), written(played(key, GAMES[key].seats[0], "spoil"), ["Ana"]).splitlines()
     refused = 0
-    for _ in range(300):
+    for _ in range(150):
         spoiled = lines[: rng.randrange(8, 40)]
         line = rng.randrange(len(spoiled))
         at = rng.randrange(len(spoiled[line]) + 1)
@@ -163,4 +163,4 @@ def test_a_spoiled_text_is_read_or_refused_and_never_a_fault(key):
         except IllegalMove as no:
             assert no.reason == "record"
             refused += 1
-    assert refused > 100
+    assert refused > 50

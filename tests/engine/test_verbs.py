@@ -121,7 +121,7 @@ def match_played_out(served, key: str, seats: int, seed: str | None = "match") -
     yield served("new", table="m", game=key, seats=seats, seed=seed, match=True, events_for="all"), series
     while not series.over:
         seat = series.table.state.to_act()[0]
-        move = served("choose", table="m", seat=seat, robot="greedy")["move"]
+        move = served("choose", table="m", seat=seat, robot="random")["move"]
         series = series.play(seat, move)
         yield served("play", table="m", seat=seat, move=move, events_for="all"), series
 

@@ -59,7 +59,7 @@ def sound(one: object, text: str) -> bool:
 FULL_LINES = ["B", "BB", "BBB", "BBBB", "BBBBB"]
 COUNTED = [
     (board(*FULL_LINES), 120),
-    (board("B", "YY", "RRR", "KKKK", "WWWWW"), 3_125),
+    (board("B", "YY", "RRR", "KKKK"), 625),
     (board("B", "BB", "YYY", "YYYY", "B|.YKW."), 240),
     (board("R|B....", "RR|.B...", "RRR|BY.KW", "", "RRRRR"), 32),
 ]

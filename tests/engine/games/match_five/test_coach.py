@@ -100,7 +100,7 @@ def test_a_blunder_costs_most():
     table = Table(FIVE, 2, {"copies": "3"}, "s", (), start := position(ROW, "R5B1B2G3O3", "R5R2G1O1Y2", bag=BAG), start)
     table = table.play(0, "xB1")
     rng = Random(0)
-    for _ in range(8):
+    for _ in range(5):
         seat = table.state.to_act()[0]
         table = table.play(seat, str(choose(Level.GREEDY, table.view(seat), rng)))
     asked = [one for one in decisions(table) if one.view.state.turns < 3]

@@ -93,7 +93,7 @@ def test_a_stack_names_its_cell_once_and_points_are_told_once():
 
 
 def test_every_question_and_answer_has_words():
-    rng, table, asked = Random(1), Table.new(FIVE, 3, {"copies": "2"}, "words 1"), set()
+    rng, table, asked = Random(1), Table.new(FIVE, 2, {"copies": "2"}, "words 1"), set()
     while acting := table.state.to_act():
         view, path = table.view(acting[0]), ()
         step = ask(view.moves, path)
@@ -172,7 +172,7 @@ def test_an_example_in_the_documentation_is_a_position():
 # serve
 
 
-@pytest.mark.parametrize(("seats", "copies"), [(2, "3"), (4, "2"), (6, "4")])
+@pytest.mark.parametrize(("seats", "copies"), [(2, "3"), (6, "2")])
 def test_whole_games_through_serve(seats, copies):
     desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
     told = desk.answer(

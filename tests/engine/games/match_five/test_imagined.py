@@ -140,7 +140,7 @@ def test_only_what_a_turn_changes_has_to_be_looked_for_anew():
     for _ in range(2):
         hand = Hands([kinds(held("R1B2G3W"))])
         before = top.turns(hand)
-        top = top.after(rng.choice(top.turns(Hands([kinds(HELD.values())]))))
+        top = top.after(rng.choice(top.turns(Hands([kinds(held("R1R2R4B1B3G2G3W"))]))))
         kept = [turn for turn in before if top.changed.keys().isdisjoint(turn.spots)]
         again = by_tiles(top.turns(hand, top.starts()))
         assert again | by_tiles(kept) == by_tiles(top.turns(hand))

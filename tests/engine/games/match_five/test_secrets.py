@@ -17,7 +17,7 @@ from engine.games.match_five import Done, Draw, Exchange, MatchFive
 from engine.games.match_five.sets import heap, split
 from tests.engine.games.match_five.match_five_tables import FIVE
 
-PAIRS = 200
+PAIRS = 100
 PROBES = [
     FIVE.parse(text)
     for text in ("R3m13", "WB2n13", "B1k10", "done", "pass", "xR3", "xWW", "xB1B2B3", "draw 1 R3", "draw 2 W")

@@ -235,9 +235,9 @@ def test_whole_games_agree_with_the_slow_way(seats, copies, styles):
     follow(seats, copies, style, (seats, copies, style))
 
 
-@pytest.mark.parametrize("style", ["layer", "casual"])
 @pytest.mark.parametrize("spare", [0, 1, 4])
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_games_with_few_tiles_agree_too(seats, spare, style):
+def test_games_with_few_tiles_agree_too(seats, spare):
     """The bag is empty or nearly so from the start: passing, short draws, small swaps, everybody stuck."""
+    style = ("layer", "casual")[(seats // 2 + spare) % 2]
     follow(seats, "3", style, (seats, spare, style), 5 * seats + spare)

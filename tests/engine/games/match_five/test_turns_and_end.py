@@ -261,7 +261,7 @@ def test_9_4_f07_f08_what_is_left_in_hand_is_charged():
 
 def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
     """Moves with which real games end, each with its position and one from which the game goes on after it."""
-    for number in range(12):
+    for number in range(8):
         rng, style = Random(f"ending {number}"), number % 2
         table = Table.new(FIVE, seats, {"copies": "2"}, f"ending {number}")
         while acting := table.state.to_act():
@@ -332,10 +332,10 @@ def test_a_greedy_robot_that_is_stuck_swaps_all_it_has():
 
 def test_a_greedy_robot_beats_a_random_one():
     rng, wins = Random(1), 0
-    for number in range(8):
+    for number in range(3):
         table = Table.new(FIVE, 2, {"copies": "2"}, f"robots {number}")
         while acting := table.state.to_act():
             level = ("greedy", "random")[acting[0]]
             table = table.play(acting[0], str(choose(level, table.view(acting[0]), rng)))
         wins += table.state.points[0] > table.state.points[1]
-    assert wins == 8
+    assert wins == 3

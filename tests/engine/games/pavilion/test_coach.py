@@ -56,8 +56,8 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(side: str, seats: int) -> None:
     stages = set()
-    for state, move in decisions(side, seats, 23):
-        found = lines(state, move, 60)
+    for state, move in decisions(side, seats, 9 * seats):
+        found = lines(state, move, 20)
         values = [line.value for line in found]
         assert sum(line.moves == (move,) for line in found) == 1
         assert values == sorted(values, reverse=True)

@@ -80,23 +80,21 @@ def step(state: Pavilion, slow: Slow, style: str, rng: Random) -> Pavilion:
 
 
 GAMES_PLAYED = [
-    (seats, side, style)
+    (SEATS[(n + at) % 3], side, style)
     for n, style in enumerate(("eager", "thrifty", "builder", "gardener"))
     for at, side in enumerate(PRINTED)
-    for seats in SEATS
-    if (n + at + seats) % 2
 ]
 
 
 @pytest.mark.parametrize(("seats", "side", "style"), GAMES_PLAYED)
 def test_whole_games_agree_with_the_slow_way(seats, side, style):
-    """Half of all kinds of games."""
+    """Each style meets each side, and each side each size."""
     follow(seats, side, style, (seats, side, style))
 
 
 @pytest.mark.parametrize("tiles", [2, 5, 9])
-@pytest.mark.parametrize("side", PRINTED)
 @pytest.mark.parametrize("seats", SEATS)
-def test_games_with_few_tiles_and_full_boards_agree_too(seats, side, tiles):
+def test_games_with_few_tiles_and_full_boards_agree_too(seats, tiles):
     """Bag and tower run dry: a short supply [5.11] [7.4], short factories, rounds with nothing to take; and goals."""
+    side = [*PRINTED][(seats + tiles) % 2]
     follow(seats, side, "gardener" if tiles == 5 else "builder", (seats, side, tiles), tiles, 0.7)

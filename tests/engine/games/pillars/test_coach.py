@@ -52,10 +52,10 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
         if not (acting := state.to_act()):
             break
         move = choose("greedy" if rng.random() < 0.3 else "random", View("pillars", acting[0], state), rng)
-        if number % 13:
+        if number % 19:
             state = state.after(acting[0], move)
             continue
-        found = lines(state, move, 60)
+        found = lines(state, move, 30)
         values = [line.value for line in found]
         assert sum(line.moves == (move,) for line in found) == 1
         assert values == sorted(values, reverse=True)

@@ -37,7 +37,7 @@ def test_every_turn_of_a_game_gets_legal_moves_best_first(seats):
     state = GAMES["pillars"].start(seats, {}, seats - 1)
     rng = Random(seats)
     for _ in range(2 * seats):
-        found = ranked(view(state), rng, 60)
+        found = ranked(view(state), rng, 20)
         legal = state.moves(state.to_act()[0])
         assert all(one.move in legal for one in found)
         assert [one.value for one in found] == sorted([one.value for one in found], reverse=True)

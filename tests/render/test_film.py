@@ -37,7 +37,7 @@ def row(rounds, *, over=False):
 @pytest.mark.parametrize("key", PORTRAYALS)
 def test_a_film_is_small_and_shows_what_pictures_show(key):
     seats = GAMES[key].seats[-1]
-    every = list(frames(played(key, seats, MOVES if key == "azul" else MOVES // 3)))
+    every = list(frames(played(key, seats, MOVES if key == "azul" else MOVES // 5)))
     file = film(every, PEOPLE[:seats], SAY)
     image = Image.open(BytesIO(file))
     assert image.n_frames == min(MOST, len(every))

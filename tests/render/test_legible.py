@@ -23,6 +23,7 @@ SAY = Words()
 SAMPLES = {name: sample for name, sample in samples().items() if not name.endswith("_wide")}  # that no game reaches
 WHOLE, PHONE = 525 / 1200, 360 / 720  # how much smaller pictures are shown
 TEXT, NUMBER = 7, 11  # pixels there: any text; points
+every_game = pytest.mark.parametrize("key", PORTRAYALS)
 LETTER = 9  # board units of a letter on a tile, which at 525 pixels only its motif tells
 ENLARGED = 11  # pixels of any text on a phone
 # Board units of what may be smaller, because place or form tell it too: stars, their spaces, the gold disc that starts.
@@ -43,32 +44,39 @@ def texts(scene, game):
 
 
 @cache
-def enlarged(name):
-    """One scene a seat."""
-    view, changes = SAMPLES[name]
-    close = PORTRAYALS[view.game].close
-    return [close(view, people(view), SAY, changes, seat) for seat in range(len(people(view)))]
+def every_seat(key):
+    """Each sample of the game with each seat enlarged, and the name of the sample."""
+    return [
+        (PORTRAYALS[key].close(view, people(view), SAY, changes, seat), name)
+        for name, view, changes in samples_of(key)
+        for seat in range(len(people(view)))
+    ]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_texts_of_a_picture_can_be_read_at_525_pixels(name):
-    view, changes = SAMPLES[name]
-    for role, look, high in texts(PORTRAYALS[view.game].scene(view, people(view), SAY, changes), view.game):
-        least = LETTER if look.motif else (NUMBER if role.startswith("score") else TEXT) / WHOLE
-        assert high >= SMALLER.get(role, least), role
+def samples_of(key):
+    """The samples of a game, each with its name."""
+    return [(name, *sample) for name, sample in SAMPLES.items() if sample[0].game == key]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_texts_of_a_seat_enlarged_can_be_read_at_360_pixels(name):
-    for scene in enlarged(name):
-        for role, _, high in texts(scene, SAMPLES[name][0].game):
-            assert high * PHONE >= ENLARGED, role
+@every_game
+def test_texts_of_a_picture_can_be_read_at_525_pixels(key):
+    for name, view, changes in samples_of(key):
+        for role, look, high in texts(PORTRAYALS[key].scene(view, people(view), SAY, changes), key):
+            least = LETTER if look.motif else (NUMBER if role.startswith("score") else TEXT) / WHOLE
+            assert high >= SMALLER.get(role, least), (name, role)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_seat_enlarged_is_narrow_and_whole(name):
-    view, _ = SAMPLES[name]
-    for scene in enlarged(name):
+@every_game
+def test_texts_of_a_seat_enlarged_can_be_read_at_360_pixels(key):
+    for scene, name in every_seat(key):
+        for role, _, high in texts(scene, key):
+            assert high * PHONE >= ENLARGED, (name, role)
+
+
+@every_game
+def test_a_seat_enlarged_is_narrow_and_whole(key):
+    looks = [load(theme, key).looks for theme in names()]
+    for scene, _ in every_seat(key):
         ground = scene.ground
         assert ground.width == 720
         assert 360 <= ground.height <= 1280
@@ -76,34 +84,27 @@ def test_a_seat_enlarged_is_narrow_and_whole(name):
             assert min(shape.box.x, shape.box.y) >= 0, shape
             assert shape.box.x + shape.box.w <= ground.width, shape
             assert shape.box.y + shape.box.h <= ground.height, shape
-            _, top, _, bottom = extent(load("light", view.game), shape)
+            _, top, _, bottom = extent(load("light", key), shape)
             assert 0 <= shape.box.y + top <= shape.box.y + bottom <= ground.height, shape
-            assert all(shape.role in load(theme, SAMPLES[name][0].game).looks for theme in names()), shape
+            assert all(shape.role in known for known in looks), shape
 
 
-@pytest.mark.parametrize("key", PORTRAYALS)
+@every_game
 def test_a_seat_enlarged_is_a_small_file(key):
     themes = cycle(names())
-    for view, changes in [sample for sample in SAMPLES.values() if sample[0].game == key][::3]:
+    for _, view, changes in samples_of(key)[::4]:
         file = draw(view, people(view), SAY, next(themes), Aspect(changes, seat=0))
         image = Image.open(BytesIO(file))
         assert (image.mode, image.width) == ("P", 720)
         assert len(file) <= 90 * 1024
 
 
-@pytest.mark.parametrize("key", PORTRAYALS)
-def test_a_seat_enlarged_tells_the_points_of_all(key):
-    for view, changes in (sample for sample in SAMPLES.values() if sample[0].game == key):
-        for seat, score in enumerate(view.state.scores()):
-            drawn = PORTRAYALS[key].close(view, people(view), SAY, changes, seat)
-            assert str(abs(score[0])) in {shape.text.partition("\t")[0].strip("-−") for shape in drawn.shapes}
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_seat_enlarged_names_the_others(name):
-    view, _ = SAMPLES[name]
-    for scene in enlarged(name):
-        assert {*people(view)} <= {shape.text.partition("\t")[0] for shape in scene.shapes}
+@every_game
+def test_a_seat_enlarged_tells_the_names_and_points_of_all(key):
+    for scene, name in every_seat(key):
+        view, told = SAMPLES[name][0], {shape.text.partition("\t")[0] for shape in scene.shapes}
+        assert {*people(view)} <= told, name
+        assert {str(abs(points)) for points, *_ in view.state.scores()} <= {text.strip("-−") for text in told}, name
 
 
 def close(view, seat, changes=()):

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.text.words import Words
-from engine import View
+from engine import GAMES, View
 from render import PORTRAYALS, Aspect, draw, drawn_name
 from render.azul.places import places
 from render.azul.scene import scene
@@ -25,6 +25,8 @@ from tests.scenes.azul import full
 
 SAY = Words()
 SAMPLES = samples()
+GOLDEN = {name for name, _ in pictures()}
+every_game = pytest.mark.parametrize("key", PORTRAYALS)
 ODD = [
     "\u0150ri \u0171 Zs\u00f3fi-Magdolna-Anastasia",
     "\u677e\u672c",
@@ -33,15 +35,22 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_a_scene_is_as_it_was(name):
-    view, changes = SAMPLES[name]
-    assert written(view, changes) == (HERE / f"{name}.txt").read_text("utf-8")
+def samples_of(key):
+    """The samples of a game, each with its name."""
+    return [(name, *sample) for name, sample in SAMPLES.items() if sample[0].game == key]
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in pictures()}))
-def test_a_seat_enlarged_is_as_it_was(name):
-    assert enlarged(*SAMPLES[name]) == (HERE / f"{name}_close.txt").read_text("utf-8")
+@every_game
+def test_a_scene_is_as_it_was(key):
+    for name, view, changes in samples_of(key):
+        assert written(view, changes) == (HERE / f"{name}.txt").read_text("utf-8"), name
+
+
+@every_game
+def test_a_seat_enlarged_is_as_it_was(key):
+    for name, view, changes in samples_of(key):
+        if name in GOLDEN:
+            assert enlarged(view, changes) == (HERE / f"{name}_close.txt").read_text("utf-8"), name
 
 
 @pytest.mark.parametrize(("name", "theme"), pictures())
@@ -58,13 +67,12 @@ def test_a_picture_is_as_it_was(name, theme, tmp_path):
     assert max(apart) < 0.5, f"look at both in {tmp_path}"
 
 
-GOLDEN = {name for name, _ in pictures()}  # whose files are checked beside what they look like
-
-
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in GOLDEN and "opening" not in name])
-def test_a_picture_is_small_and_of_few_colors(name):
-    view, changes = SAMPLES[name]
-    check(draw(view, people(view), SAY, "light", Aspect(changes)))
+@every_game
+def test_a_picture_is_small_and_of_few_colors(key):
+    """At the largest table; the files of golden pictures are checked beside what they look like."""
+    for name, view, changes in samples_of(key):
+        if name not in GOLDEN and "opening" not in name and len(people(view)) == GAMES[key].seats[-1]:
+            check(draw(view, people(view), SAY, "light", Aspect(changes)))
 
 
 def check(file):
@@ -76,22 +84,23 @@ def check(file):
     assert len(image.getcolors(256)) <= 200
 
 
-@pytest.mark.parametrize("theme", names())
-@pytest.mark.parametrize("key", PORTRAYALS)
-def test_the_palette_holds_every_color(theme, key):
-    assert len(load(theme, key).palette) == len(set(load(theme, key).palette)) <= CLEAR  # one number stays free
+@every_game
+def test_the_palette_holds_every_color(key):
+    for palette in (load(theme, key).palette for theme in names()):
+        assert len(palette) == len(set(palette)) <= CLEAR  # one number stays free
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_every_shape_lies_in_the_picture_and_has_a_look(name):
-    view, changes = SAMPLES[name]
-    drawn = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
-    for shape in (*drawn.ground.shapes, *drawn.shapes):
-        box = shape.box
-        assert min(box.x, box.y) >= 0, shape
-        assert box.x + box.w <= drawn.ground.width, shape
-        assert box.y + box.h <= drawn.ground.height, shape
-        assert all(shape.role in load(theme, view.game).looks for theme in names()), shape
+@every_game
+def test_every_shape_lies_in_the_picture_and_has_a_look(key):
+    looks = [load(theme, key).looks for theme in names()]
+    for name, view, changes in samples_of(key):
+        drawn = PORTRAYALS[key].scene(view, people(view), SAY, changes)
+        for shape in (*drawn.ground.shapes, *drawn.shapes):
+            box = shape.box
+            assert min(box.x, box.y) >= 0, (name, shape)
+            assert box.x + box.w <= drawn.ground.width, (name, shape)
+            assert box.y + box.h <= drawn.ground.height, (name, shape)
+            assert all(shape.role in known for known in looks), (name, shape)
 
 
 def test_threads_draw_the_same_bytes_as_one():
@@ -107,36 +116,35 @@ def test_threads_draw_the_same_bytes_as_one():
     assert together == [png(table) for table in tables]
 
 
-@pytest.mark.parametrize(
-    ("name", "drawn"),
-    [
-        ("Gerg\u0151 \u00dcr\u00f6gdi", "Gerg\u0151 \u00dcr\u00f6gdi"),
-        ("o\u030bz", "\u0151z"),  # an o and a double accent are one letter
-        ("\u041c\u0430\u0440\u0438\u044f", "\u041c\u0430\u0440\u0438\u044f"),
-        ("", ""),
-        ("\u677e\u672c", ""),
-        (ODD[2], ""),
-        ("\u202eabc \u05e9\u05dc\u05d5\u05dd", "abc"),
-        ("a\u0328\u0301\u0302\u0303", "\u0105"),  # without the accents that stand alone
-        ("x\u0302y", "xy"),
-        ("a\nb c", "a b c"),  # any blank is drawn as one
-        ("a\u0000b", "ab"),
-        ("\u2728 Ana \u2764\ufe0f", "Ana"),  # without the ornaments
-        ("\u2728 \u677e", ""),
-        ("ana \u30c4", "ana"),
-        ("\u2605\u5f61ana\u5f61\u2605", "ana"),
-        ("\u24b6\u24dd\u24d0 \U0001d504", "Ana A"),  # its own letters for ornate ones
-        ("\u677e-Ana", "Ana"),
-        ("Ana (\u677e) | \u672c", "Ana"),
-        ("Ana-\u677e-Bea", "Ana-Bea"),
-        ("J.R. \u677e", "J.R."),
-        ("\u677e!", ""),  # a sign alone is no name
-        ("!!!", "!!!"),  # but here nothing was left out
-        ("\u0646\u06cc\u0645\u200c\u0641\u0627\u0635\u0644\u0647", ""),
-    ],
-)
-def test_what_the_font_has_of_a_name_is_drawn_and_the_rest_is_left_out_neatly(name, drawn):
-    assert drawn_name(name) == drawn
+NAMES = {
+    "Gerg\u0151 \u00dcr\u00f6gdi": "Gerg\u0151 \u00dcr\u00f6gdi",
+    "o\u030bz": "\u0151z",  # an o and a double accent are one letter
+    "\u041c\u0430\u0440\u0438\u044f": "\u041c\u0430\u0440\u0438\u044f",
+    "": "",
+    "\u677e\u672c": "",
+    ODD[2]: "",
+    "\u202eabc \u05e9\u05dc\u05d5\u05dd": "abc",
+    "a\u0328\u0301\u0302\u0303": "\u0105",  # without the accents that stand alone
+    "x\u0302y": "xy",
+    "a\nb c": "a b c",  # any blank is drawn as one
+    "a\u0000b": "ab",
+    "\u2728 Ana \u2764\ufe0f": "Ana",  # without the ornaments
+    "\u2728 \u677e": "",
+    "ana \u30c4": "ana",
+    "\u2605\u5f61ana\u5f61\u2605": "ana",
+    "\u24b6\u24dd\u24d0 \U0001d504": "Ana A",  # its own letters for ornate ones
+    "\u677e-Ana": "Ana",
+    "Ana (\u677e) | \u672c": "Ana",
+    "Ana-\u677e-Bea": "Ana-Bea",
+    "J.R. \u677e": "J.R.",
+    "\u677e!": "",  # a sign alone is no name
+    "!!!": "!!!",  # but here nothing was left out
+    "\u0646\u06cc\u0645\u200c\u0641\u0627\u0635\u0644\u0647": "",
+}
+
+
+def test_what_the_font_has_of_a_name_is_drawn_and_the_rest_is_left_out_neatly():
+    assert {name: drawn_name(name) for name in NAMES} == NAMES
 
 
 def test_a_name_without_letters_leaves_the_number_alone():

@@ -38,7 +38,12 @@ TILES = ("color", "tile", "kept", "tiles")  # fields whose boxes are those of ti
 def positions(key, seats):
     """What the seat to move sees, every few turns of a random game, and of a good one, in which more can happen."""
     random = islice(tables(key, seats, "spots 0"), None, None, 19)
-    good = islice((table for table, _ in game(key, seats, "warm") if table.state.to_act()), None, None, 12)
+    good = islice(
+        (table for table, _ in game(key, seats, "film" if key == "pavilion" else "golden") if table.state.to_act()),
+        None,
+        None,
+        12,
+    )
     return [table.view(table.state.to_act()[0]) for table in chain(random, good)]
 
 

@@ -20,7 +20,7 @@ from tests.scenes import people, samples
 SAY = Words()
 SAMPLES = samples()
 FAR_OFF = {("match_five", "5.5"), ("pillars", "4.6"), ("pillars", "4.7")}  # an own view leaves out empty borders
-MOST = 100  # moves that are tried in a position
+MOST = 50  # moves that are tried in a position
 told = partial(blame.told, "azul")
 
 

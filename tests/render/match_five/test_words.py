@@ -115,7 +115,7 @@ def told(state, seat, changes):
     return str(MATCH_FIVE.scene(view, names, SAY, changes)), enlarged, words, file
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("seats", [2, 5])
 def test_hidden_tiles_change_nothing_that_others_get(seats):
     rng, pairs = Random(7), 0
     tables = list(game("match_five", seats, "secret a"))

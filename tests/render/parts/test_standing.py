@@ -16,45 +16,47 @@ from tests.scenes import people, samples
 
 SAY = Words()
 SAMPLES = samples()
+every_game = pytest.mark.parametrize("key", PORTRAYALS)
 
 
-def stopped(name):
-    view, changes = SAMPLES[name]
-    return replace(view, stopped=True), changes
+def stopped(key):
+    """The samples of a game, each with its name, as tables that were ended."""
+    ours = ((name, *sample) for name, sample in SAMPLES.items() if sample[0].game == key)
+    return [(name, replace(view, stopped=True), changes) for name, view, changes in ours]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_no_seat_is_marked_and_all_tell_the_same_as_before(name):
-    view, changes = stopped(name)
-    before = PORTRAYALS[view.game].scene(view, people(view), SAY, changes)
-    after = calm(PORTRAYALS[view.game].scene(view, people(view), hushed(SAY), changes))
-    assert not [shape.role for shape in after.shapes if shape.role.endswith("acting")]
-    assert all(shape.role in load("light", view.game).looks for shape in after.shapes)
-    words = SAY("picture.to_move")
-    told = [shape.text.removesuffix(words).rstrip("\t") for shape in before.shapes]
-    assert [shape.text for shape in after.shapes if shape.text] == [one for one in told if one]
+@every_game
+def test_no_seat_is_marked_and_all_tell_the_same_as_before(key):
+    words, looks = SAY("picture.to_move"), load("light", key).looks
+    for name, view, changes in stopped(key):
+        before = PORTRAYALS[key].scene(view, people(view), SAY, changes)
+        after = calm(PORTRAYALS[key].scene(view, people(view), hushed(SAY), changes))
+        assert not [shape.role for shape in after.shapes if shape.role.endswith("acting")], name
+        assert all(shape.role in looks for shape in after.shapes), name
+        told = [shape.text.removesuffix(words).rstrip("\t") for shape in before.shapes]
+        assert [shape.text for shape in after.shapes if shape.text] == [one for one in told if one], name
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_every_plaque_stands_on_a_plate(name):
-    view, changes = stopped(name)
-    shown = PORTRAYALS[view.game]
-    seats = range(len(people(view)))
-    closes = [shown.close(view, people(view), hushed(SAY), changes, seat) for seat in seats]
-    for scene in map(calm, [shown.scene(view, people(view), hushed(SAY), changes), *closes]):
-        plates = [shape.box for shape in (*scene.ground.shapes, *scene.shapes) if shape.role in ("panel", "chip")]
-        for plaque in (shape.box for shape in scene.shapes if shape.role in ("plaque", "close plaque")):
-            assert any(plate.around(plaque) == plate for plate in plates), plaque
+@every_game
+def test_every_plaque_stands_on_a_plate(key):
+    shown = PORTRAYALS[key]
+    for name, view, changes in stopped(key):
+        seats = {0, len(people(view)) - 1}
+        closes = [shown.close(view, people(view), hushed(SAY), changes, seat) for seat in seats]
+        for scene in map(calm, [shown.scene(view, people(view), hushed(SAY), changes), *closes]):
+            plates = [shape.box for shape in (*scene.ground.shapes, *scene.shapes) if shape.role in ("panel", "chip")]
+            for plaque in (shape.box for shape in scene.shapes if shape.role in ("plaque", "close plaque")):
+                assert any(plate.around(plaque) == plate for plate in plates), (name, plaque)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_texts_say_that_it_was_ended(name):
-    view, _ = stopped(name)
-    whole = [alt_text(view, people(view), SAY), "\n".join(text(view, people(view), SAY))]
-    for told in whole:
-        assert (SAY("picture.stopped") in told) == bool(view.state.to_act())
-        assert "'s turn" not in told
-    assert len(whole[0]) <= 1000
+@every_game
+def test_texts_say_that_it_was_ended(key):
+    for name, view, _ in stopped(key):
+        whole = [alt_text(view, people(view), SAY), "\n".join(text(view, people(view), SAY))]
+        for told in whole:
+            assert (SAY("picture.stopped") in told) == bool(view.state.to_act()), name
+            assert "'s turn" not in told, name
+        assert len(whole[0]) <= 1000, name
 
 
 def test_the_picture_is_another_one():

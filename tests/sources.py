@@ -41,9 +41,11 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
     """Everything in a file, at any depth, but for names and constants."""
     found = [tree(path)]
     for node in found:  # which grows
-        for field in vars(node).values():
-            parts = field if type(field) is list else [field]
-            found += [one for one in parts if isinstance(one, ast.AST) and type(one) not in LEAVES]
+        for part in vars(node).values():
+            if type(part) is list:
+                found += [one for one in part if isinstance(one, ast.AST) and type(one) not in LEAVES]
+            elif isinstance(part, ast.AST) and type(part) not in LEAVES:
+                found.append(part)
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ LAYERS = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine"
 SOURCES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 EVERY = SOURCES + TESTS
-LEAVES = frozenset((ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del))
+LEAVES = frozenset((ast.Name, ast.Load, ast.Store, ast.Del))
 
 
 def name(path: Path) -> str:
@@ -38,10 +38,10 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """Everything in a file, at any depth, but for names and constants."""
+    """Everything in a file, at any depth, but for names."""
     found = [tree(path)]
     for node in found:  # which grows
-        for part in vars(node).values():
+        for part in vars(node).values() if type(node) is not ast.Constant else ():
             if type(part) is list:
                 found += [one for one in part if isinstance(one, ast.AST) and type(one) not in LEAVES]
             elif isinstance(part, ast.AST) and type(part) not in LEAVES:

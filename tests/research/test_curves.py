@@ -38,15 +38,16 @@ from tests.research.editions import coach_edition
 from tests.research.kept import Kept, alone, carried_out, summaries, summarize
 from tests.research.logistic import Sample, Told, bins, curve, curves
 
-FEW = 60  # positions for a decision
+FEW = 20  # positions for a decision
 
 
 @pytest.fixture(autouse=True)
 def _quick_coaches(monkeypatch):
-    """Coaches that look at few positions."""
+    """Coaches and sharp robots that look at few positions."""
     for key, coach in COACHES.items():
-        budget = dict.fromkeys(coach.quick, FEW)
+        budget, game = dict.fromkeys(coach.quick, FEW), GAMES[key]
         monkeypatch.setitem(COACHES, key, replace(coach, quick=budget, deep=budget))
+        monkeypatch.setitem(GAMES, key, replace(game, mind=replace(game.mind, nodes={Level.SHARP: budget})))
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def test_results_without_a_surprise_leave_a_curve_that_is_not_endlessly_steep():
 
 def test_chances_that_came_true_agree_and_those_of_a_boaster_do_not():
     rng = Random(4)
-    honest = [[Told(chance, won(rng, chance)) for _ in range(3)] for chance in (rng.random() for _ in range(900))]
+    honest = [[Told(chance, won(rng, chance)) for _ in range(3)] for chance in (rng.random() for _ in range(500))]
     boasting = [[Told(one.chance**0.3, one.share) for one in game] for game in honest]
     fine, wrong = bins(honest, Random(1)), bins(boasting, Random(1))
     assert len(fine) == 10

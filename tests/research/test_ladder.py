@@ -115,12 +115,12 @@ def test_what_is_said_about_code_makes_no_robot_another_one():
 
 def test_nineteen_of_twenty_intervals_hold_the_true_share_also_where_deals_decide():
     lot, inside, together, share = Random(5), 0, 0.5, 0.6
-    for _ in range(400):
+    for _ in range(200):
         deals = [deal(lot, together, share) for _ in range(50)]
         low, high = interval(deals)
         inside += low <= share <= high
         assert 0 <= low <= high <= 1
-    assert 0.92 < inside / 400 < 0.99
+    assert 0.92 < inside / 200 < 0.99
 
 
 def deal(lot, together, share):

@@ -20,7 +20,7 @@ from bot.web.answers import spoken
 from bot.web.documents import FILES
 from engine import GAMES
 from render import PORTRAYALS, figures
-from tests.sources import SOURCES, tree
+from tests.sources import SOURCES, nodes
 
 OTHERS = [language for language in languages() if language != DEFAULT]
 LABEL, ONE_LINE = 24, 60  # letters of a button, of a line in a list
@@ -92,13 +92,13 @@ def bare(text):
 @cache
 def said():
     """Every text in the code, every name in it, and every text with gaps as a pattern."""
-    nodes = [node for path in SOURCES for node in ast.walk(tree(path))]
-    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    every = [node for path in SOURCES for node in nodes(path)]
+    texts = {node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     texts |= {key for path in FILES.glob("*.html") for key in re.findall(r"{{([a-z_.]+)}}", path.read_text("utf-8"))}
-    names = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    names |= {node.name for node in nodes if isinstance(node, ast.ClassDef)}
-    names |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
-    joined = [node.values for node in nodes if isinstance(node, ast.JoinedStr)]
+    names = {node.arg for node in every if isinstance(node, ast.arg)}
+    names |= {node.name for node in every if isinstance(node, ast.ClassDef)}
+    names |= {node.target.id for node in every if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    joined = [node.values for node in every if isinstance(node, ast.JoinedStr)]
     patterns = {"".join(re.escape(v.value) if isinstance(v, ast.Constant) else "(.+)" for v in v) for v in joined}
     named = {pattern for pattern in patterns if re.search(r"[a-z]{2,}\\\.|\\\.[a-z]{2,}", pattern)}
     named |= {rf"{pattern}\.(.+)" for pattern in named if pattern[-1].isalpha()}  # a section such as "azul.ask" alone

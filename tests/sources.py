@@ -27,6 +27,11 @@ def written(path: Path) -> str:
 
 
 @cache
+def lines_of(path: Path) -> list[str]:
+    return written(path).splitlines()
+
+
+@cache
 def tree(path: Path) -> ast.Module:
     """A file, parsed without the garbage collector, which takes longer and finds nothing."""
     gc.disable()
@@ -72,7 +77,7 @@ def own_lines(node: ast.AST, path: Path) -> int:
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     if not body:
         return 0
-    text = written(path).splitlines()
+    text = lines_of(path)
     lines = text[node.lineno - 1 : node.body[0].lineno - 1] + text[body[0].lineno - 1 : node.end_lineno]
     return sum(bool(line.strip()) and not line.strip().startswith("#") for line in lines)
 

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from math import ceil
 
 import pytest
+import pytest_asyncio
+
+from tests.bot.support.tabs import chromium
 
 collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
 STATUS = pytest.StashKey[int]()
@@ -38,6 +41,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(50_000, 20, 50)  # as seldom as in the bot: the tests take less time
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def window():
+    """Headless Chromium, one for all tests in a browser; skips them where there is none."""
+    async with chromium() as one:
+        yield one
 
 
 @pytest.hookimpl(wrapper=True)

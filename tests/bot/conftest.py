@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.delivery import page_access, posts, unreachable
 from bot.discord_api import reply
@@ -18,7 +17,6 @@ from tests.bot.support.postgres import empty, needed_programs, server
 from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
-from tests.bot.support.tabs import chromium
 from tests.bot.support.tessera import MANY, tessera
 
 
@@ -103,13 +101,6 @@ def clock():
 async def timed_bot(local, tmp_path, clock):
     """Tessera as `running_bot`, by that clock."""
     async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def window():
-    """Headless Chromium, one for all tests of pages; skips them where there is none."""
-    async with chromium() as one:
         yield one
 
 

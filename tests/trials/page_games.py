@@ -54,17 +54,22 @@ WAYS = (
 
 async def figures(size: int, ways: Sequence[Way] = WAYS) -> list[Figure]:
     """What was wrong in a game of each way, so many turns of it at most; whether all came to their ends."""
-    over, wrong, presses = 0, list[str](), 0
     async with chromium() as window:
-        for number, way in enumerate(ways):
-            async with _playing(window, way) as (running, players):
-                try:
-                    room = await _played(running, way, players, size, SHOTS / f"{number}-{way.game}")
-                except TimeoutError as fault:
-                    wrong.append(f"{way}: {fault}")
-                    continue
-                over += room.phase == "over"
-                presses += sum(one.clicks for one in players.values())
+        return await seen(window, size, ways)
+
+
+async def seen(window: Any, size: int, ways: Sequence[Way]) -> list[Figure]:
+    """As `figures`, in a browser that is there already."""
+    over, wrong, presses = 0, list[str](), 0
+    for number, way in enumerate(ways):
+        async with _playing(window, way) as (running, players):
+            try:
+                room = await _played(running, way, players, size, SHOTS / f"{number}-{way.game}")
+            except TimeoutError as fault:
+                wrong.append(f"{way}: {fault}")
+                continue
+            over += room.phase == "over"
+            presses += sum(one.clicks for one in players.values())
     wanted = len(ways) if size == SIZE else 0
     return [
         Figure("games played to the end", over, "games", least=wanted),
@@ -87,6 +92,7 @@ async def _playing(window: Any, way: Way) -> AsyncIterator[tuple[Running, dict[s
         for name in way.pages:
             context = await window.browser.new_context(viewport={"width": way.size[0], "height": way.size[1]})
             stack.push_async_callback(context.close)
+            await context.new_page()
             page = await stack.enter_async_context(visiting(context))
             players[name] = PagePlayer(page, running.services, 1, name, keyboard=way.keyboard)
             await players[name].open()

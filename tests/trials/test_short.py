@@ -54,8 +54,9 @@ async def test_no_move_is_lost_or_doubled_while_a_fifth_of_all_requests_fails():
     all_good(await faults.figures(12, tables=4, seconds=0.5))
 
 
-async def test_two_play_on_their_pages_and_a_third_on_discord():
-    all_good(await page_games.figures(4, page_games.WAYS[-1:]))
+@pytest.mark.asyncio(loop_scope="session")  # that of the browser
+async def test_two_play_on_their_pages_and_a_third_on_discord(window):
+    all_good(await page_games.seen(window, 3, page_games.WAYS[-1:]))
 
 
 needs_disk = pytest.mark.skipif(not POSSIBLE, reason="nothing can be put under the SQLite of this Python")

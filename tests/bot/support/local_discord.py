@@ -57,10 +57,10 @@ class LocalDiscord:
 
     def __init__(
         self, *, world: Path | None = None, token: str = TOKEN, seconds: float = PATIENCE,
-        strict: bool = True,
+        strict: bool = True, port: int = 0,
     ) -> None:  # fmt: skip
         self.token, self.strict = token, strict
-        self._world, self._seconds = world, seconds
+        self._world, self._seconds, self._port = world, seconds, port
         self._oracle = Oracle()
         self._pulse, self._threads = asyncio.Event(), Threads()
         self._seen: dict[tuple[int, int], Json] = {}
@@ -69,7 +69,7 @@ class LocalDiscord:
 
     async def __aenter__(self) -> LocalDiscord:
         self._before = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-        await self._start(0)
+        await self._start(self._port)
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -11,6 +11,7 @@ from bot.model.people import Location
 from bot.model.people import Person as Account
 from bot.model.turns import goes_on
 from bot.services.services import Services
+from bot.web.visitors import COOKIE
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors
 from tests.bot.support.tessera import Running
 
@@ -47,12 +48,22 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     return services.watching.own_address(room, await services.page_sessions.link(person))
 
 
+async def signed_in(page: Any, services: Services, room_id: int, name: str) -> str:
+    """The address of the table for that person, whose session the browser has: a link takes the page twice."""
+    address, _, secret = (await own_link(services, room_id, name)).partition("#")
+    session = await services.page_sessions.open(secret)
+    home = f"{address.partition('/table/')[0]}/"
+    await page.context.add_cookies([{"name": COOKIE, "value": session, "url": home, "httpOnly": True}])
+    return address
+
+
 async def at_page(
-    page: Any, tables: Running | Doors, *others: str, game: str = "azul", keyboard: bool = False
+    page: Any, tables: Running | Doors, *others: str, game: str = "azul", keyboard: bool = False, link: bool = False
 ) -> PagePlayer:
     """Ana's page of a table with these others, for which nobody has pressed anything on Discord.
 
     She is at her move unless others begin. Without others a robot plays. `keyboard`: whether she uses no mouse.
+    `link`: whether she opens a personal link first, and is not signed in already.
     """
     rooms, presses, place = tables.rooms, count(-1_000_000), HERE
     host, *guests = (one for one in (ANA, BEN, CY) if one.name in ("Ana", *others))
@@ -67,7 +78,7 @@ async def at_page(
     await rooms.start(1, host.id, next(presses))
     ana = PagePlayer(page, tables.services, 1, "Ana", keyboard=keyboard)
     await rooms.robots(1)
-    await ana.open()
+    await (ana.open() if link else ana.go(await signed_in(page, tables.services, 1, "Ana")))
     return ana
 
 
@@ -81,7 +92,11 @@ class PagePlayer:
 
     async def open(self) -> None:
         """The personal link is opened."""
-        await self.page.goto(await own_link(self.services, self.room_id, self.name))
+        await self.go(await own_link(self.services, self.room_id, self.name))
+
+    async def go(self, address: str) -> None:
+        """The page of that address stands there."""
+        await self.page.goto(address)
         await self.page.locator("#drawing svg").wait_for()
 
     async def turn(self) -> bool:

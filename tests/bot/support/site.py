@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
 from random import Random
@@ -24,6 +24,7 @@ from bot.web.server import pages_served
 from engine import GAMES
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import ANA, BEN, doors_at
+from tests.bot.support.tabs import first_tab
 
 TOKEN = "the token of a bot"
 PLAYED = 6  # moves
@@ -35,6 +36,15 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+@contextmanager
+def held_port() -> Iterator[int]:
+    """A free port, which nobody else gets while nobody listens: a browser then keeps what it has loaded from there."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield int(held.getsockname()[1])
 
 
 class Site:
@@ -136,9 +146,11 @@ class News:
 
 
 @asynccontextmanager
-async def site_of(services: Services, address: str = "", gate: Gate | None = None) -> AsyncIterator[Site]:
+async def site_of(
+    services: Services, address: str = "", gate: Gate | None = None, port: int = 0
+) -> AsyncIterator[Site]:
     """The pages of these tables are served; `address`: where people think that they are."""
-    port = free_port()
+    port = port or free_port()
     here = f"http://127.0.0.1:{port}"
     async with pages_served(Address("127.0.0.1", port), services, gate or Gate(proxies=LOOPBACK)):
         services.watching.open(address or here, TOKEN)
@@ -173,13 +185,19 @@ async def tables_of_all_games(folder: Path) -> AsyncIterator[dict[str, ShownTabl
 
 @asynccontextmanager
 async def visiting(window: Any, address: str = "http://127.0.0.1:") -> AsyncIterator[Any]:
-    """A tab. A script error, an error of the console or a request to another address fails the test."""
-    page, wrong = await window.new_page(), list[str]()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.on("request", lambda one: None if one.url.startswith((address, "data:")) else wrong.append(one.url))
-    yield page
-    await page.close()
+    """The first tab. A script error, an error of the console or a request to another address fails the test."""
+    wrong = list[str]()
+    watched: dict[str, Any] = {
+        "pageerror": lambda error: wrong.append(str(error)),
+        "console": lambda said: wrong.append(said.text) if said.type == "error" else None,
+        "request": lambda one: None if one.url.startswith((address, "data:", "about:")) else wrong.append(one.url),
+    }
+    async with first_tab(window) as page:
+        for event, noted in watched.items():
+            page.on(event, noted)
+        yield page
+        for event, noted in watched.items():
+            page.remove_listener(event, noted)
     assert wrong == [], wrong
 
 

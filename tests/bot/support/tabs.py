@@ -6,11 +6,12 @@ import contextlib
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.bot.support.local_discord import LocalDiscord
+if TYPE_CHECKING:  # every process that runs tests reads this file
+    from tests.bot.support.local_discord import LocalDiscord
 
 # The first draws into memory alone, which takes a third less; any other one does as well.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -22,6 +23,7 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--renderer-process-limit=1",
 )  # fmt: skip
 PATIENCE = 120_000  # milliseconds: only what hangs takes so long
+DESKTOP = {"width": 1280, "height": 900}
 
 
 @contextlib.asynccontextmanager
@@ -33,47 +35,61 @@ async def chromium() -> AsyncIterator[Any]:
     api.expect.set_options(timeout=PATIENCE)
     async with api.async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        context = await browser.new_context(viewport={"width": 1280, "height": 900})
+        context = await browser.new_context(viewport=dict(DESKTOP))
         context.set_default_timeout(PATIENCE)
-        await context.new_page()  # stays empty; its process draws all tabs, for a new process takes half a second
+        await context.new_page()  # lent to tests; its process draws all tabs, for a new process takes half a second
         yield context
         await browser.close()
 
 
 @contextlib.asynccontextmanager
-async def tabs_of(window: Any, local: LocalDiscord) -> AsyncIterator[Callable[[str], Any]]:
-    """Opens a tab of a person, for this block. A script error or a request to another address fails the test."""
+async def tabs_of(window: Any, local: LocalDiscord, *others: str) -> AsyncIterator[Callable[[str], Any]]:
+    """Opens a tab of a person, for this block. A script error or a request elsewhere (`others` too) fails the test."""
+    ours = (local.url, "data:", "about:", local.url.replace("http", "ws", 1), *others)
     wrong: list[str] = []
     watched = {
         "weberror": lambda error: wrong.append(str(error.error)),
-        "request": lambda one: None if _ours(one.url, local.url) else wrong.append(one.url),
+        "request": lambda one: None if one.url.startswith(ours) else wrong.append(one.url),
     }
     for event, noted in watched.items():
         window.on(event, noted)
+    async with first_tab(window) as first:
+        unused = [first]
 
-    async def opened(name: str) -> Any:
-        page = await window.new_page()
-        await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
-        await page.locator("#bot-state.online").wait_for()
-        await page.locator(".beginning", has_text="games").wait_for()
-        return page
+        async def opened(name: str) -> Any:
+            page = unused.pop() if unused else await window.new_page()
+            await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
+            await page.locator("#bot-state.online").wait_for()
+            await page.locator(".beginning", has_text="games").wait_for()
+            return page
 
-    yield opened
-    await _cleared(window, local.url)
+        yield opened
     for event, noted in watched.items():
         window.remove_listener(event, noted)
     assert wrong == []
 
 
-async def _cleared(window: Any, home: str) -> None:
-    """All tabs but the empty one are closed, and the browser remembers nothing of this address."""
-    empty, *tabs = window.pages
+async def forget(window: Any, home: str) -> None:
+    """All tabs but the first are closed, and the browser remembers of this address its files only."""
+    first, *tabs = window.pages
     for page in tabs:
         await page.close()
-    session = await window.new_cdp_session(empty)
-    await session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
+    session = await window.new_cdp_session(first)
+    await session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "cookies,local_storage"})
     await session.detach()
 
 
-def _ours(url: str, home: str) -> bool:
-    return url.startswith((home, "data:", home.replace("http", "ws", 1)))
+@contextlib.asynccontextmanager
+async def first_tab(window: Any) -> AsyncIterator[Any]:
+    """The tab that is there already, which takes half as long as a new one; afterwards it is empty again."""
+    page = window.pages[0]
+    await page.bring_to_front()
+    yield page
+    home = "/".join(page.url.split("/")[:3])
+    await page.unroute_all()
+    await page.goto("about:blank")
+    if home.startswith("http"):
+        await forget(window, home)
+    await page.set_extra_http_headers({})
+    if page.viewport_size != DESKTOP:
+        await page.set_viewport_size(DESKTOP)

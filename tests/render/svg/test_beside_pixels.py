@@ -18,7 +18,7 @@ from render.looks.font import FILES, halves
 from render.looks.theme import load
 from render.pixels.letters import lines
 from render.svg.sheets import WEIGHTS
-from tests.bot.support.tabs import chromium
+from tests.bot.support.tabs import first_tab
 from tests.scenes import people, samples
 
 SAY = Words()
@@ -105,10 +105,9 @@ WIDTHS = """svg => [...svg.querySelectorAll('text')].map(text => {
 })"""
 
 
-@pytest.mark.asyncio
-async def test_a_browser_shows_what_the_picture_shows():
-    async with chromium() as window:
-        tab = await window.new_page()
+@pytest.mark.asyncio(loop_scope="session")  # that of the browser
+async def test_a_browser_shows_what_the_picture_shows(window):
+    async with first_tab(window) as tab:
         await tab.set_content(page())
         await tab.evaluate("document.fonts.ready")
         drawings = await tab.locator("svg").all()

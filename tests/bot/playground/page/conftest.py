@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import pytest
 import pytest_asyncio
 
 from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.site import held_port
 from tests.bot.support.small_bot import running
 from tests.bot.support.tabs import tabs_of
 from tests.bot.support.tessera import tessera
 
 
+@pytest.fixture(scope="session")
+def local_port():
+    """One for the local Discord of all these tests."""
+    with held_port() as one:
+        yield one
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def local():
+async def local(local_port):
     """A fresh local Discord, as for other tests."""
-    async with LocalDiscord() as one:
+    async with LocalDiscord(port=local_port) as one:
         yield one
 
 

@@ -10,7 +10,7 @@ expect = pytest.importorskip("playwright.async_api", reason="playwright is not i
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 
-async def test_a_file_is_imported_and_other_moves_are_tried(tabs, running_bot, tmp_path):
+async def test_a_file_is_imported_and_other_moves_are_tried(tabs, running_bot):
     page = await tabs("ana")
     await page.get_by_label("Message #games").press_sequentially("/import")
     await page.keyboard.press("Enter")
@@ -20,10 +20,8 @@ async def test_a_file_is_imported_and_other_moves_are_tried(tabs, running_bot, t
     await expect(answer.get_by_role("heading")).to_have_text("Azul · a record")
     await answer.get_by_role("button", name="Next").click()
     await expect(answer).to_contain_text("Move 1 of 5")
-    await page.screenshot(path=tmp_path / "record.png")
     await answer.get_by_role("button", name="Try other moves").click()
     await expect(answer).to_contain_text("Sandbox: every seat is yours")
-    await page.screenshot(path=tmp_path / "sandbox.png")
 
 
 async def test_a_file_too_large_for_the_page_is_refused_at_once(tabs, running_bot):

@@ -32,7 +32,7 @@ async def panel(page):
 
 
 async def test_the_page_explains_itself_finds_the_first_person_and_stays_in_the_channel_of_the_next(tab, window, local):
-    page = await window.new_page()
+    page = window.pages[0]
     await page.goto(local.url)
     await expect(page.get_by_text("Nothing leaves this machine.")).to_be_visible()
     await expect(page.get_by_text("You are Ana")).to_be_visible()
@@ -185,8 +185,8 @@ async def test_who_manages_the_server_deletes_any_message(tab, local):
 async def test_the_light_switch_is_remembered(tab):
     page = await tab("dee")
     await page.get_by_role("button", name="Switch to light").click()
-    again = await tab("dee")
-    await expect(again.locator("html")).to_have_attribute("data-theme", "light")
+    await page.reload()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 
 async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere_and_keeps_the_keyboard(tab):

@@ -9,11 +9,11 @@ import pytest_asyncio
 
 from bot.web.gate import Gate
 from engine import GAMES
-from tests.bot.playground.page.conftest import local, running_bot  # noqa: F401 - the same fixtures
+from tests.bot.playground.page.conftest import local, local_port, running_bot  # noqa: F401 - the same fixtures
 from tests.bot.support.axe import SCREENS
 from tests.bot.support.rooms import doors_at
-from tests.bot.support.site import LOOPBACK, everywhere, site_of, tables_of_all_games, visiting
-from tests.bot.support.tabs import PATIENCE
+from tests.bot.support.site import LOOPBACK, everywhere, held_port, site_of, tables_of_all_games, visiting
+from tests.bot.support.tabs import PATIENCE, first_tab
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -32,10 +32,17 @@ def services(request):
     return request.getfixturevalue("tables" if "tables" in request.fixturenames else "running_bot").services
 
 
+@pytest.fixture(scope="session")
+def port():
+    """One for the pages of all these tests."""
+    with held_port() as one:
+        yield one
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def site(services):
+async def site(services, port):
     """The pages of these tables, for people who are faster than any."""
-    async with site_of(services, gate=Gate(burst=1_000_000, proxies=LOOPBACK)) as site:
+    async with site_of(services, gate=Gate(burst=1_000_000, proxies=LOOPBACK), port=port) as site:
         yield site
 
 
@@ -45,6 +52,7 @@ async def timed(window):
     one = await window.browser.new_context()
     one.set_default_timeout(PATIENCE)
     await one.clock.install()
+    await one.new_page()
     yield one
     await one.close()
 
@@ -52,11 +60,9 @@ async def timed(window):
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(window, site):
     """A tab on a phone, in which nobody is signed in and refused requests are no fault."""
-    await window.clear_cookies()
-    one = await window.new_page()
-    await one.set_viewport_size(SCREENS["phone"])
-    yield one
-    await one.close()
+    async with first_tab(window) as one:
+        await one.set_viewport_size(SCREENS["phone"])
+        yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from tests.bot.support.activity import set_up
 from tests.bot.support.axe import faults
+from tests.bot.support.tabs import forget, tabs_of
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -21,22 +22,17 @@ STREAM = re.compile(r"/news\?(?!.*once=)")  # news as they come, not those that 
 async def tab(window, running_bot, site, local):
     """Opens a tab of a person on Discord. A script error, or a request to another address, fails the test."""
     set_up(running_bot, site)
-    wrong, pages = [], []
+    async with tabs_of(window, local, site.address) as opened:
+        yield opened
+    await forget(window, site.address)
 
-    async def opened(name, within=window):
-        page = await within.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        ours = (site.address, local.url, "data:", local.url.replace("http", "ws", 1))
-        page.on("request", lambda one: None if one.url.startswith(ours) else wrong.append(one.url))
-        await page.goto(f"{local.url}/?as={name}#{local.channel('games')}")
-        await page.locator("#bot-state.online").wait_for()
-        pages.append(page)
-        return page
 
-    yield opened
-    for page in pages:
-        await page.close()
-    assert wrong == []
+@pytest_asyncio.fixture(loop_scope="session")
+async def timed_tab(timed, running_bot, site, local):
+    """As `tab`, in the window whose clock the test sets."""
+    set_up(running_bot, site)
+    async with tabs_of(timed, local, site.address) as opened:
+        yield opened
 
 
 async def to_move(running_bot):
@@ -75,7 +71,7 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await expect(frame.get_by_text("Which table?")).to_be_visible()
     await expect(frame.locator(":root")).to_have_attribute("data-theme", "light")  # as the table will be
     inner = next(one for one in page.frames if one.parent_frame)
-    for look in ("light", "dark", "contrast"):
+    for look in ("light", "dark"):
         await inner.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
         assert await faults(inner) == []
     await frame.get_by_role("button", name="Azul #1").click()
@@ -89,9 +85,9 @@ async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot
     await expect(page.locator("#activity")).to_be_hidden()
 
 
-async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, running_bot, local):
+async def test_a_token_that_has_run_out_is_replaced_without_a_word(timed_tab, timed, running_bot, local):
     await running_bot.table(local.person("Ana"), local.person("Ben"))
-    page = await tab("Cy", timed)
+    page = await timed_tab("Cy")
     await page.get_by_role("button", name="Launch the Activity").click()
     frame = page.frame_locator("#activity iframe")
     await expect(frame.locator("#drawing svg")).to_be_visible()
@@ -106,10 +102,10 @@ async def test_a_token_that_has_run_out_is_replaced_without_a_word(tab, timed, r
 
 
 async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again_for_what_it_has_not_seen(
-    tab, timed, running_bot, local
+    timed_tab, timed, running_bot, local
 ):
     await running_bot.table(local.person("Ana"), local.person("Ben"))
-    page, asked = await tab("Cy", timed), []
+    page, asked = await timed_tab("Cy"), []
     page.on("request", lambda one: asked.append(one.url) if "once=1" in one.url else None)
     await page.route(STREAM, lambda route: None)  # nothing ever comes
     await page.get_by_role("button", name="Launch the Activity").click()
@@ -124,17 +120,15 @@ async def test_where_the_proxy_holds_news_back_the_page_asks_again_and_again_for
     await expect(frame.locator("#title")).to_contain_text("final")
 
 
-async def test_outside_of_discord_it_says_where_it_belongs(window, running_bot, site):
+async def test_outside_of_discord_it_says_where_it_belongs(page, running_bot, site):
     set_up(running_bot, site)
-    page = await window.new_page()
     await page.goto(site.address)
     await expect(page.locator("#said")).to_contain_text("works inside Discord only")
-    await page.close()
 
 
 async def test_where_no_discord_answers_it_says_so(timed, running_bot, site):
     set_up(running_bot, site)
-    page = await timed.new_page()
+    page = timed.pages[0]
     await page.goto(f"{site.address}/?frame_id=1&instance_id=i-1")
     await expect(page.locator("#said")).to_contain_text("Signing in")
     await timed.clock.run_for(15_000)

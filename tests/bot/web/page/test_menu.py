@@ -178,7 +178,7 @@ async def test_who_is_signed_out_is_told_so_by_the_next_press(window, tables, si
 async def test_the_page_speaks_the_language_that_the_person_chose(watcher, tables, site):
     await tables.services.preferences.choose(ANA, "language", "hu")
     await watcher.set_extra_http_headers({"Accept-Language": "en"})
-    await at_page(watcher, tables)
+    await at_page(watcher, tables, link=True)
     await expect(watcher.locator("#own-title")).to_have_text("Te jössz")
     await expect(watcher.locator("#own-menu p")).to_have_text("Melyik csempéket?")
     await expect(watcher.locator("#rules-open")).to_have_text("Szabályok")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.bot.support.page_player import IDLE, at_page, own_link
+from tests.bot.support.page_player import IDLE, at_page, signed_in
 from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -25,15 +25,6 @@ def places(watcher):
 
 def button(watcher, name):
     return watcher.get_by_role("button", name=name, exact=True)
-
-
-async def at_preview(watcher, tables):
-    """The page, where the board shows what a move of Azul would lead to."""
-    await at_page(watcher, tables)
-    for _ in range(2):
-        await places(watcher).first.click()
-        await watcher.wait_for_function(IDLE)
-    await button(watcher, "Play it").wait_for()
 
 
 async def begun_by_ana(tables):
@@ -62,12 +53,13 @@ async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, table
     await button(watcher, "Play it").dblclick()
     await expect(watcher.locator("#own-title")).to_have_text("You wait for others.")
     await expect(watcher.locator("#own-said")).to_contain_text("You played: ")
+    await expect(watcher.locator("#own-said")).not_to_contain_text("was not played")
     await button(watcher, "Take back").dblclick()
     await expect(watcher.locator("#own-title")).to_have_text("Your move")
     assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
 
 
-async def test_a_press_counts_though_the_question_comes_again_before_the_button_is_let_go(watcher, tables, site):
+async def test_a_press_counts_though_news_come_before_the_button_is_let_go_or_before_its_answer(watcher, tables, site):
     await at_page(watcher, tables)
     await places(watcher).first.hover()
     await watcher.mouse.down()
@@ -79,11 +71,8 @@ async def test_a_press_counts_though_the_question_comes_again_before_the_button_
     await watcher.wait_for_function(IDLE)
     await watcher.mouse.up()
     await expect(places(watcher)).to_have_count(6)
-
-
-async def test_a_press_counts_though_news_come_before_its_answer(watcher, tables, site):
-    await at_page(watcher, tables)
-    await places(watcher).first.wait_for()
+    await button(watcher, "Back").click()
+    await expect(button(watcher, "Back")).to_have_count(0)
     await watcher.evaluate("""async () => {
       const menu = await import("../page/menu.js"), kept = window.fetch;
       const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
@@ -93,7 +82,9 @@ async def test_a_press_counts_though_news_come_before_its_answer(watcher, tables
     await expect(places(watcher)).to_have_count(6)
 
 
-async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_afterwards(watcher, tables, site):
+async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_and_a_preview_stand_afterwards(
+    watcher, tables, site
+):
     await at_page(watcher, tables)
     await places(watcher).first.click()
     await expect(places(watcher)).to_have_count(6)
@@ -103,17 +94,17 @@ async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_stands_af
     await expect(watcher.locator("#own")).to_be_hidden()
     await button(watcher, "Back to the game").click()
     await expect(places(watcher)).to_have_count(6)
-
-
-async def test_a_preview_is_on_the_board_again_after_the_game_before(watcher, tables, site):
-    await at_preview(watcher, tables)
+    await places(watcher).first.click()
+    await button(watcher, "Play it").wait_for()
     preview = await watcher.evaluate(DRAWN)
     await button(watcher, "Replay the game").click()
+    await watcher.locator("[data-to=first]").click()
     await watcher.wait_for_function(f"preview => {DRAWN} !== preview", arg=preview)
     for _ in range(2):
         before = await watcher.evaluate(DRAWN)
         await button(watcher, "My own view").click()
         await watcher.wait_for_function(f"before => {DRAWN} !== before", arg=before)
+        assert await watcher.locator("#replay-at").input_value() == "0"
     await expect(button(watcher, "Play it")).to_have_count(0)
     await button(watcher, "Back to the game").click()
     await button(watcher, "Play it").wait_for()
@@ -127,7 +118,7 @@ async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(wat
         if moves:
             room = await tables.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
         moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
-    await watcher.goto(await own_link(tables.services, 1, "Ana"))
+    await watcher.goto(await signed_in(watcher, tables.services, 1, "Ana"))
     await places(watcher).first.wait_for()
     now, turn = await watcher.evaluate(DRAWN), watcher.get_by_role("button", name="Turn 2")
     await watcher.locator("#places [aria-label*='4L']").click()
@@ -164,15 +155,13 @@ async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher,
     assert await watcher.evaluate(FOCUSED) == "look"
 
 
-async def test_who_is_signed_out_is_told_so_by_the_next_press(window, tables, site):
-    page = await window.new_page()  # what the server refuses stands in the console
+async def test_who_is_signed_out_is_told_so_by_the_next_press(page, tables, site):
     await at_page(page, tables)
     await places(page).first.wait_for()
     await tables.services.page_sessions.end_all(ANA.id)
     await places(page).first.click()
     await expect(page.get_by_role("alert")).to_contain_text("This browser is not signed in.")
     await expect(page.locator("main")).to_be_hidden()
-    await page.close()
 
 
 async def test_the_page_speaks_the_language_that_the_person_chose(watcher, tables, site):

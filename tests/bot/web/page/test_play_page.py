@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
-from tests.bot.support.page_player import IDLE, OFFERED, PagePlayer, at_page, own_link
+from tests.bot.support.page_player import IDLE, OFFERED, at_page, signed_in
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.support.tessera import turn_of, whole_turn
 
@@ -38,7 +38,7 @@ async def tapped(place):
 
 
 async def test_a_move_takes_a_click_a_question_and_play_it_and_appears_on_discord(watcher, running_bot, site):
-    ana = await at_page(watcher, running_bot)
+    ana = await at_page(watcher, running_bot, link=True)
     before = len((await running_bot.rooms.room(1)).table.log)
     await ana.turn()
     assert ana.clicks == 3
@@ -48,34 +48,35 @@ async def test_a_move_takes_a_click_a_question_and_play_it_and_appears_on_discor
     assert room.message is not None
 
 
-@pytest.mark.parametrize("game", ["azul", "match_five"])
-async def test_a_turn_is_played_by_mouse_or_by_keyboard_alone(watcher, tables, site, game):
-    ana = await at_page(watcher, tables, game=game)
-    for ana.keyboard in (False, True):
-        before = (await tables.rooms.robots(1)).table.log
-        assert await ana.turn()
-        assert len((await tables.rooms.room(1)).table.log) > len(before)
+@pytest.mark.parametrize(("game", "keyboard"), [("azul", True), ("match_five", False)])
+async def test_a_turn_is_played_by_mouse_or_by_keyboard_alone(watcher, tables, site, game, keyboard):
+    ana = await at_page(watcher, tables, game=game, keyboard=keyboard)
+    before = (await tables.rooms.room(1)).table.log
+    assert await ana.turn()
+    assert len((await tables.rooms.room(1)).table.log) > len(before)
 
 
 async def test_whoever_signs_out_there_leaves_nothing_on_the_screen_and_the_browser_is_not_signed_in(
-    window, tables, site
+    page, tables, site
 ):
-    page = await window.new_page()
-    await at_page(page, tables)
+    await at_page(page, tables, link=True)
     await page.get_by_role("button", name="Sign out in this browser").click()
     await expect(page.locator("#signed-out")).to_be_visible()
     await expect(page.locator("#drawing svg")).to_have_count(0)
     await expect(page.locator("#leave")).to_be_hidden()
-    await page.close()
     person = ANA.id
     assert await tables.services.page_sessions.begun(person) == []
 
 
-async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, tables, site):
+async def test_an_answer_stands_while_others_are_heard_and_after_a_preview_that_was_left(watcher, tables, site):
     await at_page(watcher, tables)
     now = await watcher.evaluate("document.querySelector('#drawing g').innerHTML")
     places = watcher.locator("#places [role=button]")
     await places.first.click()
+    await expect(places).to_have_count(6)
+    tables.rooms.saved(1)
+    await tables.services.table_life.follow(1, CY.id)
+    await watcher.wait_for_function(IDLE)
     await expect(places).to_have_count(6)
     await places.first.click()
     await watcher.get_by_role("button", name="Play it").wait_for()
@@ -86,23 +87,10 @@ async def test_a_preview_can_be_left_and_the_answers_before_it_stand(watcher, ta
     await watcher.wait_for_function("now => document.querySelector('#drawing g').innerHTML === now", arg=now)
 
 
-async def test_a_half_given_answer_stays_while_others_are_heard(watcher, tables, site):
-    await at_page(watcher, tables)
-    places = watcher.locator("#places [role=button]")
-    await places.first.click()
-    await expect(places).to_have_count(6)
-    tables.rooms.saved(1)
-    await tables.services.table_life.follow(1, CY.id)
-    await watcher.wait_for_function(IDLE)
-    await expect(places).to_have_count(6)
-
-
 @pytest.mark.parametrize("game", ["pavilion", "pillars"])
 async def test_a_turn_is_played_in_the_own_view_which_the_browser_remembers(watcher, tables, site, game):
-    ana = await at_page(watcher, tables, game=game)
+    ana = await at_page(watcher, tables, game=game, link=True)
     assert "#" not in watcher.url  # the link is gone from the address, and the browser stays signed in
-    assert await ana.turn()
-    await tables.rooms.robots(1)
     whole, button = await shown(watcher), watcher.get_by_role("button", name="My own view")
     await button.click()
     await watcher.wait_for_function(f"whole => {SHOWN} !== whole", arg=whole)
@@ -133,7 +121,8 @@ async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(w
 
 
 async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play(watcher, tables, site):
-    await at_page(watcher, tables)
+    await tables.table(ANA, BEN, game="azul")
+    await signed_in(watcher, tables.services, 1, "Ana")
     await watcher.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(watcher.get_by_role("button", name="My own view")).to_have_count(0)
     await watcher.get_by_role("link", name="Play here").click()
@@ -152,17 +141,6 @@ async def test_ticked_tiles_stay_so_when_the_view_changes(watcher, tables, site)
     await watcher.wait_for_function(f"() => document.querySelector('#places')?.getAttribute('viewBox') === {SHOWN}")
     await expect(watcher.locator("#own-menu input:checked")).to_have_count(1)
     await expect(watcher.get_by_role("button", name="Next")).to_be_enabled()
-
-
-async def test_a_moment_before_is_seen_in_the_own_view_too(watcher, tables, site):
-    ana = await at_page(watcher, tables)
-    await ana.turn()
-    await watcher.locator("#replay-begin").click()
-    await watcher.locator("[data-to=first]").click()
-    before = await shown(watcher)
-    await watcher.get_by_role("button", name="My own view").click()
-    await watcher.wait_for_function(f"before => {SHOWN} !== before", arg=before)
-    assert await watcher.locator("#replay-at").input_value() == "0"
 
 
 async def test_a_move_made_on_discord_ends_the_menu_of_the_page(watcher, running_bot, site):
@@ -191,29 +169,24 @@ async def test_while_others_move_a_move_is_prepared_and_taken_out(watcher, table
     assert (await watcher.evaluate(OFFERED))["places"] == 0
 
 
-async def test_on_a_phone_the_first_press_enlarges_and_a_press_then_counts(watcher, tables, site):
+async def test_on_a_phone_a_mouse_presses_what_is_small_and_a_finger_enlarges_it_first(watcher, tables, site):
     await watcher.set_viewport_size(PHONE)
-    await watcher.add_init_script(LATE)  # a busy browser tells late that the board has grown
-    await at_page(watcher, tables, game="pillars")
-    place = watcher.locator("#places [role=button]").nth(100)
+    async with await watcher.add_init_script(LATE):  # a busy browser tells late that the board has grown
+        await at_page(watcher, tables, game="pillars")
+    place, play = watcher.locator("#places [role=button]").nth(100), watcher.get_by_role("button", name="Play it")
+    before, box = [await one.bounding_box() for one in (watcher.locator("#drawing svg"), place)]
+    assert 12 < min(box["width"], box["height"]) < 24
+    await place.click()
+    await play.wait_for()
+    assert await watcher.locator("#drawing svg").bounding_box() == before
+    await watcher.get_by_role("button", name="Back").click()
+    await play.wait_for(state="detached")
     await tapped(place)
     box = await place.bounding_box()
     assert min(box["width"], box["height"]) >= 24
-    assert await watcher.get_by_role("button", name="Play it").count() == 0
+    assert await play.count() == 0
     await tapped(place)
-    await watcher.get_by_role("button", name="Play it").wait_for()
-
-
-async def test_a_mouse_presses_what_is_too_small_for_a_finger_and_the_board_stays(watcher, tables, site):
-    await watcher.set_viewport_size(PHONE)
-    await at_page(watcher, tables, game="pillars")
-    before = await watcher.locator("#drawing svg").bounding_box()
-    place = watcher.locator("#places [role=button]").nth(100)
-    box = await place.bounding_box()
-    assert 12 < min(box["width"], box["height"]) < 24
-    await place.click()
-    await watcher.get_by_role("button", name="Play it").wait_for()
-    assert await watcher.locator("#drawing svg").bounding_box() == before
+    await play.wait_for()
 
 
 async def test_on_a_phone_the_menu_stands_below_the_board_which_is_moved_to_what_is_asked_next(watcher, tables, site):
@@ -249,15 +222,15 @@ async def test_a_refused_place_leads_to_its_rule_and_says_nothing_after_the_next
 
 async def test_axe_finds_nothing_serious_in_a_question_and_a_preview(watcher, tables, site):
     await at_page(watcher, tables)
-    for look in ("light", "dark", "contrast"):
-        await watcher.locator("#look").select_option(look)
-        await watcher.locator("#places [role=button]").first.wait_for()
-        assert await faults(watcher) == []
+    await watcher.locator("#places [role=button]").first.wait_for()
+    assert await faults(watcher) == []
     for _ in range(2):
         await watcher.wait_for_function(IDLE)
         await watcher.locator("#places [role=button]").first.click()
-    await watcher.get_by_role("button", name="Play it").wait_for()
-    assert await faults(watcher) == []
+    for look in ("dark", "contrast"):
+        await watcher.locator("#look").select_option(look)
+        await watcher.get_by_role("button", name="Play it").wait_for()
+        assert await faults(watcher) == []
 
 
 async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in_the_look_of_the_page(
@@ -269,7 +242,7 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
     await tables.services.table_life.resign(1, BEN.id, -1)
     tables.services.reviews.nodes = Nodes(2, 2, 1)
-    await watcher.goto(await own_link(tables.services, 1, "Ana"))
+    await watcher.goto(await signed_in(watcher, tables.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")
     shown = watcher.locator("#review-shown")
     await expect(shown).to_be_focused()
@@ -288,21 +261,17 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
     await expect(watcher.locator("#own")).to_be_hidden()
 
 
-async def test_a_half_given_answer_that_another_tab_has_overtaken_says_so(watcher, window, tables, site):
+async def test_a_half_given_answer_that_was_overtaken_elsewhere_says_so(watcher, tables, site):
     await at_page(watcher, tables)
     places = watcher.locator("#places [role=button]")
     await places.first.click()
     await expect(places).to_have_count(6)
-    other = PagePlayer(await window.new_page(), tables.services, 1, "Ana")
-    await other.page.goto(watcher.url)
-    await other.turn()
+    room = await tables.rooms.room(1)
+    await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
     await expect(watcher.locator("#own-said")).to_contain_text("was not played")
-    await expect(other.page.locator("#own-said")).not_to_contain_text("was not played")
-    await other.page.close()
 
 
-async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, tables, site):
-    page = await window.new_page()  # a request that is lost stands in the console
+async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(page, tables, site):
     await at_page(page, tables)
     places, said = page.locator("#places [role=button]"), page.locator("#own-said")
     await places.first.click()
@@ -316,4 +285,3 @@ async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed(window, t
     move = str(room.table.view(seat).moves[0])
     await tables.rooms.play(1, seat, None, move, -len(room.table.log) - 1)  # as if it had come to the server
     await expect(said).to_be_empty()
-    await page.close()

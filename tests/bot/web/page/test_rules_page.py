@@ -15,17 +15,21 @@ OPEN = "async number => (await import('../page/rules.js')).openRule(number)"
 @pytest.fixture
 def opened(visitor, shown):
     """The page of a table, and the addresses of rules that it has asked for."""
+    asked = []
+
+    def note(one):
+        asked.extend([one.url] if "/rules/" in one.url else [])
 
     async def opened(game, language="en"):
         await visitor.set_extra_http_headers({"Accept-Language": language})
         await visitor.set_viewport_size(SCREENS["phone"])
-        asked = []
-        visitor.on("request", lambda one: asked.append(one.url) if "/rules/" in one.url else None)
+        visitor.on("request", note)
         await visitor.goto(shown[game].link)
         await visitor.locator("#board svg").wait_for()
         return visitor, asked
 
-    return opened
+    yield opened
+    visitor.remove_listener("request", note)
 
 
 async def test_rules_are_loaded_when_somebody_opens_them_and_once(opened):
@@ -41,20 +45,19 @@ async def test_rules_are_loaded_when_somebody_opens_them_and_once(opened):
     assert len(asked) == 1
 
 
-async def test_rules_say_how_the_game_is_played_at_this_table(opened):
-    page, _ = await opened("azul")
-    await page.get_by_role("button", name="Rules").click()
-    here = page.locator("#rules-here")
-    await expect(here).to_have_text("At this table: colored wall, official rules, ties: more wall tiles.")
-    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
-
-
-async def test_rules_open_at_a_paragraph_and_go_to_a_chapter_without_changing_the_address(opened):
+async def test_rules_open_at_a_paragraph_once_they_can_be_loaded_and_go_to_a_chapter(opened):
     page, _ = await opened("azul")
     before = page.url
+    await page.evaluate("() => { window.kept = fetch; window.fetch = () => Promise.reject(new Error('away')); }")
+    await page.evaluate(OPEN, "8.4")
+    await expect(page.get_by_role("dialog")).to_contain_text("could not be loaded")
+    await page.evaluate("() => { window.fetch = window.kept; }")
     await page.evaluate(OPEN, "8.4")
     await expect(page.locator("#rule-8\\.4")).to_be_focused()
     await expect(page.locator("#rule-8\\.4 svg")).to_be_in_viewport()
+    here = page.locator("#rules-here")
+    await expect(here).to_have_text("At this table: colored wall, official rules, ties: more wall tiles.")
+    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     await page.get_by_role("link", name="4 Taking tiles").click()
     await expect(page.locator("#chapter-4")).to_be_in_viewport()
     await expect(page.locator("#rule-8\\.4")).not_to_be_in_viewport()
@@ -68,13 +71,3 @@ async def test_figures_are_drawn_anew_for_high_contrast(opened):
         await page.evaluate(OPEN, "")
         await page.get_by_role("button", name="Close").click()
     assert ["look=contrast" in address for address in asked] == [False, True]
-
-
-async def test_rules_that_cannot_be_loaded_say_so_and_come_the_next_time(opened, visitor):
-    page, _ = await opened("azul")
-    await page.evaluate("() => { window.kept = fetch; window.fetch = () => Promise.reject(new Error('away')); }")
-    await page.evaluate(OPEN, "4.5")
-    await expect(page.get_by_role("dialog")).to_contain_text("could not be loaded")
-    await page.evaluate("() => { window.fetch = window.kept; }")
-    await page.evaluate(OPEN, "4.5")
-    await expect(page.locator("#rule-4\\.5")).to_be_focused()

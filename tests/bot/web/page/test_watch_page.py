@@ -53,7 +53,7 @@ async def test_a_move_on_discord_is_seen_on_the_page_and_told_in_words(watcher, 
     assert await watcher.evaluate(DRAWN) == changed
 
 
-async def test_every_look_has_its_colors_and_is_remembered(watcher, tables, site):
+async def test_every_look_has_its_colors_and_is_remembered_by_pages_without_a_list_of_looks_too(watcher, tables, site):
     await watcher.goto(await table_of_two(tables))
     grounds = set()
     for look in ("light", "dark", "high contrast"):
@@ -63,6 +63,10 @@ async def test_every_look_has_its_colors_and_is_remembered(watcher, tables, site
     assert len(grounds) == 3
     await watcher.reload()
     assert await watcher.get_by_label("Look").input_value() == "contrast"
+    await watcher.goto(f"{site.address}/rules/azul")
+    await expect(watcher.locator(":root")).to_have_attribute("data-theme", "contrast")
+    _, nowhere = await site.get("/watch/nothing")
+    assert "page/alone.js" in nowhere
 
 
 async def test_a_phone_shows_everything_without_scrolling_sideways(watcher, tables, site):
@@ -133,15 +137,6 @@ async def test_whoever_replays_is_told_how_the_game_goes_on_meanwhile(watcher, t
     await expect(watcher.get_by_role("status").filter(has_text="since")).to_have_count(0)
 
 
-async def test_pages_without_a_list_of_looks_look_as_was_chosen_before(watcher, tables, site):
-    await watcher.goto(await table_of_two(tables))
-    await watcher.locator("#look").select_option("dark")
-    await watcher.goto(f"{site.address}/rules/azul")
-    await expect(watcher.locator(":root")).to_have_attribute("data-theme", "dark")
-    _, nowhere = await site.get("/watch/nothing")
-    assert "page/alone.js" in nowhere
-
-
 async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_last_one(watcher, tables, site):
     link = await table_of_two(tables)
     for _ in range(3):
@@ -158,8 +153,7 @@ async def test_a_slider_that_is_drawn_along_asks_for_few_moments_and_shows_the_l
     assert len(asked) <= 2
 
 
-async def test_whoever_asks_too_fast_is_answered_a_little_later(window, tables, site):
-    page = await window.new_page()  # what the server refuses stands in the console
+async def test_whoever_asks_too_fast_is_answered_a_little_later(page, tables, site):
     await page.goto(await table_of_two(tables))
     refused = []
 
@@ -174,7 +168,6 @@ async def test_whoever_asks_too_fast_is_answered_a_little_later(window, tables, 
     await page.get_by_role("button", name="Replay the game").click()
     await expect(page.locator("#lines")).to_contain_text("The beginning")
     assert refused
-    await page.close()
 
 
 async def test_the_time_that_is_left_runs_in_the_language_of_the_page_and_is_not_read_out_again(timed, tables, site):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.support.axe import SCREENS, faults
-from tests.bot.support.page_player import at_page, own_link
+from tests.bot.support.page_player import at_page, own_link, signed_in
 from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 async def asked(page, tables):
     """Ana is signed in in the tab, and opens a link of Ben's to the table of both."""
-    await at_page(page, tables, "Ben")
+    await tables.table(ANA, BEN, game="azul")
+    await signed_in(page, tables.services, 1, "Ana")
     await page.goto(await own_link(tables.services, 1, "Ben"))
-    await page.reload()  # only what stands behind the # has changed
     await expect(page.locator("#switch")).to_be_visible()
 
 
@@ -33,7 +33,8 @@ async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page,
 
 
 async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out(page, tables, site):
-    await at_page(page, tables)
+    await tables.table(ANA, BEN, game="azul")
+    await signed_in(page, tables.services, 1, "Ana")
     await page.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await page.get_by_role("button", name="Not you?").click()
@@ -51,7 +52,7 @@ async def test_whoever_watches_without_being_signed_in_reads_nothing_of_that(pag
     await expect(page.locator("#you")).to_be_hidden()
 
 
-async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, tables, site):
+async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on_also_once_it_is_spent(page, tables, site):
     await asked(page, tables)
     assert "#" not in page.url
     await expect(page.locator("#switch-asked")).to_contain_text(
@@ -60,11 +61,18 @@ async def test_a_link_of_somebody_else_asks_and_whoever_stays_plays_on(page, tab
     await expect(page.locator("main")).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
     assert await faults(page) == []
+    assert await tables.services.page_sessions.begun(BEN.id) == []
+    await tables.services.page_sessions.end_all(BEN.id)  # as if it had been opened elsewhere meanwhile
+    over = page.get_by_role("button", name="Sign in as Ben")
+    await over.click()
+    await expect(page.locator("#switch-asked")).to_have_text(
+        "This link has been opened already or is too old. Press Open board in Discord for a new one."
+    )
+    await expect(over).to_be_hidden()
     await page.get_by_role("button", name="Stay Ana").click()
     await expect(page.locator("#switch")).to_be_hidden()
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await expect(page.locator("#drawing svg")).to_be_visible()
-    assert await tables.services.page_sessions.begun(BEN.id) == []
 
 
 async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, tables, site):
@@ -73,17 +81,3 @@ async def test_a_link_of_somebody_else_asks_and_whoever_that_is_signs_in(page, t
     await expect(page.locator("#you")).to_contain_text("You are Ben.")
     await expect(page.locator("#drawing svg")).to_be_visible()
     assert await tables.services.page_sessions.begun(ANA.id) == []
-
-
-async def test_a_link_that_was_opened_elsewhere_meanwhile_leaves_whoever_is_signed_in(page, tables, site):
-    await asked(page, tables)
-    await tables.services.page_sessions.end_all(BEN.id)
-    over = page.get_by_role("button", name="Sign in as Ben")
-    await over.click()
-    await expect(page.locator("#switch-asked")).to_have_text(
-        "This link has been opened already or is too old. Press Open board in Discord for a new one."
-    )
-    await expect(over).to_be_hidden()
-    await page.get_by_role("button", name="Stay Ana").click()
-    await expect(page.locator("#you")).to_contain_text("You are Ana.")
-    await expect(page.locator("#drawing svg")).to_be_visible()

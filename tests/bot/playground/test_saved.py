@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
 import signal
 import socket
-import sys
-from pathlib import Path
 
 import aiohttp
 import discord
@@ -18,9 +14,8 @@ from discord.backoff import ExponentialBackoff
 from bot.playground.saved import Unreadable, WorldFile
 from bot.playground.server import HOST, Server
 from tests.bot.support.local_discord import LocalDiscord
+from tests.bot.support.program import started
 from tests.bot.support.small_bot import PIXEL, running
-
-ROOT = Path(__file__).parents[3]
 
 
 async def test_the_server_restarts_with_all_it_had_and_the_bot_comes_back(tmp_path, monkeypatch):
@@ -103,7 +98,7 @@ async def test_a_world_that_lacks_its_parts_leaves_the_port_free(tmp_path):
 
 async def test_the_process_names_its_page_saves_and_stops_on_sigterm(tmp_path):
     world = tmp_path / "world.json"
-    process = await _process("--port", "0", "--world", str(world))
+    process = await started(tmp_path, "-m", "bot.playground", "--port", "0", "--world", str(world))
     line = (await process.stdout.readline()).decode()
     url = line.split()[1]
     assert url.startswith("http://127.0.0.1:")
@@ -115,14 +110,8 @@ async def test_the_process_names_its_page_saves_and_stops_on_sigterm(tmp_path):
 
 
 async def test_the_process_says_why_it_cannot_start(tmp_path, local):
-    process = await _process("--port", local.url.rsplit(":", 1)[1], "--world", str(tmp_path / "new.json"))
+    port, world = local.url.rsplit(":", 1)[1], str(tmp_path / "new.json")
+    process = await started(tmp_path, "-m", "bot.playground", "--port", port, "--world", world)
     out, err = await process.communicate()
     assert process.returncode == 1
     assert (out, b"Address already in use" in err, b"Traceback" in err) == (b"", True, False)
-
-
-async def _process(*arguments):
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", *arguments, cwd=ROOT, env={**os.environ, "PYTHONWARNINGS": "ignore"},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip

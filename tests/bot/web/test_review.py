@@ -11,12 +11,15 @@ from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.web.test_play import browser_of
 
+DECISIONS = 6
+
 
 async def finished(doors):
-    """A game of Pillars that was played to its end by lot."""
+    """A game of Pillars with some moves, which somebody has ended."""
     room, lot = await doors.table(ANA, BEN, game="pillars"), Random(4)
-    while room.phase == "playing":
+    for _ in range(DECISIONS):
         room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
+    await doors.services.table_life.resign(room.id, BEN.id, doors.press)
     doors.services.reviews.nodes = Nodes(2, 2, 1)
     return room
 
@@ -39,7 +42,7 @@ async def test_the_review_is_made_told_and_gone_through_decision_by_decision(doo
     assert made["pictures"][0]["png"].startswith("data:image/png;base64,")
     assert made["pictures"][0]["alt"]
     assert "**" not in str(made["texts"])
-    for at in (*made["turns"][::4], 0, made["of"] + 5):
+    for at in (*made["turns"], 0, made["of"] + 5):
         _, one = await asked(browser, room, f"/{at}")
         assert one["at"] == min(at, made["of"] - 1)
         assert f"Decision {one['at'] + 1} of {made['of']}" in str(one["texts"])

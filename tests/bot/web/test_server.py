@@ -171,8 +171,10 @@ async def test_many_people_of_one_address_open_a_page_at_once_and_nobody_loads_f
     for _ in range(15):
         assert (await site.get(link))[0] == 200
         assert {(await site.get(f"/page/{name}"))[0] for name in ("table.js", "page.css", "azul.css") * 7} == {200}
-    statuses = [(await site.get("/page/look.js"))[0] for _ in range(10 * gate_module.BURST)]
-    assert statuses[-1] == 429
+    for _ in range(10 * gate_module.BURST):
+        if (status := (await site.get("/page/look.js"))[0]) == 429:
+            break
+    assert status == 429
 
 
 async def test_of_several_lines_of_addresses_only_the_last_is_believed(site, link, monkeypatch):

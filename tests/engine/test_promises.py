@@ -40,7 +40,7 @@ def settings() -> Iterator[object]:
         ranks = [[game.options[name].index(value) for name, value in options.items()] for options in every]
         some = [options for options, rank in zip(every, ranks, strict=True) if len(rank) < 3 or sum(rank) % 2 == 0]
         for number, options in enumerate(some if game.options else some * 2):
-            seats = game.seats[-(number % 2)]
+            seats = game.seats[-1 if (len(some) - number) % 2 else 0]  # the last, which has most pieces, at the largest
             yield pytest.param((game, options, seats), id=f"{game.key}-{seats}-{'-'.join(options.values())}")
 
 

@@ -75,6 +75,7 @@ class Tessera(ShardClient):
             http_trace=self.pace.trace,
         )
         self.services, self._tasks = services, list[asyncio.Task[None]]()
+        self._events = set[asyncio.Task[None]]()  # what the library begins when Discord says something
         self._speak_for_discord(services)
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.limiter = RateLimiter(services.rooms.now, paces)
@@ -141,7 +142,8 @@ class Tessera(ShardClient):
         await self.services.puzzles.close()
         await super().close()
         self._end_tasks()  # those that a connection began meanwhile
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        _ = [task.cancel() for task in self._events]  # else one would find the database closed
+        await asyncio.gather(*self._tasks, *self._events, return_exceptions=True)
         with suppress(DatabaseAway):
             await self.processes.end()
 
@@ -174,6 +176,12 @@ class Tessera(ShardClient):
             running = [task for task in self._tasks if not task.done()]
             self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
         super().dispatch(event, *args, **kwargs)
+
+    def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:
+        task = super()._schedule_event(*args, **kwargs)
+        self._events.add(task)
+        task.add_done_callback(self._events.discard)
+        return task
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is (back) on a server: its data is kept, and its sleeping tables are tried again."""

@@ -179,6 +179,16 @@ def under_way(*names):
     return [task for task in asyncio.all_tasks() if task.get_name() in names]
 
 
+async def test_what_a_server_says_last_ends_before_the_database_does(local, running_bot):
+    client = running_bot.client
+    async with running_bot.store.database.port._turn:
+        client.dispatch("guild_available", client.get_guild(local.guild))
+        await asyncio.sleep(0)
+        assert under_way("discord.py: on_guild_available")
+        await client.close()
+        assert under_way("discord.py: on_guild_available") == []
+
+
 async def test_a_table_that_was_woken_while_it_was_shown_is_not_begun_again_after_the_end(local, running_bot, ana):
     await running_bot.table(ana, robots=1)
     await turn_of(ana)

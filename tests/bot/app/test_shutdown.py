@@ -60,7 +60,7 @@ async def untrue(path):
 async def test_stopped_under_presses_it_ends_in_time_and_forgets_nothing(local, tmp_path):
     path, told = tmp_path / "tessera.sqlite3", []
     began = time.monotonic()
-    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token)
+    process = await started(tmp_path, TESSERA_DISCORD=local.url, DISCORD_TOKEN=local.token, DRAWS_AHEAD="yes")
     await local.ready()
     limit = max(LIMIT, LIMIT * (time.monotonic() - began))
     people = [local.person(name) for name in ("Ana", "Ben", "Cy")]

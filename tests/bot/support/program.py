@@ -1,7 +1,8 @@
 """The program in a process of its own, as an operator starts it.
 
 Loading it takes a second, so it is loaded once and each start is forked from there. What Ctrl-C does while it loads is
-seen in `test_interrupted.py`, which starts it in the long way. Knows nothing of what the program does.
+seen in `test_interrupted.py`, which starts it in the long way. What it draws before anybody asks takes longer than most
+tests, and is left out where `DRAWS_AHEAD` is not among the variables. Knows nothing else of what the program does.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ import weakref
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from bot.app import main
+from bot.app.client import Tessera
 from tests.bot.support.local_discord import PATIENCE
 from tests.sources import ROOT
 
 NURSERY = multiprocessing.get_context("forkserver")
 NURSERY.set_forkserver_preload([
     "bot.command_line", "bot.app.main", "bot.playground.command_line", "uvloop", "simcord",
-    "tests.bot.support.kill_worker", "tests.bot.support.fold_worker",
+    "tests.bot.support.kill_worker", "tests.bot.support.fold_worker", "tests.bot.support.program",
 ])  # fmt: skip
 
 
@@ -117,6 +120,8 @@ def _run(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    if "DRAWS_AHEAD" not in environment:
+        main.draws, Tessera.uploads_emojis = lambda _: False, False
     sys.argv = [module, *arguments]
     if module.endswith(".py"):
         runpy.run_path(module, run_name="__main__")

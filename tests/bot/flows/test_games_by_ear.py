@@ -1,15 +1,20 @@
-"""A game of each kind, played to its end by a reader who has nothing but what is said."""
+"""A game of each kind, begun and played to its end by a reader who has nothing but what is said.
+
+Of the middle of long games the reader hears one turn in five, and the others are played without presses.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from dataclasses import dataclass
+from random import Random
 
 import pytest
 
 from bot.playground.wire import EPHEMERAL
 from engine import GAMES
+from tests.bot.flows.test_whole_games import TURNS, ends
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
 
@@ -18,6 +23,7 @@ from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
 # A game as short as there is one; in one that takes as long with any robot one that thinks least.
 SHORTEST = {"match_five": {"copies": "2"}, "pillars": {"level": "Beginner"}, "pavilion": {"level": "Beginner"}}
 MOST_PRESSES = {"azul": 3.5, "pavilion": 2.8, "match_five": 1.6, "pillars": 4.0}
+UNHEARD = {"pavilion": 4, "match_five": 4}  # moves after each turn in the middle
 LETTERS = "abcde"
 COLOR = "blue|yellow|red|black|white"
 
@@ -41,7 +47,7 @@ def pressed(monkeypatch):
 async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one_message(
     local, running_bot, games, pressed, key
 ):
-    reader, turns = Reader(running_bot, local.person("Ana")), 0
+    reader, turns, unheard, lot = Reader(running_bot, local.person("Ana")), 0, 0, Random(1)
     await reader.begin(key, **SHORTEST.get(key, {}))
     pressed.clear()
     while PLAY in buttons(message := await reader.called()):
@@ -52,19 +58,34 @@ async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one
         told = await reader.whole_turn(menu)
         assert "Played:" in told.text
         turns += 1
+        for _ in range(UNHEARD.get(key, 0) if turns > TURNS else 0):
+            unheard += await plays_unheard(running_bot, reader.person, lot)
+            await running_bot.shown()
     assert "final" in text(message)
     assert reader.person.mention in text(message)
     await running_bot.shown()
     await local.quiet()
     room = await running_bot.rooms.room(1)
     assert room.phase == "over"
-    moves = sum(entry.seat == room.seat_of(reader.person.id) for entry in room.table.log)
+    moves = sum(entry.seat == room.seat_of(reader.person.id) for entry in room.table.log) - unheard
     assert moves >= turns > 0
     assert pressed.total() <= MOST_PRESSES.get(key, 4.0) * moves
-    (left,) = (m for m in reader.person.sees(games) if not m["flags"] & EPHEMERAL and " #1 " in text(m))
+    *lines, left = (m for m in reader.person.sees(games) if not m["flags"] & EPHEMERAL and " #1 " in text(m))
+    assert len(lines) <= unheard  # nobody who was heard has read those moves
     assert "final" in text(left)
     (picture,) = left["attachments"]
     assert len(picture["description"]) <= 1024
+
+
+async def plays_unheard(running_bot, person, lot):
+    """Whether the person could make a move that does not end the game; a robot has answered it."""
+    room = await running_bot.rooms.robots(1)
+    seat = room.seat_of(person.id)
+    if seat not in room.to_act or ends(room):
+        return False
+    await running_bot.rooms.play(1, seat, None, str(lot.choice(room.table.view(seat).moves)), -len(room.table.log))
+    await running_bot.rooms.robots(1)
+    return True
 
 
 @dataclass

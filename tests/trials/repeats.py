@@ -82,7 +82,8 @@ class Story:
     `processes`: those that hear each press. `kinds`: how often each verb was pressed. `effects`: what came of a repeat.
     `effective`: presses that have changed something; one that was refused may do so later, where it is allowed then.
     `messages`: how many were written, changed or deleted. `begun`: how many presses came before this table's.
-    `phase`: how many phases are over. `every`: in each of them every so-maniest press comes again, each time others.
+    `phase`: how many phases are over. `every`: in each of them every so-maniest press comes again, each time others. If
+    that is not every one, people press each kind of control in one phase only.
     """
 
     local: LocalDiscord
@@ -123,7 +124,7 @@ class Story:
         return await reply.until(lambda now: now.state != "thinking")
 
     async def explore(self, person: Person, *messages: Json | None) -> None:
-        """Press one control of each kind that is there, and of whatever is answered; in each phase once."""
+        """Press one control of each kind that is there, and of whatever is answered; once, or once in each phase."""
         waiting, done = deque(messages), self.done[person.id]
         while waiting:
             message = waiting.popleft()
@@ -193,7 +194,8 @@ class Story:
                 tables = [name for name in after if after[name] != before.get(name)]
                 self.effects.append(f"{_named(self.local.server.brain.raised[number])} in {phase}: {tables}")
             before = after
-        self.done.clear()
+        if self.every == 1:
+            self.done.clear()
 
 
 def _kinds(verb: str, custom_id: str, control: Json, person: Person) -> Iterator[tuple[str, list[str] | None]]:

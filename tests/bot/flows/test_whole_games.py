@@ -12,6 +12,7 @@ from tests.bot.support.tessera import first_answers, says, turn_of, whole_turn
 
 OVER = says("final")
 TURNS = 4  # of people, by presses, at the beginning of a game whose middle nobody presses
+TYPED = 6  # turns: more than a round, so that lines are begun and the wall has tiles
 
 
 async def test_a_whole_game_is_played_in_a_direct_message(local, running_bot, ana):
@@ -39,14 +40,12 @@ def stand(message):
     return int(message["id"]), message["edited_timestamp"] or ""
 
 
-async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
+async def test_a_person_plays_by_typing_what_is_suggested(local, running_bot):
     ana, games = local.person("Ana"), local.channel("games")
     await running_bot.table(ana, robots=1)
     message = None
-    while True:
+    for _ in range(TYPED):
         message = await ana.until(newer(ana, message))
-        if OVER(message):
-            break
         text_typed = ""
         while True:
             offered = await ana.complete("move", channel=games, focused="move", move=text_typed)
@@ -61,7 +60,6 @@ async def test_a_person_plays_a_whole_game_by_typing(local, running_bot):
         assert preview.private
         played = await ana.press(preview.message, label="Play it")
         assert "Played:" in played.text
-    assert (await running_bot.rooms.room(1)).phase == "over"
 
 
 async def test_a_move_is_written_into_the_form_of_the_menu(local, running_bot):

@@ -19,7 +19,7 @@ from tests.bot.support.kill_worker import Life, live
 from tests.bot.support.program import NURSERY
 from tests.bot.support.tiny_games import SHELF
 
-KILLS = 30
+KILLS = 20
 MOST = 40  # moves acknowledged before a kill, at most
 
 

@@ -1,6 +1,6 @@
 """A game of each kind, begun and played to its end by a reader who has nothing but what is said.
 
-Of the middle of long games the reader hears one turn in five, and the others are played without presses.
+Of the longest game the reader hears each kind of question twice, then one turn in five; others nobody presses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import pytest
 
 from bot.playground.wire import EPHEMERAL
 from engine import GAMES
-from tests.bot.flows.test_whole_games import TURNS, ends
+from engine.ai import Level, choose
+from tests.bot.flows.test_whole_games import ends
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
 
@@ -22,8 +23,9 @@ from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
 # turn has several moves. The mean of all games is below three.
 # A game as short as there is one; in one that takes as long with any robot one that thinks least.
 SHORTEST = {"match_five": {"copies": "2"}, "pillars": {"level": "Beginner"}, "pavilion": {"level": "Beginner"}}
-MOST_PRESSES = {"azul": 3.5, "pavilion": 2.8, "match_five": 1.6, "pillars": 4.0}
-UNHEARD = {"pavilion": 4, "match_five": 4}  # moves after each turn in the middle
+MOST_PRESSES = {"azul": 3.5, "pavilion": 2.8, "match_five": 2.6, "pillars": 4.0}
+UNHEARD = {"pavilion": 4}  # moves after each turn that was heard, of kinds heard before; it is the longest game
+ENOUGH = 2  # times
 LETTERS = "abcde"
 COLOR = "blue|yellow|red|black|white"
 
@@ -47,7 +49,7 @@ def pressed(monkeypatch):
 async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one_message(
     local, running_bot, games, pressed, key
 ):
-    reader, turns, unheard, lot = Reader(running_bot, local.person("Ana")), 0, 0, Random(1)
+    reader, turns, unheard, heard = Reader(running_bot, local.person("Ana")), 0, 0, Counter()
     await reader.begin(key, **SHORTEST.get(key, {}))
     pressed.clear()
     while PLAY in buttons(message := await reader.called()):
@@ -55,11 +57,12 @@ async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one
         if menu is None:
             continue
         assert "Ana" in menu.text
+        heard[kinds(await running_bot.rooms.room(1), reader.person)] += 1
         told = await reader.whole_turn(menu)
         assert "Played:" in told.text
         turns += 1
-        for _ in range(UNHEARD.get(key, 0) if turns > TURNS else 0):
-            unheard += await plays_unheard(running_bot, reader.person, lot)
+        for _ in range(UNHEARD.get(key, 0)):
+            unheard += await plays_unheard(running_bot, reader.person, heard)
             await running_bot.shown()
     assert "final" in text(message)
     assert reader.person.mention in text(message)
@@ -77,13 +80,19 @@ async def test_a_game_is_played_from_texts_alone_with_few_presses_and_leaves_one
     assert len(picture["description"]) <= 1024
 
 
-async def plays_unheard(running_bot, person, lot):
-    """Whether the person could make a move that does not end the game; a robot has answered it."""
+def kinds(room, person):
+    """The kinds of moves that the person may choose from."""
+    return frozenset(type(move) for move in room.table.view(room.seat_of(person.id)).moves)
+
+
+async def plays_unheard(running_bot, person, heard):
+    """Whether the person could make a good move of kinds heard often enough, not the last one; robots have moved."""
     room = await running_bot.rooms.robots(1)
     seat = room.seat_of(person.id)
-    if seat not in room.to_act or ends(room):
+    if seat not in room.to_act or heard[kinds(room, person)] < ENOUGH or ends(room):
         return False
-    await running_bot.rooms.play(1, seat, None, str(lot.choice(room.table.view(seat).moves)), -len(room.table.log))
+    move = choose(Level.GREEDY, room.table.view(seat), Random(len(room.table.log)))
+    await running_bot.rooms.play(1, seat, None, str(move), -len(room.table.log))
     await running_bot.rooms.robots(1)
     return True
 

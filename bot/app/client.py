@@ -142,8 +142,9 @@ class Tessera(ShardClient):
         await self.services.puzzles.close()
         await super().close()
         self._end_tasks()  # those that a connection began meanwhile
-        _ = [task.cancel() for task in self._events]  # else one would find the database closed
-        await asyncio.gather(*self._tasks, *self._events, return_exceptions=True)
+        events = [task for task in self._events if task is not asyncio.current_task()]
+        _ = [task.cancel() for task in events]  # else one would find the database closed
+        await asyncio.gather(*self._tasks, *events, return_exceptions=True)
         with suppress(DatabaseAway):
             await self.processes.end()
 

@@ -97,8 +97,11 @@ def parts(components: Any) -> Iterator[Json]:
         if not isinstance(component, dict):
             continue
         yield component
-        yield from parts(component.get("components"))
-        yield from parts([component.get(name) for name in ("accessory", "component")])
+        if "components" in component:
+            yield from parts(component["components"])
+        for name in ("accessory", "component"):
+            if name in component:
+                yield from parts([component[name]])
 
 
 def controls(components: Any) -> dict[str, Json]:

@@ -183,8 +183,8 @@ class World(Backend):
             return [self._describe(one) for one in body]
         if not isinstance(body, dict):
             return body
-        inner = {key: self._describe(value) for key, value in body.items()}
-        if not set(inner) >= MESSAGE:
+        inner = {key: self._describe(one) if isinstance(one, (dict, list)) else one for key, one in body.items()}
+        if not inner.keys() >= MESSAGE:
             return inner
         message = finished(inner)
         # Without files that embeds or components show [D2.4], and people whom it mentions but did not ping [D2.5].

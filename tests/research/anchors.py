@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from itertools import pairwise
 from math import log
 from pathlib import Path
@@ -55,9 +56,9 @@ def chain(results: Results, key: str) -> dict[str, float]:
     return {level: round(one + shift if level in CHAIN else one, 1) for level, one in ratings.items()}
 
 
-def anchors(results: Results) -> dict[str, dict[str, float]]:
+def anchors(results: Results, keys: Iterable[str] = tuple(GAMES)) -> dict[str, dict[str, float]]:
     """The rating of each level by game; that in others is the mean."""
-    found = {key: chain(results, key) for key in GAMES}
+    found = {key: chain(results, key) for key in keys}
     means = {str(level): round(mean(one[level] for one in found.values()), 1) for level in Level}
     return {OTHERS: means, **found}
 

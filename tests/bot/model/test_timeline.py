@@ -10,7 +10,7 @@ import pytest
 from bot.model.timeline import FEW, REMEMBERED, Timeline, is_replayed, state_after, timeline_of
 from engine import GAMES, Table
 
-LONGEST = 40  # lines
+LONGEST = 24  # lines
 
 
 def replayed(table, known=None):

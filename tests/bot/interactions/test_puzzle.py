@@ -245,7 +245,7 @@ async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, game
 async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
     for n in (0, 1, 3):
         clock.time = NOON + n * DAY
-        for game in ("azul", "match_five"):
+        for game in ("azul", "match_five") if n == 0 else ("azul",):
             one = await keep(quick_bot, game)
             menu = await ana.command("puzzle", channel=games, game=game)
             end = await answer(ana, menu, *one.judged.lines[0].moves)

@@ -17,7 +17,7 @@ from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
 FEW = Nodes(5, 10, 2)
-WHOLE, SOME = 1_000, 20  # moves: more than any game has; more than a page of decisions
+WHOLE, SOME = 1_000, 12  # moves: more than any game has; more than a page of decisions
 PRESSES = count(1)
 
 
@@ -174,11 +174,11 @@ async def test_the_command_lists_tables_that_are_over(quick_bot, local, ana, ben
     games = local.channel("games")
     none = await ana.command("review", channel=games)
     assert "You have no table yet whose game is over" in none.text
-    await finished(quick_bot, ana, ben, moves=6)
+    await finished(quick_bot, ana, ben, moves=2)
     one = await ana.command("review", channel=games)
     assert one.private
     await whole(one)
-    await finished(quick_bot, ana, ben, moves=6)
+    await finished(quick_bot, ana, ben, moves=2)
     question = await ana.command("review", channel=games)
     assert "2 tables" in question.text
     chosen = await ana.choose(question.message, values=["1"])

@@ -186,7 +186,7 @@ async def test_nobody_else_sees_or_changes_a_record(local, running_bot, ana, ben
         assert database.execute("SELECT count(*), max(change) FROM imports").fetchone() == (1, 2)
 
 
-@pytest.mark.parametrize("game", ["azul", "pavilion", "match_five", "pillars"])
+@pytest.mark.parametrize("game", ["azul", "match_five"])
 async def test_other_moves_are_tried_from_any_position(local, running_bot, ana, game):
     record = await brought(local, ana, text_of(played(game), "Zoe", "Yan"))
     step = await ana.press(record.message, label="Next")
@@ -340,7 +340,7 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     room = replayed(kept, GAMES)
     for at in (0, 1, 40, -1):
         check(records_screen.replay(kept, room, words, at))
-    for place in range(1, len(table.log) + 1, 41):
+    for place in range(1, len(table.log) + 1, len(table.log) // 2 + 1):
         box = sandbox(ImportedGame(3, 7, text, True, 1.0, place), GAMES)
         seat = box.seat_of(7)
         if box.to_act and (asks := ask(box.table.view(seat).moves, ())).question:

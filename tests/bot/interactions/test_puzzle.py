@@ -34,7 +34,7 @@ NOON = 1_795_435_200.0  # 2026-11-23, 12:00 UTC
 
 def some(game: str) -> Puzzle:
     """A puzzle of that game, made of few positions."""
-    return puzzle(game, "2026-11-23", 20)
+    return puzzle(game, "2026-11-23", 10)
 
 
 async def keep(bot: Running, game="azul", days=0, guild=EVERYWHERE, made=some) -> Puzzle:
@@ -174,7 +174,7 @@ async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, 
 
     async def judge(asked):
         await (asyncio.sleep(0) if first and first.pop() else told.wait())
-        return judged(asked.decision, closely=asked.closely, nodes=20)
+        return judged(asked.decision, closely=asked.closely, nodes=5)
 
     quick_bot.services.puzzles.judge = judge
     quick_bot.client.review_updates.every = 0.0

@@ -14,8 +14,6 @@ from math import ceil
 import pytest
 import pytest_asyncio
 
-from tests.bot.support.tabs import chromium
-
 collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
 STATUS = pytest.StashKey[int]()
 
@@ -46,6 +44,10 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def window():
     """Headless Chromium, one for all tests in a browser; skips them where there is none."""
+    from tests.bot.support.tabs import (
+        chromium,  # only there: this file is also read where there is nothing else of ours
+    )
+
     async with chromium() as one:
         yield one
 

@@ -15,9 +15,9 @@ import pytest
 from bot.playground.wire import EPHEMERAL
 from engine import GAMES
 from engine.ai import Level, choose
-from tests.bot.flows.test_whole_games import ends
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
+from tests.bot.support.tessera import may_end
 
 # Presses for a move: Play, what to take, where to, and the preview; fewer where a question has one answer, and where a
 # turn has several moves. The mean of all games is below three.
@@ -89,7 +89,7 @@ async def plays_unheard(running_bot, person, heard):
     """Whether the person could make a good move of kinds heard often enough, not the last one; robots have moved."""
     room = await running_bot.rooms.robots(1)
     seat = room.seat_of(person.id)
-    if seat not in room.to_act or heard[kinds(room, person)] < ENOUGH or ends(room):
+    if seat not in room.to_act or heard[kinds(room, person)] < ENOUGH or may_end(room):
         return False
     move = choose(Level.GREEDY, room.table.view(seat), Random(len(room.table.log)))
     await running_bot.rooms.play(1, seat, None, str(move), -len(room.table.log))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.bot.support.local_discord import text
-from tests.bot.support.tessera import first_answers, says, turn_of, whole_turn
+from tests.bot.support.tessera import first_answers, may_end, says, turn_of, whole_turn
 
 OVER = says("final")
 TURNS = 4  # of people, by presses, at the beginning of a game whose middle nobody presses
@@ -86,7 +86,7 @@ async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
     people, lot = {ana.mention: ana, ben.mention: ben}, Random(2)
     for turn in count():
         room = await running_bot.rooms.robots(1)
-        while turn > TURNS and room.phase == "playing" and not ends(room):  # the middle is played without presses
+        while turn > TURNS and room.phase == "playing" and not may_end(room):  # the middle is played without presses
             move = lot.choice(room.table.view(room.to_act[0]).moves)
             await running_bot.rooms.play(1, room.to_act[0], None, str(move), -len(room.table.log))
             room = await running_bot.rooms.robots(1)
@@ -100,12 +100,6 @@ async def test_two_people_and_a_robot_take_turns_to_the_end(local, running_bot):
         await asked[0].press(preview.message, label="Play it")
     assert all(mention in text(message) for mention in people)
     assert {entry.seat for entry in room.table.log} == {0, 1, 2}
-
-
-def ends(room):
-    """Whether a move of the seat that is to move can be the last one of the game; then no choice is left."""
-    seat, state = room.to_act[0], room.table.state
-    return not all(state.after(seat, move).to_act() for move in room.table.view(seat).moves[:2])
 
 
 async def test_a_menu_opened_before_a_restart_goes_on_after_it(local, running_bot):

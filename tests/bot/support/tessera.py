@@ -20,6 +20,7 @@ from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.model.robots import ChooseMove
+from bot.model.room import PlayedRoom
 from bot.playground.wire import Json
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
@@ -206,6 +207,12 @@ async def tessera(local: LocalDiscord, path: Path, **set_up: Any) -> AsyncIterat
 def says(*words: str) -> Callable[[Json], bool]:
     """A message that shows all of these words."""
     return lambda message: all(word in text(message) for word in words)
+
+
+def may_end(room: PlayedRoom) -> bool:
+    """Whether a move of the seat that is to move can be the last one of the game; then no choice is left."""
+    seat, state = room.to_act[0], room.table.state
+    return not all(state.after(seat, move).to_act() for move in room.table.view(seat).moves[:2])
 
 
 async def turn_of(person: Person) -> Json:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 
@@ -60,6 +61,8 @@ def kept(name: str) -> tuple[Table, ReviewSoFar]:
     table = Table.new(GAMES[example.game], len(example.levels), example.options, "kept")
     for seat, text in raw["moves"]:
         table = table.play(seat, text)
+    positions = list(accumulate(table.log, Table.step, initial=table.back_to(0)))
+    vars(table)["back_to"] = positions.__getitem__  # each is asked for in every language
     judged = tuple(_judged(*one) for one in raw["judged"])
     luck = tuple(Luck(number, tuple(leads), tuple(errors)) for number, leads, errors in raw["luck"])
     return table, ReviewSoFar(len(table.log), len(judged), judged, True, luck=luck, draws=len(luck))

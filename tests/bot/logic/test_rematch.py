@@ -212,8 +212,7 @@ async def test_two_seats_are_what_pillars_proposes_a_match_for(database):
 
 async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(local, running_bot):
     ana, games = local.person("Ana"), local.channel("games")
-    lobby = await ana.command("play", channel=games, game="azul")
-    await running_bot.services.lobbies.answer(1, (await running_bot.rooms.room(1)).people[0], ("match", "seats"), 1)
+    lobby = await ana.command("play", channel=games, game="pillars")  # whose robot makes most of the moves
     question = await ana.press(lobby.message, label="Add robot")
     await ana.press(question.message, label="Beginner")
     await ana.press(lobby.message, custom_id="start:1")

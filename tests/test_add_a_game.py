@@ -21,6 +21,8 @@ OF_GAMES = (
     "test_shape.py",
 )
 OF_PICTURES = ("render/test_render.py", "render/test_legible.py")
+# What the project's own run of test_shape reads of this game too, and the paragraphs of other games, are left out.
+CHOSEN = "tictactoe or test_shape and not (given_twice or asserts_something or paragraph_is_quoted)"
 ON_DISCORD = "bot/flows/test_games_by_ear.py"
 COPIED = (  # the program, and of the tests those that a new game meets
     "engine", "render", "bot", "data", "pyproject.toml", "README.md", "Makefile", "tests/*.py", "tests/engine",
@@ -67,7 +69,7 @@ def project(tmp_path_factory) -> Path:
 def passed(project) -> set[str]:
     """The tests of all games that have passed for this one, by their files; none has failed."""
     files = (f"tests/{one}" for one in (*OF_GAMES, *OF_PICTURES, ON_DISCORD))
-    said = run(project, "-m", "pytest", "-vv", "-k", "tictactoe or test_shape", "-p", "no:cacheprovider", *files)
+    said = run(project, "-m", "pytest", "-vv", "-k", CHOSEN, "-p", "no:cacheprovider", *files)
     return set(re.findall(r"^tests/([\w/.]+)::.* PASSED", said, re.MULTILINE))
 
 

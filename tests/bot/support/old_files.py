@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bot.store.migrations import APPLICATION, SCHEMA
 from engine import GAMES, Table
@@ -154,14 +156,24 @@ TAKEN_AWAY = {("rooms", "ripe"), ("pulse", "one")}  # columns that no newer vers
 
 def file_of(path: Path, version: int) -> None:
     """The file that the program of that version left after some play."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("PRAGMA journal_mode = WAL")
-        for number, step in enumerate(STEPS[:version], start=1):
-            database.executescript(f"BEGIN; {step.read_text('utf-8')}; PRAGMA user_version = {number};")
-            for sql, facts in ROWS.get(number, ()):
+    path.write_bytes(_file(version))
+
+
+@cache
+def _file(version: int) -> bytes:
+    """Made once of each version, from the one before."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "old.db"
+        path.write_bytes(_file(version - 1) if version > 1 else b"")
+        with closing(sqlite3.connect(path, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            step = STEPS[version - 1].read_text("utf-8")
+            database.executescript(f"BEGIN; {step}; PRAGMA user_version = {version};")
+            for sql, facts in ROWS.get(version, ()):
                 database.execute(sql, facts)
             database.execute("COMMIT")
-        database.execute(f"PRAGMA application_id = {APPLICATION}")
+            database.execute(f"PRAGMA application_id = {APPLICATION}")
+        return path.read_bytes()
 
 
 def content(path: Path, like: Path | None = None) -> dict[str, list[tuple[object, ...]]]:

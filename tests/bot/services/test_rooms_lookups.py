@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from random import Random
 
 import pytest
 
@@ -11,7 +10,7 @@ from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import MessageChange, due
 from bot.store.store import Store
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, moments, refused
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, refused, turns
 from tests.bot.support.tiny_games import SHELF
 
 
@@ -173,19 +172,19 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(doors):
 
 
 @pytest.mark.both
-async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors):
-    lot, room, played = Random(5), await doors.table(ANA, BEN, game="long"), 0
-    for _ in range(150):
+async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors, database):
+    room, played, moments = await doors.table(ANA, BEN, game="long"), 0, cancellations(database, 8, 5)
+    for moment in moments:
         before = len(room.table.log)
         deed = asyncio.create_task(doors.move(room, "t1"))
-        await moments(lot, deed)
+        await turns(moment, deed)
         deed.cancel()
         await asyncio.gather(deed, return_exceptions=True)
         room = await doors.rooms.room(room.id)
         assert len(room.table.log) in (before, before + 2)
         played += len(room.table.log) > before
     assert room.table.back_to(len(room.table.log)).state == room.table.state
-    assert 0 < played < 150
+    assert 0 < played < len(moments)
     assert (await doors.move(room, "t1")).change == room.change + 1
 
 

@@ -25,6 +25,7 @@ from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import ALONE, ANA, BEN, cancellations, doors_at, rows, turns, written
 
 LATER, DAY = 1e12, 86_400.0
+TABLES = 12  # in a file whose program is killed while it folds them
 SIGNS = "".join(map(chr, (*range(32), 34, 92, 127, 0x2028, 0xFFFF, 0x1F600, 0x10FFFF))) + "3B2/ őŐ"
 NUMBERS = (0, 1, -1, 2**31, -(2**63), 2**63 - 1)
 MOMENTS = (0.0, -0.0, 0.1, math.inf, -math.inf, 5e-324, 1.7976931348623157e308, -1.0, 1_795_395_850.615762)
@@ -200,7 +201,7 @@ async def test_a_deletion_finds_everything_and_moves_stay(doors):
 
 
 async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors, database):
-    done, moments = 0, cancellations(database, Random(3), 30, 1)
+    done, moments = 0, cancellations(database, 2, 1)
     for number, moment in enumerate(moments):
         await over(doors, ANA, BEN)
         before = await reopened(doors)
@@ -219,14 +220,14 @@ async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors,
 async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
     start, path, lot = tmp_path / "start.db", tmp_path / "tessera.db", Random(4)
     async with doors_at(start) as doors:
-        for _ in range(30):
+        for _ in range(TABLES):
             await over(doors, ANA, BEN)
         before, half = await reopened(doors), 0
-    for _ in range(6):
+    for _ in range(4):
         for old in tmp_path.glob("tessera.db*"):
             old.unlink()
         shutil.copy(start, path)
-        said = _killed(path, lot.randrange(30))
+        said = _killed(path, lot.randrange(TABLES))
         async with doors_at(path) as doors:
             assert await reopened(doors) == before
             left = await doors.store.folded_logs.due(LATER, 99)
@@ -236,7 +237,7 @@ async def test_killed_at_any_moment_no_line_is_lost(tmp_path):
                 await doors.store.folded_logs.fold(room_id)
             assert (await reopened(doors), await lines_of(doors.store)) == (before, [])
             assert await rows(doors.store, "PRAGMA integrity_check") == [("ok",)]
-    assert half > 2
+    assert half > 1
 
 
 def _killed(path, count):

@@ -104,9 +104,9 @@ async def moments(lot: Random, deed: asyncio.Task[Any]) -> None:
     await turns(lot.choice(TURNS), deed)
 
 
-def cancellations(place: Path | str, lot: Random, files: int, servers: int) -> list[int]:
-    """After how many turns to cancel: so many numbers by lot for a file; each so often on a server, which is slower."""
-    return lot.choices(TURNS, k=files) if isinstance(place, Path) else [*TURNS] * servers
+def cancellations(place: Path | str, files: int, servers: int) -> list[int]:
+    """After how many turns to cancel: each so often in a file, and so often on a server, which is slower."""
+    return [*TURNS] * (files if isinstance(place, Path) else servers)
 
 
 async def turns(count: int, deed: asyncio.Task[Any]) -> None:

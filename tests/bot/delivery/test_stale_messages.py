@@ -27,7 +27,7 @@ async def played(bot, person, message, **where):
 
 async def test_a_channel_has_one_message_of_a_table(local, running_bot, ana, ben, games):
     await running_bot.table(ana, ben)
-    for _ in range(4):
+    for _ in range(2):
         message = await ana.until(says("your turn"))
         acting = ana if ana.mention in text(message) else ben
         await played(running_bot, acting, message)

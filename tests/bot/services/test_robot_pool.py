@@ -8,7 +8,7 @@ import signal
 import sys
 from collections import Counter
 from contextlib import aclosing
-from multiprocessing import spawn
+from multiprocessing import resource_tracker, spawn
 from random import Random
 
 import pytest
@@ -63,9 +63,13 @@ async def begun(where):
     assert await asyncio.to_thread(where.read_text) == "begun"
 
 
-async def test_a_search_finds_there_what_it_would_find_here():
+async def test_a_search_a_judgement_and_luck_are_found_there_as_they_would_be_here():
+    decision = decisions(TABLE.play(SEAT, str(TABLE.view(SEAT).moves[0])))[0]
+    (draw,) = draws(TABLE)
     async with aclosing(RobotPool(1)) as pool:
         assert await pool.choose(asked()) == choose("sharp", TABLE.view(SEAT), Random("a seed"))
+        assert await pool.judge(question(decision)) == judged(decision, closely=True, nodes=20)
+        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck("azul", draw, 8)
 
 
 async def test_a_process_of_lowest_priority_does_not_hear_ctrl_c():
@@ -209,8 +213,7 @@ async def test_an_amateur_does_not_wait_for_masters_and_a_stop_ends_them(tmp_pat
 
 
 async def test_a_stop_does_not_wait_for_a_process_that_is_only_beginning(tmp_path, monkeypatch):
-    async with aclosing(RobotPool(1)) as pool:
-        await pool.choose(asked())  # Python's own tracker of processes runs from here on
+    resource_tracker.ensure_running()  # which is a Python too
     slow, told = tmp_path / "python", pipe(tmp_path, "told")
     slow.write_text(f"#!/bin/sh\nprintf begun > '{told}'\nexec sleep 1000\n")
     slow.chmod(0o700)
@@ -252,18 +255,6 @@ async def test_a_process_that_has_grown_is_replaced():
         await pool.choose(asked())
         assert pool.idle[0].number is None
         assert await pool.choose(asked())
-
-
-async def test_a_decision_is_judged_there_as_it_would_be_here():
-    decision = decisions(TABLE.play(SEAT, str(TABLE.view(SEAT).moves[0])))[0]
-    async with aclosing(RobotPool(1)) as pool:
-        assert await pool.judge(question(decision)) == judged(decision, closely=True, nodes=20)
-
-
-async def test_the_luck_of_a_draw_is_found_out_there_as_it_would_be_here():
-    (draw,) = draws(TABLE)
-    async with aclosing(RobotPool(1)) as pool:
-        assert await pool.luck(AskedLuck("azul", draw, 8, OAK, ANA)) == luck("azul", draw, 8)
 
 
 @pytest.mark.usefixtures("forked")

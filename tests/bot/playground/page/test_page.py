@@ -185,6 +185,7 @@ async def test_who_manages_the_server_deletes_any_message(tab, local):
 async def test_the_light_switch_is_remembered(tab):
     page = await tab("dee")
     await page.get_by_role("button", name="Switch to light").click()
+    await page.evaluate("sessionStorage.clear()")  # a new tab knows nothing of it
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
 

@@ -14,6 +14,7 @@ from engine.ai import choose
 from engine.core import Cell
 from engine.games import GAMES
 from engine.games.azul import Draft as AzulDraft
+from engine.games.match_five import Place, Wild
 from engine.games.pillars import Lay
 from engine.table import Table
 from render import PORTRAYALS, Aspect, spots
@@ -103,6 +104,16 @@ def test_an_answer_stands_where_it_is_written():
         tiles = spots(view, move)["color"]
         drawn = [shape.role for shape in scene.shapes if shape.box in tiles]
         assert drawn == [f"tile {move.color}"] * view.state.displays[int(move.source) - 1].count(move.color)
+
+
+@pytest.mark.parametrize("enlarged", [False, True])
+def test_a_wild_goes_where_a_tile_with_its_face_would(enlarged):
+    views = positions("match_five", GAMES["match_five"].seats[-1])
+    wilds = [(view, move) for view in views for move in some(view.moves) if isinstance(move, Wild)]
+    assert wilds
+    for view, move in wilds:
+        tile = spots(view, Place(move.face, move.cell), enlarged=enlarged)
+        assert spots(view, move, enlarged=enlarged)["cell"] == tile["cell"]
 
 
 def test_nobody_who_watches_has_places_to_point_at():

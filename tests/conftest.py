@@ -44,9 +44,8 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def window():
     """Headless Chromium, one for all tests in a browser; skips them where there is none."""
-    from tests.bot.support.tabs import (
-        chromium,  # only there: this file is also read where there is nothing else of ours
-    )
+    # Imported only here: this file is also read where there is nothing else of ours.
+    from tests.bot.support.tabs import chromium
 
     async with chromium() as one:
         yield one

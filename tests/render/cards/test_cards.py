@@ -27,6 +27,7 @@ from render.gallery.cards import leaderboards, profiles
 from render.looks.font import plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprites
+from tests.render.shapes import misplaced
 from tests.scenes.__main__ import HERE
 from tests.scenes.cards import PICTURES, cards, drawn, looks, painted
 
@@ -79,13 +80,8 @@ def is_small(file):
 
 def test_every_shape_of_a_card_lies_in_it_and_has_a_look():
     for name in CARDS:
-        scene, known = drawn(name, SAY), [looks(name, theme) for theme in names()]
-        for shape in scene.shapes:
-            box = shape.box
-            assert min(box.x, box.y) >= 0, (name, shape)
-            assert box.x + box.w <= scene.ground.width, (name, shape)
-            assert box.y + box.h <= scene.ground.height, (name, shape)
-            assert all(shape.role in roles for roles in known), (name, shape)
+        scene = drawn(name, SAY)
+        assert misplaced(scene.ground, scene.shapes, [looks(name, theme) for theme in names()]) == [], name
 
 
 def test_texts_of_a_card_can_be_read_on_a_phone_and_the_font_can_draw_them():
@@ -250,11 +246,12 @@ def test_numbers_are_written_as_the_language_does():
 
 @every_theme
 def test_the_frieze_shows_the_tiles_of_the_game(theme):
-    for looked in (load_cards(theme, game) for game in ("", *GAMES)):
-        assert len(looked.palette) == len(set(looked.palette)) <= CLEAR
-        tiles = {role: look for role, look in looked.looks.items() if role.startswith("frieze")}
-        assert len({look.fill for look in tiles.values()}) >= 4
-        assert all(look.motif for look in tiles.values())
+    for game in ("", *GAMES):
+        cards = load_cards(theme, game)
+        assert len(cards.palette) == len(set(cards.palette)) <= CLEAR, game
+        tiles = {role: look for role, look in cards.looks.items() if role.startswith("frieze")}
+        assert len({look.fill for look in tiles.values()}) >= 4, game
+        assert all(look.motif for look in tiles.values()), game
 
 
 def test_a_game_without_tiles_has_the_frieze_of_all_games():

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from render.scene import Ground, Shape
 
 
-def misplaced(ground: Ground, shapes: Iterable[Shape], known: Sequence[Collection[str]]) -> list[Shape]:
+def misplaced_shapes(ground: Ground, shapes: Iterable[Shape], known: Sequence[Collection[str]]) -> list[Shape]:
     """The shapes that reach beyond the ground, or whose role one of these themes has no look for."""
     return [
         shape

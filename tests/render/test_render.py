@@ -19,7 +19,7 @@ from render.parts.heads import Covered, clearest
 from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint, png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position
-from tests.render.shapes import misplaced
+from tests.render.shapes import misplaced_shapes
 from tests.scenes import game, people, pictures, samples
 from tests.scenes.__main__ import HERE, enlarged, written
 from tests.scenes.azul import full
@@ -96,7 +96,7 @@ def test_every_shape_lies_in_the_picture_and_has_a_look(key):
     looks = [load(theme, key).looks for theme in names()]
     for name, view, changes in samples_of(key):
         drawn = PORTRAYALS[key].scene(view, people(view), SAY, changes)
-        assert misplaced(drawn.ground, (*drawn.ground.shapes, *drawn.shapes), looks) == [], name
+        assert misplaced_shapes(drawn.ground, (*drawn.ground.shapes, *drawn.shapes), looks) == [], name
 
 
 def test_threads_draw_the_same_bytes_as_one():

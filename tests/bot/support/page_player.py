@@ -48,8 +48,11 @@ async def own_link(services: Services, room_id: int, name: str) -> str:
     return services.watching.own_address(room, await services.page_sessions.link(person))
 
 
-async def signed_in(page: Any, services: Services, room_id: int, name: str) -> str:
-    """The address of the table for that person, whose session the browser has: a link takes the page twice."""
+async def sign_in(page: Any, services: Services, room_id: int, name: str) -> str:
+    """Give the browser a session of that person, and return the address of the table.
+
+    A personal link does the same by hand, but loads the page twice.
+    """
     address, _, secret = (await own_link(services, room_id, name)).partition("#")
     session = await services.page_sessions.open(secret)
     home = f"{address.partition('/table/')[0]}/"
@@ -78,7 +81,7 @@ async def at_page(
     await rooms.start(1, host.id, next(presses))
     ana = PagePlayer(page, tables.services, 1, "Ana", keyboard=keyboard)
     await rooms.robots(1)
-    await (ana.open() if link else ana.go(await signed_in(page, tables.services, 1, "Ana")))
+    await (ana.open() if link else ana.go(await sign_in(page, tables.services, 1, "Ana")))
     return ana
 
 

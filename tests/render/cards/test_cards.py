@@ -27,7 +27,7 @@ from render.gallery.cards import leaderboards, profiles
 from render.looks.font import plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprites
-from tests.render.shapes import misplaced
+from tests.render.shapes import misplaced_shapes
 from tests.scenes.__main__ import HERE
 from tests.scenes.cards import PICTURES, cards, drawn, looks, painted
 
@@ -81,7 +81,7 @@ def is_small(file):
 def test_every_shape_of_a_card_lies_in_it_and_has_a_look():
     for name in CARDS:
         scene = drawn(name, SAY)
-        assert misplaced(scene.ground, scene.shapes, [looks(name, theme) for theme in names()]) == [], name
+        assert misplaced_shapes(scene.ground, scene.shapes, [looks(name, theme) for theme in names()]) == [], name
 
 
 def test_texts_of_a_card_can_be_read_on_a_phone_and_the_font_can_draw_them():

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.bot.support.page_player import IDLE, at_page, signed_in
+from tests.bot.support.page_player import IDLE, at_page, sign_in
 from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -118,7 +118,7 @@ async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(wat
         if moves:
             room = await tables.rooms.play(1, room.to_act[0], None, lot.choice(moves), -1 - len(room.table.log))
         moves = [str(move) for move in room.table.view(room.to_act[0]).moves]
-    await watcher.goto(await signed_in(watcher, tables.services, 1, "Ana"))
+    await watcher.goto(await sign_in(watcher, tables.services, 1, "Ana"))
     await places(watcher).first.wait_for()
     now, turn = await watcher.evaluate(DRAWN), watcher.get_by_role("button", name="Turn 2")
     await watcher.locator("#places [aria-label*='4L']").click()

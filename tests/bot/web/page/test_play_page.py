@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.reviews import Nodes
 from tests.bot.support.axe import faults
-from tests.bot.support.page_player import IDLE, OFFERED, at_page, signed_in
+from tests.bot.support.page_player import IDLE, OFFERED, at_page, sign_in
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.support.tessera import turn_of, whole_turn
 
@@ -122,7 +122,7 @@ async def test_an_answer_stands_and_its_places_lie_right_when_the_view_changes(w
 
 async def test_whoever_watches_their_own_table_finds_the_page_on_which_to_play(watcher, tables, site):
     await tables.table(ANA, BEN, game="azul")
-    await signed_in(watcher, tables.services, 1, "Ana")
+    await sign_in(watcher, tables.services, 1, "Ana")
     await watcher.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(watcher.get_by_role("button", name="My own view")).to_have_count(0)
     await watcher.get_by_role("link", name="Play here").click()
@@ -242,7 +242,7 @@ async def test_after_the_game_the_review_is_read_beside_the_board_by_keyboard_in
         await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -2 - press)
     await tables.services.table_life.resign(1, BEN.id, -1)
     tables.services.reviews.nodes = Nodes(2, 2, 1)
-    await watcher.goto(await signed_in(watcher, tables.services, 1, "Ana"))
+    await watcher.goto(await sign_in(watcher, tables.services, 1, "Ana"))
     await watcher.get_by_role("button", name="Review").press("Enter")
     shown = watcher.locator("#review-shown")
     await expect(shown).to_be_focused()

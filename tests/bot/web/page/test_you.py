@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.support.axe import SCREENS, faults
-from tests.bot.support.page_player import at_page, own_link, signed_in
+from tests.bot.support.page_player import at_page, own_link, sign_in
 from tests.bot.support.rooms import ANA, BEN
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 async def asked(page, tables):
     """Ana is signed in in the tab, and opens a link of Ben's to the table of both."""
     await tables.table(ANA, BEN, game="azul")
-    await signed_in(page, tables.services, 1, "Ana")
+    await sign_in(page, tables.services, 1, "Ana")
     await page.goto(await own_link(tables.services, 1, "Ben"))
     await expect(page.locator("#switch")).to_be_visible()
 
@@ -34,7 +34,7 @@ async def test_the_page_says_who_is_signed_in_and_whoever_is_not_signs_out(page,
 
 async def test_a_page_for_watching_says_it_too_and_goes_on_for_whoever_signs_out(page, tables, site):
     await tables.table(ANA, BEN, game="azul")
-    await signed_in(page, tables.services, 1, "Ana")
+    await sign_in(page, tables.services, 1, "Ana")
     await page.goto(await site.watching.link(await tables.rooms.room(1)))
     await expect(page.locator("#you")).to_contain_text("You are Ana.")
     await page.get_by_role("button", name="Not you?").click()

@@ -51,6 +51,23 @@ async def window():
         yield one
 
 
+@pytest.fixture(scope="session")
+def postgres_programs():
+    """Where PostgreSQL is installed."""
+    from tests.bot.support.postgres import needed_programs
+
+    return needed_programs()
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_programs):
+    """A PostgreSQL server, one for all tests that do not kill or misuse it."""
+    from tests.bot.support.postgres import server
+
+    with server(postgres_programs) as one:
+        yield one
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Where every task waits is told too: the stack of a test that waits ends in the event loop."""

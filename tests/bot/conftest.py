@@ -13,7 +13,7 @@ from bot.delivery import page_access, posts, unreachable
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
-from tests.bot.support.postgres import empty, needed_programs, server
+from tests.bot.support.postgres import empty
 from tests.bot.support.program import NURSERY
 from tests.bot.support.rooms import Clock, doors_at
 from tests.bot.support.small_bot import running
@@ -101,19 +101,6 @@ def clock():
 async def timed_bot(local, tmp_path, clock):
     """Tessera as `running_bot`, by that clock."""
     async with tessera(local, tmp_path / "tessera.sqlite3", now=clock) as one:
-        yield one
-
-
-@pytest.fixture(scope="session")
-def postgres_programs():
-    """Where PostgreSQL is installed."""
-    return needed_programs()
-
-
-@pytest.fixture(scope="session")
-def postgres(postgres_programs):
-    """A PostgreSQL server."""
-    with server(postgres_programs) as one:
         yield one
 
 

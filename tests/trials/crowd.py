@@ -24,7 +24,7 @@ from tests.trials.ground import Ground, ground
 
 SIZE = 40  # rounds of a press in Discord and a move on a page
 ATTACKS = {"packed": 100, "long": 200, "trickled": 300, "silent": 3_000, "streams": 2_000}
-FEW = {"packed": 6, "long": 6, "trickled": 10, "silent": 150, "streams": 250}
+FEW = {"packed": 2, "long": 2, "trickled": 2, "silent": 10, "streams": 10}
 SOON = 1.0  # seconds
 
 

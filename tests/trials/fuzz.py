@@ -23,6 +23,7 @@ from tests.trials.ground import Ground, amiss, drawn, ground
 from tests.trials.strangers import MOST, NAMES, Watch, hide, pry
 
 SIZE = 20_000  # deeds
+TABLES = 2  # of each game
 HONEST = 40  # deeds after which somebody makes a proper move
 REMEMBERED = 400  # messages that are pressed again
 MOVING = ("do", "m", "b", "tick")  # verbs that may play a move
@@ -65,10 +66,13 @@ class Trial:
         return [one for one in self.here.people.values() if self.here.name_of(one) not in NAMES]
 
 
-async def figures(size: int) -> list[Figure]:
-    """So many deeds, a proper move now and then; before, strangers look at tables that are not theirs to see."""
+async def figures(size: int, each: int = TABLES) -> list[Figure]:
+    """So many deeds, a proper move now and then; before, strangers look at tables that are not theirs to see.
+
+    `each`: tables of each game.
+    """
     async with ground() as here:
-        trial = await _set_up(here)
+        trial = await _set_up(here, each)
         await pry(trial.watch, [here.local.person("Dee")], here.local.channel("tables"), min(MOST, size // 5))
         for number in range(size):
             if number % HONEST == 0:
@@ -88,13 +92,13 @@ async def figures(size: int) -> list[Figure]:
         ]
 
 
-async def _set_up(here: Ground) -> Trial:
+async def _set_up(here: Ground, each: int) -> Trial:
     """Tables of every drawn game, one that is over, a lobby; a second server, a direct channel, a stranger."""
     brain, ana, ben = here.local.server.brain, here.local.person("Ana"), here.local.person("Ben")
     host, hungarian = here.newcomer(LONG), here.newcomer("Gergő @everyone **x** <@1>")
     hungarian.locale("hu")
     rooms_of = {key: here.channel(key) for key in drawn()}
-    for key in drawn() * 2:
+    for key in drawn() * each:
         await here.table(key, (host, ana, hungarian)[: GAMES[key].seats[-1]], rooms_of[key])
     over = await here.table(drawn()[0], (host, ana), here.local.channel("tables"))
     other = brain.found_guild("Elm Inn", ana.id, [one.id for one in here.people.values()], ("view_channel",))

@@ -22,7 +22,7 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.delivery.table_tasks import AT_ONCE
+from bot.delivery import table_tasks
 from bot.logic import lobby
 from bot.logic.deadlines import timed
 from bot.logic.lobby import LobbyPreset
@@ -141,6 +141,7 @@ async def figures(size: int) -> list[Figure]:
 
 async def held(size: int) -> list[Figure]:
     """The same in small while Discord answers no post at all: nothing depends on how fast this machine is."""
+    most = table_tasks.AT_ONCE
     async with ground(seconds=PATIENCE) as here:
         rooms = [await _daily(here, n) for n in range(size)]
         await here.posted()
@@ -151,7 +152,7 @@ async def held(size: int) -> list[Figure]:
         here.local.faults.hang("*", POSTS, times=ENDLESS)
         await here.local.until(lambda: client.timer.open)
         await client.timer.tick()
-        await here.local.until(lambda: len(_hanging(here)) >= AT_ONCE)
+        await here.local.until(lambda: len(_hanging(here)) >= most)
         room = await here.running.rooms.room(rooms[-1])
         person, channel = here.person(room, room.to_act[0]), f"/channels/{room.place.channel}/"
         played = await whole_turn(person, await person.press(here.newest[room.code], label="Play"))
@@ -160,7 +161,7 @@ async def held(size: int) -> list[Figure]:
         here.local.faults.release()
         await here.posted()
         return [
-            Figure("requests at a time that nobody waits for", len(others), "requests", least=AT_ONCE, most=AT_ONCE),
+            Figure("requests at a time that nobody waits for", len(others), "requests", least=most, most=most),
             Figure("moves answered and shown beside them", "Played:" in played.text, "moves", least=1),
             Figure("tables behind in the end", len(await here.running.rooms.owed()), "tables", most=0),
             here.errors,

@@ -25,12 +25,12 @@ from bot.services.reviews import Nodes
 from bot.text.words import words_for
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply
-from tests.bot.support.postgres import empty, programs, server
+from tests.bot.support.postgres import Server, empty, one_or
 from tests.bot.support.tessera import Running, tessera
 from tests.trials.ground import Ear, amiss, drawn
 
 SIZE = 4  # lives of a table in one process, and as many in two
-FEW = Nodes(20, 40, 8)
+FEW = Nodes(5, 10, 2)
 COMMANDS = (
     "turns", "games", "board", "history", "replay", "rules", "help", "me", "export", "verify", "leaderboard",
     "profile", "settings", "privacy", "review", "puzzle",
@@ -43,7 +43,7 @@ UNDER_WAY = (  # what no screen of these stories offers: pressed as by a client 
     "hand:{}", "ask:{}", "kick:{}", "kicked:{}:0", "replace:{}", "return:{}", "seat:{}:0", "time:{}", "wait:{}",
     "tick:{}:1:", "unprepare:{}", "unstep:{}:1", "boardsight:{}:own", "preparedsight:{}:own", "movehere:{}", "page:{}",
     "activity:{}", "signout", "decision:{}:0", "draw:{}:1", "roll:{}:1", "drawn:{}:1", "aslast:{}", "sit:{}",
-    "look:azul:tile",
+    "look:azul:tile", "rulesight:{}:",
 )  # fmt: skip
 VOLATILE = frozenset(("pulses", "pulse", "processes", "schema_version"))  # tables that go on by themselves
 _TABLES = """
@@ -83,7 +83,7 @@ class Story:
     `effective`: presses that have changed something; one that was refused may do so later, where it is allowed then.
     `messages`: how many were written, changed or deleted. `begun`: how many presses came before this table's.
     `phase`: how many phases are over. `every`: in each of them every so-maniest press comes again, each time others. If
-    that is not every one, people press each kind of control in one phase only.
+    that is not every one, each kind of control is pressed by one person in one phase only.
     """
 
     local: LocalDiscord
@@ -125,7 +125,7 @@ class Story:
 
     async def explore(self, person: Person, *messages: Json | None) -> None:
         """Press one control of each kind that is there, and of whatever is answered; once, or once in each phase."""
-        waiting, done = deque(messages), self.done[person.id]
+        waiting, done = deque(messages), self.done[person.id if self.every == 1 else 0]
         while waiting:
             message = waiting.popleft()
             for custom_id, control in controls((message or {}).get("components")).items():
@@ -343,17 +343,15 @@ def _shown(local: LocalDiscord, room: Room) -> Json:
 
 
 @contextlib.asynccontextmanager
-async def one(folder: Path) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]:
+async def one(folder: Path, _: Server | None = None) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]:
     async with LocalDiscord() as local, tessera(local, folder / "tessera.sqlite3") as running:
         yield local, [running]
 
 
 @contextlib.asynccontextmanager
-async def two(folder: Path) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]:
-    found = programs()
-    assert found is not None, "PostgreSQL is not installed"
+async def two(_: Path, given: Server | None = None) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]:
     every = Home(0, 0, 1)
-    with server(found) as database:
+    with one_or(given) as database:
         address = await empty(database)
         async with (
             LocalDiscord() as local,
@@ -363,17 +361,19 @@ async def two(folder: Path) -> AsyncIterator[tuple[LocalDiscord, list[Running]]]
             yield local, [first, second]
 
 
-async def figures(size: int, places: tuple[Any, ...] = (one, two), every: int = 1) -> list[Figure]:
-    """So many lives in one process, and so many in two."""
-    return [figure for place in places for figure in await _found(size, place, every)]
+async def figures(
+    size: int, places: tuple[Any, ...] = (one, two), every: int = 1, given: Server | None = None
+) -> list[Figure]:
+    """So many lives in one process, and so many in two, on that server of PostgreSQL or on one of their own."""
+    return [figure for place in places for figure in await _found(size, place, every, given)]
 
 
-async def _found(size: int, place: Any, every: int) -> list[Figure]:
+async def _found(size: int, place: Any, every: int, given: Server | None) -> list[Figure]:
     ear, ended, name = Ear(), Ended(), f"{place.__name__}: "
     logging.getLogger().addHandler(ear)
     try:
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder, measures.reported_to(ended):
-            async with place(Path(folder)) as (local, processes):
+            async with place(Path(folder), given) as (local, processes):
                 story = Story(local, processes, ended, every=every)
                 local.server.brain.listeners.append(story.hear)
                 for one in processes:

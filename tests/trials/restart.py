@@ -28,7 +28,7 @@ from bot.playground.wire import EPHEMERAL, Json, News
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text
-from tests.bot.support.postgres import empty, programs, server
+from tests.bot.support.postgres import Server, empty, one_or
 from tests.bot.support.tessera import Running, first_answer
 from tests.sources import ROOT
 from tests.trials.ground import amiss
@@ -39,7 +39,7 @@ SHARES = (Home(0, 1, COUNT), Home(2, 3, COUNT))
 EACH = 2  # tables on each shard
 SOME = (0, 3)  # shards where people play in small
 PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
-PATIENCE, IMPATIENCE = 20.0, 3.0  # seconds that a press waits for an answer; Discord's own for the control
+PATIENCE = 20.0  # seconds that a press waits for an answer
 PAUSE = 0.1  # seconds between two presses of a table
 LOOK = 0.1  # seconds between two looks whether a process is at work
 SETTLED = 3.0  # seconds of play between two replacements
@@ -148,13 +148,11 @@ class Watch:
         return None if reply.failed or LATE in reply.text else reply
 
 
-async def figures(size: int, *, overlap: bool = True, apart: bool = True) -> list[Figure]:
-    """So many processes are replaced. `overlap`: the next one begins first. `apart`: as programs of their own."""
-    found = programs()
-    assert found is not None, "no PostgreSQL server is installed"
-    with TemporaryDirectory() as folder, server(found) as database:
+async def figures(size: int, *, apart: bool = True, given: Server | None = None) -> list[Figure]:
+    """So many processes are replaced. `apart`: as programs of their own. `given`: a server of PostgreSQL."""
+    with TemporaryDirectory() as folder, one_or(given) as database:
         address, numbers = await empty(database), count()
-        async with LocalDiscord(seconds=PATIENCE if overlap else IMPATIENCE, strict=False) as local:
+        async with LocalDiscord(seconds=PATIENCE, strict=False) as local:
             watch = Watch(local, pause=PAUSE if apart else 0.0)
             local.server.brain.listeners.append(watch.hear)
             programs_: list[Program] = []
@@ -168,7 +166,7 @@ async def figures(size: int, *, overlap: bool = True, apart: bool = True) -> lis
             working = [made(share) for share in SHARES]
             await asyncio.gather(*(one.begin() for one in working))
             async with _played(watch, range(COUNT) if apart else SOME, EACH if apart else 1):
-                await _replaced(made, working, watch, size, overlap=overlap, settled=SETTLED if apart else 0.0)
+                await _replaced(made, working, watch, size, settled=SETTLED if apart else 0.0)
             await asyncio.gather(*(one.end() for one in working))
         errors = [line for one in programs_ for line in one.errors()]
         errors += [line for line in local.invalid if TAKEN not in line]
@@ -201,20 +199,14 @@ def _found(watch: Watch, tables: int, errors: list[str]) -> list[Figure]:
 
 
 async def _replaced(
-    made: Callable[[Home], Process],
-    working: list[Process],
-    watch: Watch,
-    size: int,
-    *,
-    overlap: bool,
-    settled: float,
+    made: Callable[[Home], Process], working: list[Process], watch: Watch, size: int, *, settled: float
 ) -> None:
     """So many times one of those that are at work is replaced."""
     for number in range(size):
         await _some_turns(watch, settled)
         place = number % len(SHARES)
         old, working[place] = working[place], made(SHARES[place])
-        for step in (working[place].begin, old.end) if overlap else (old.end, working[place].begin):
+        for step in (working[place].begin, old.end):
             await step()
             await watch.asked_for_help(SHARES[place].first)
     await _some_turns(watch, settled)

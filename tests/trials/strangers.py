@@ -75,10 +75,12 @@ async def hide(here: Ground, game: str, elsewhere: int) -> Watch:
 async def pry(watch: Watch, strangers: Sequence[Person], channel: int, looked: int = MOST) -> None:
     """Strangers take every look at every hidden table from that channel, with ids real and forged.
 
-    `looked`: how often somebody looks who may, whose buttons they press.
+    `looked`: how often somebody looks who may, whose buttons they press. With less than `MOST` each forged id is
+    pressed for one of the tables only.
     """
-    for table in watch.hidden:
-        ids = [*await _real(watch, table, looked), *_forged(table.room.code, FIXED if looked == MOST else FIXED[:1])]
+    for number, table in enumerate(watch.hidden):
+        forged = list(_forged(table.room.code, FIXED if looked == MOST else FIXED[:1]))
+        ids = [*await _real(watch, table, looked), *(forged if looked == MOST else forged[number :: len(watch.hidden)])]
         for person in strangers:
             page = await person.command("help", channel=channel)
             for custom_id, values in ids:

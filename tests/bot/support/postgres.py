@@ -168,6 +168,18 @@ def server(found: Path, **options: str) -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
+@contextmanager
+def one_or(given: Server | None) -> Iterator[Server]:
+    """That server, or a fresh one if there is none."""
+    if given:
+        yield given
+        return
+    found = programs()
+    assert found is not None, "no PostgreSQL server is installed"
+    with server(found) as one:
+        yield one
+
+
 async def empty(server: Server) -> str:
     """The address of a database with the newest schema and nothing in it."""
     try:

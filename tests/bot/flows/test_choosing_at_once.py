@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
 
@@ -23,16 +22,14 @@ async def gray_table(local, running_bot, *people):
         gray = {**json.loads(options), "wall": "gray"}
         database.execute("UPDATE rooms SET options = ?", (json.dumps(gray),))
     await host.press(lobby.message, label=next(label for label in lobby.buttons if label.startswith("Start")))
-    rng, presses = random.Random(2), itertools.count(1)
-    room = await running_bot.rooms.room(1)
-    while len(room.to_act) < len(people):
-        seat = room.to_act[0]
-        moves = room.table.view(seat).moves
-        choice = max(moves, key=lambda move: (str(move)[-1] == "1", rng.random()))
-        room = await running_bot.rooms.play(1, seat, None, str(choice), next(presses))
-        assert room.phase == "playing"
-    running_bot.client.messages.wake(1)
-    return room
+    rng = random.Random(2)
+
+    def move(table, seat):
+        if len(table.state.to_act()) == len(people):
+            return None
+        return max(table.view(seat).moves, key=lambda move: (str(move)[-1] == "1", rng.random()))
+
+    return await running_bot.leap(1, move)
 
 
 def nonces(local, person):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 
-from engine.ai import choose
 from engine.games.pavilion import Place
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.tessera import says, turn_of, whole_turn
@@ -81,17 +79,16 @@ async def test_tiles_that_are_drawn_are_told_to_their_person_alone(local, runnin
 
 
 async def before_a_statue(running_bot):
-    """The table's room, played by robots up to a turn that can bring two bonus tiles; and a move that does."""
-    rng, presses = random.Random(5), itertools.count(1)
-    while True:
-        room = await running_bot.rooms.room(1)
-        seat = room.to_act[0]
-        view = room.table.view(seat)
-        places = (str(move) for move in view.moves if isinstance(move, Place))
-        found = [move for move in places if room.table.play(seat, move).state.owed == 2]
-        if found:
-            return room, found[0]
-        await running_bot.rooms.play(1, seat, None, str(choose("greedy", view, rng)), next(presses))
+    """The table's room, played by lot up to a turn that can bring two bonus tiles; and a move that does."""
+    lot, found = random.Random(0), []
+
+    def move(table, seat):
+        moves = table.view(seat).moves
+        places = (str(one) for one in moves if isinstance(one, Place))
+        found.extend(one for one in places if table.play(seat, one).state.owed == 2)
+        return None if found else lot.choice(moves)
+
+    return await running_bot.leap(1, move), found[0]
 
 
 def calls(person, channel):

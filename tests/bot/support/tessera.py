@@ -19,6 +19,8 @@ from bot.discord_api.pace import Pace
 from bot.discord_api.rate_limit import RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
+from bot.model.phases import needs_table
+from bot.model.record import Record, room_of, with_table
 from bot.model.robots import ChooseMove
 from bot.model.room import PlayedRoom
 from bot.playground.wire import Json
@@ -26,7 +28,7 @@ from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
 from bot.store.store import Store
-from engine import GAMES, Game
+from engine import GAMES, Game, Move, Seat, Table
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text
 from tests.bot.support.new_files import store_at
 
@@ -189,6 +191,21 @@ class Running:
         await host.press(lobby.message, label=start)
         return lobby
 
+    async def leap(self, room: int, move: Callable[[Table, Seat], Move | None]) -> PlayedRoom:
+        """The room after the moves that `move` says for seats of people and robots, until it says none: all at once."""
+
+        def step(record: Record) -> Record:
+            table = needs_table(room_of(record, self.games)).table
+            while (made := move(table, seat := table.state.to_act()[0])) is not None:
+                table = table.play(seat, str(made))
+                record = with_table(record, table, record.chairs[seat].stamp, self.now())
+            return record
+
+        later = needs_table(await self.rooms.change(room, None, step))
+        self.client.messages.wake(room)
+        await self.shown()
+        return later
+
     async def leave_lines(self) -> None:
         """The server wants a line of each earlier message, rather than none."""
         await self.client.services.servers.choose(self.local.guild, "earlier", ["line"])
@@ -209,10 +226,10 @@ def says(*words: str) -> Callable[[Json], bool]:
     return lambda message: all(word in text(message) for word in words)
 
 
-def may_end(room: PlayedRoom) -> bool:
+def may_end(table: Table) -> bool:
     """Whether a move of the seat that is to move can be the last one of the game; then no choice is left."""
-    seat, state = room.to_act[0], room.table.state
-    return not all(state.after(seat, move).to_act() for move in room.table.view(seat).moves[:2])
+    seat, state = table.state.to_act()[0], table.state
+    return not all(state.after(seat, move).to_act() for move in table.view(seat).moves[:2])
 
 
 async def turn_of(person: Person) -> Json:

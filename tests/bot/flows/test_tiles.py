@@ -72,8 +72,10 @@ async def test_every_answer_carries_a_tile_of_the_game(tiled_bot, ana, game):
     assert not EMOJI.search(without_texts(menu.message))
 
 
-async def test_moves_that_typed_words_fit_carry_the_tiles_that_they_are_about(tiled_bot, ana, games):
-    await play_menu(tiled_bot, ana, "azul")
+async def test_moves_that_typed_words_fit_carry_tiles_and_are_matched_suggested_and_told_as_they_should(
+    tiled_bot, ana, games
+):
+    labels = selects((await play_menu(tiled_bot, ana, "azul")).message)
     for typed in ("line 2", "display 1"):
         several = await ana.command("move", channel=games, move=typed)
         assert "Which of these?" in several.text
@@ -83,10 +85,20 @@ async def test_moves_that_typed_words_fit_carry_the_tiles_that_they_are_about(ti
         assert not EMOJI.search(without_texts(several.message))
         chosen = await ana.choose(several.message, values=[options[0]["value"]])
         assert "Play it" in chosen.buttons
-
-
-async def test_a_told_move_shows_the_tile_in_the_channel_and_the_alt_text_says_words(tiled_bot, ana):
-    menu = await first_answers(ana, await play_menu(tiled_bot, ana, "azul"))
+    # what is typed is matched and suggested in words alone
+    rows = await ana.complete("move", channel=games, focused="move")
+    assert rows.choices
+    assert "<:" not in json.dumps(rows.choices)
+    label = next(iter(labels.values()))["options"][0]["label"]
+    count, color = re.match(r"Display 1: (\d) (\w+)", label).groups()
+    typed = await ana.command("move", channel=games, move=f"{color} display 1 line 5")
+    fitting = await ana.command("move", channel=games, move=f"{color} display 1")
+    (several,) = fitting.selects.values()
+    assert all(color in option["label"] for option in several["options"])
+    assert "<:" not in json.dumps(several)
+    assert re.search(rf"{count} <:azul_{color}_\w+:\d+> {color} from display 1 to line 5", typed.text.lower())
+    # a told move shows the tile in the channel, and the alt text says words
+    menu = await first_answers(ana, await ana.press(await turn_of(ana), label="Play"))
     played = await ana.press(menu.message, label="Play it")
     assert re.search(r"Played: \d <:azul_\w+:\d+> \w+ from display 1 to line \d", played.text)
     await tiled_bot.shown()
@@ -134,22 +146,6 @@ async def test_a_table_in_direct_messages_shows_no_tiles_to_whoever_wants_no_pic
     await tiled_bot.shown()
     told = await ana.until(says("took", "your turn"))
     assert "<:" not in text(told)
-
-
-async def test_what_is_typed_is_matched_and_suggested_in_words_alone(tiled_bot, ana, games):
-    await play_menu(tiled_bot, ana, "azul")
-    rows = await ana.complete("move", channel=games, focused="move")
-    assert rows.choices
-    assert "<:" not in json.dumps(rows.choices)
-    labels = selects((await ana.press(await turn_of(ana), label="Play")).message)
-    label = next(iter(labels.values()))["options"][0]["label"]
-    count, color = re.match(r"Display 1: (\d) (\w+)", label).groups()
-    typed = await ana.command("move", channel=games, move=f"{color} display 1 line 5")
-    fitting = await ana.command("move", channel=games, move=f"{color} display 1")
-    (several,) = fitting.selects.values()
-    assert all(color in option["label"] for option in several["options"])
-    assert "<:" not in json.dumps(several)
-    assert re.search(rf"{count} <:azul_{color}_\w+:\d+> {color} from display 1 to line 5", typed.text.lower())
 
 
 async def test_why_not_shows_the_tiles_of_refused_answers(tiled_bot, ana):

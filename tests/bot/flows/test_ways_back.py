@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.bot.support.tessera import first_answer, turn_of, whole_turn
 
 
-@pytest.mark.parametrize(("key", "questions"), [("azul", 2), ("pavilion", 1), ("pillars", 2)])
-async def test_back_leads_through_every_question_and_nothing_counts(local, running_bot, ana, key, questions):
-    await running_bot.table(ana, robots=1, game=key)
+async def test_back_leads_through_every_question_and_nothing_counts(local, running_bot, ana):
+    await running_bot.table(ana, robots=1, game="pillars")
     await whole_turn(ana, await ana.press(await turn_of(ana), label="Play"))  # the first menu of all says more
     await running_bot.shown()
     menu, asked = await ana.press(await turn_of(ana), label="Play"), []
@@ -17,7 +14,7 @@ async def test_back_leads_through_every_question_and_nothing_counts(local, runni
     while "Play it" not in menu.buttons:
         asked.append((menu.text, list(menu.selects.values()), list(menu.buttons)))
         menu = await first_answer(ana, menu)
-    assert len(asked) >= questions
+    assert len(asked) >= 2
     for question in reversed(asked):
         menu = await ana.press(menu.message, label="Back")
         assert (menu.text, list(menu.selects.values()), list(menu.buttons)) == question

@@ -38,7 +38,7 @@ from tests.research.editions import coach_edition
 from tests.research.kept import Kept, alone, carried_out, summaries, summarize
 from tests.research.logistic import Sample, Told, bins, curve, curves
 
-FEW = 20  # positions for a decision
+FEW = 10  # positions for a decision
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from bot.services.watching import OWN_PATH
 from tests.bot.support.rooms import ANA, BEN, CY
 from tests.bot.web.test_play import browser_of
 
-DECISIONS = 6
+DECISIONS = 4
 
 
 async def finished(doors):

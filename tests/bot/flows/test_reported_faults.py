@@ -1,4 +1,4 @@
-"""What people saw go wrong while they played, one test each. Knows no rules."""
+"""What people saw go wrong while they played. Knows no rules."""
 
 from __future__ import annotations
 
@@ -38,18 +38,39 @@ async def test_the_outlines_were_numbered_but_the_sentences_were_not(local, runn
     assert "③" not in menu.text
 
 
-async def test_the_first_turn_spoke_of_a_last_move_that_was_never_made(local, running_bot, ana):
+async def test_what_went_wrong_at_the_first_turn_of_a_table(local, running_bot, ana, games):
     await running_bot.table(ana, robots=1)
-    menu = await ana.press(await turn_of(ana), label="Play")
+    message, cy = await turn_of(ana), local.person("Cy")
+    # the first turn spoke of a last move that was never made
+    menu = await ana.press(message, label="Play")
     assert "### Your move, Ana · Azul #1 · round 1\nSo far: Round 1 begins." in menu.text
-
-
-async def test_somebody_watching_read_your_move_above_the_board(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    board = await local.person("Cy").press(await turn_of(ana), label="Board")
+    # a form was opened and closed, and the menu was still there
+    select = next(iter(menu.selects.values()))
+    line = await ana.choose(menu.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
+    assert (await ana.press(line.message, label="Type it")).modal
+    assert text(line.message) == line.text
+    assert "Which" in (await ana.press(line.message, label="Back")).text
+    # the rules replaced the menu without a way back
+    menu = await ana.press(message, label="Play")
+    rules = await ana.press(menu.message, label="Rules")
+    again = await ana.press((await ana.press(rules.message, label="Next")).message, label="Back to my move")
+    assert (again.text, again.message["id"]) == (menu.text, menu.message["id"])
+    forbidden = await ana.command("move", channel=games, move="9B1")
+    assert (await ana.press(forbidden.message, label="Back to my move")).text == menu.text
+    # what could not be read led nowhere
+    unread = await ana.command("move", channel=games, move="hello")
+    assert "I cannot read `hello`" in unread.text
+    assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text
+    # a suggestion read as two numbers in a row
+    offered = await ana.complete("move", channel=games, focused="move", move="")
+    assert " from display " in offered.choices[0]["name"]
+    # somebody watching read "your move" above the board
+    board = await cy.press(message, label="Board")
     assert "### Azul #1 · round 1" in board.text
-    as_text = await local.person("Cy").press(board.message, label="As text")
-    assert "### Azul #1 · round 1" in as_text.text
+    assert "### Azul #1 · round 1" in (await cy.press(board.message, label="As text")).text
+    # a refusal spoke of a Board button that was not there
+    refused = await cy.press(message, label="Play")
+    assert "### Azul #1 · round 1" in (await cy.press(refused.message, label="Board")).text
 
 
 async def test_the_board_waited_for_seconds_while_another_program_had_the_file_locked(local, running_bot, ana, ben):
@@ -67,30 +88,6 @@ async def test_the_board_waited_for_seconds_while_another_program_had_the_file_l
     assert "Azul #1 · round 1" in board.text
 
 
-async def test_a_form_was_opened_and_closed_and_the_menu_was_still_there(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    menu = await ana.press(await turn_of(ana), label="Play")
-    select = next(iter(menu.selects.values()))
-    line = await ana.choose(menu.message, custom_id=select["custom_id"], values=[select["options"][0]["value"]])
-    assert (await ana.press(line.message, label="Type it")).modal
-    assert text(line.message) == line.text
-    back = await ana.press(line.message, label="Back")
-    assert "**Which tiles?**" in back.text or "Which" in back.text
-
-
-async def test_the_rules_replaced_the_menu_without_a_way_back(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    menu = await ana.press(await turn_of(ana), label="Play")
-    rules = await ana.press(menu.message, label="Rules")
-    later = await ana.press(rules.message, label="Next")
-    again = await ana.press(later.message, label="Back to my move")
-    assert again.text == menu.text
-    assert again.message["id"] == menu.message["id"]
-    forbidden = await ana.command("move", channel=local.channel("games"), move="9B1")
-    back = await ana.press(forbidden.message, label="Back to my move")
-    assert back.text == menu.text
-
-
 async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bot, ana):
     await played_before(running_bot, ana)
     lobby = await ana.command("play", channel=local.channel("games"), game="azul")
@@ -103,13 +100,6 @@ async def test_whoever_may_not_add_a_robot_was_asked_which_one(local, running_bo
     assert sits.text == f"Robot **Ida**, amateur, sits at Azul #1 now. {hint}"
     full = await ana.press(lobby.message, label="Add robot")
     assert "All 4 seats are taken" in full.text
-
-
-async def test_a_refusal_spoke_of_a_board_button_that_was_not_there(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    refused = await local.person("Cy").press(await turn_of(ana), label="Play")
-    board = await local.person("Cy").press(refused.message, label="Board")
-    assert "### Azul #1 · round 1" in board.text
 
 
 async def test_several_tables_were_counted_but_could_not_be_chosen(local, running_bot, ana):
@@ -129,13 +119,6 @@ async def test_several_tables_were_counted_but_could_not_be_chosen(local, runnin
     select = next(iter(which.selects.values()))
     board = await ana.choose(which.message, custom_id=select["custom_id"], values=["1"])
     assert "### Azul #1 · round 1" in board.text
-
-
-async def test_a_suggestion_read_as_two_numbers_in_a_row(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    await turn_of(ana)
-    offered = await ana.complete("move", channel=local.channel("games"), focused="move", move="")
-    assert " from display " in offered.choices[0]["name"]
 
 
 async def test_whose_turn_it_is_was_suggested_with_asterisks(local, running_bot, ana):
@@ -196,14 +179,6 @@ async def test_a_direct_message_was_listed_as_a_channel_that_cannot_be_opened(lo
     await ana.command("play", channel=ana.dm, game="azul")
     listed = await ana.command("games", channel=ana.dm)
     assert "Azul #1 · direct message · open seats" in listed.text
-
-
-async def test_what_could_not_be_read_led_nowhere(local, running_bot, ana):
-    await running_bot.table(ana, robots=1)
-    await turn_of(ana)
-    unread = await ana.command("move", channel=local.channel("games"), move="hello")
-    assert "I cannot read `hello`" in unread.text
-    assert "Which tiles?" in (await ana.press(unread.message, label="Back to my move")).text
 
 
 async def test_a_table_opened_in_a_thread_is_played_there(local, running_bot, ana):

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 from bot.screens.seat_names import short_names
 from bot.text.words import Words
 from render import film, frames
 from tests.bot.support.local_discord import buttons, text
-from tests.bot.support.tessera import may_end
 
 
 async def to_the_end(bot):
     """Table 1 is played to its end and shown."""
-    room = await bot.leap(1, lambda table, seat: None if may_end(table) else table.view(seat).moves[0])
-    while room.phase == "playing":
-        seat = room.to_act[0]
-        move = str(room.table.view(seat).moves[0])
-        room = await bot.rooms.play(1, seat, room.stamp(seat), move, 10**15 + len(room.table.log))
-    await bot.shown()
-    return room
+    lot = Random(5)  # which ends it soon
+    return await bot.leap(1, lambda table, seat: lot.choice(table.view(seat).moves))
 
 
 def seen(local, reply):

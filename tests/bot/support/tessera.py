@@ -192,11 +192,11 @@ class Running:
         return lobby
 
     async def leap(self, room: int, move: Callable[[Table, Seat], Move | None]) -> PlayedRoom:
-        """The room after the moves that `move` says for seats of people and robots, until it says none: all at once."""
+        """The room after moves that `move` says for people and robots, until it says none or the end: all at once."""
 
         def step(record: Record) -> Record:
             table = needs_table(room_of(record, self.games)).table
-            while (made := move(table, seat := table.state.to_act()[0])) is not None:
+            while (acting := table.state.to_act()) and (made := move(table, seat := acting[0])) is not None:
                 table = table.play(seat, str(made))
                 record = with_table(record, table, record.chairs[seat].stamp, self.now())
             return record

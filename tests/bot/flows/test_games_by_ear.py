@@ -24,7 +24,7 @@ from tests.bot.support.tessera import may_end
 # A game as short as there is one; in one that takes as long with any robot one that thinks least.
 SHORTEST = {"match_five": {"copies": "2"}, "pillars": {"level": "Beginner"}, "pavilion": {"level": "Beginner"}}
 MOST_PRESSES = {"azul": 3.5, "pavilion": 2.8, "match_five": 2.6, "pillars": 4.0}
-UNHEARD = {"pavilion": 9, "match_five": 12, "azul": 8}  # moves after each turn that was heard, of kinds heard before
+UNHEARD = {"pavilion": 7, "match_five": 12, "azul": 8}  # moves after each turn that was heard, of kinds heard before
 LETTERS = "abcde"
 COLOR = "blue|yellow|red|black|white"
 

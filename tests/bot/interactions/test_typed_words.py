@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from itertools import product
-
-import pytest
+from itertools import cycle, product
 
 from bot.interactions.typed_words import ENTRIES, TypedWords, understood
 from bot.model.errors import Refusal
@@ -73,87 +71,74 @@ def phase(key, kind, seed="words", **options):
         table = table.play(view.seat, str(lot.choice(view.moves)))
 
 
-@pytest.mark.parametrize(
-    ("typed", "rule"),
-    [
-        ("blue line 2", "Line 2 holds red."),
-        ("line 2 blue", "Line 2 holds red."),
-        ("black line 3", "Line 3 is full."),
-        ("blue to line 4", "Row 4 of your wall has blue already."),
-        ("red from 3 to line 3", "Line 3 is full."),
-        ("blue from 2", "There is no blue on display 2."),
-        ("red from the center", "There is no red in the center."),
-        ("blue from the 2", "There is no blue on display 2."),
-        ("take the blue from the 2 to the 1", "There is no blue on display 2."),
-        ("bleu line 2", "Line 2 holds red."),
-        ("kék 2. sor", "Line 2 holds red."),
-    ],
-)
-def test_a_move_that_is_meant_and_forbidden_gets_its_rule(typed, rule):
-    assert said(AZUL, typed) == rule
+def test_a_move_that_is_meant_and_forbidden_gets_its_rule_in_the_readers_language():
+    told = {
+        "blue line 2": "Line 2 holds red.",
+        "line 2 blue": "Line 2 holds red.",
+        "black line 3": "Line 3 is full.",
+        "blue to line 4": "Row 4 of your wall has blue already.",
+        "red from 3 to line 3": "Line 3 is full.",
+        "blue from 2": "There is no blue on display 2.",
+        "red from the center": "There is no red in the center.",
+        "blue from the 2": "There is no blue on display 2.",
+        "take the blue from the 2 to the 1": "There is no blue on display 2.",
+        "bleu line 2": "Line 2 holds red.",
+        "kék 2. sor": "Line 2 holds red.",
+    }
+    assert {typed: said(AZUL, typed) for typed in told} == told
+    assert said(AZUL, "kék 2. sor", "hu") == said(AZUL, "blue line 2", "hu") == "A 2. sorban már piros van."
 
 
-@pytest.mark.parametrize(
-    ("typed", "rule"),
-    [("kék 2. sor", "A 2. sorban már piros van."), ("blue line 2", "A 2. sorban már piros van.")],
-)
-def test_the_rule_is_told_in_the_readers_language(typed, rule):
-    assert said(AZUL, typed, "hu") == rule
-
-
-@pytest.mark.parametrize("language", ["en", "hu"])
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("blue line 1", {"1B1", "4B1", "5B1", "CB1"}),
-        ("red from 4", {"4R1", "4R2", "4R4", "4R5", "4RF"}),
-        ("red from display 4 to line 1", {"4R1"}),
-        ("red from the 4 to the 5", {"4R5"}),
-        ("take two red from display 4 to the first line", {"4R1"}),
-        ("1. sorba pirosat a 4. korongról", {"4R1"}),
-        ("piros 4 korong 1 sor", {"4R1"}),
-        ("piros 4-ről 1-be", {"4R1"}),
-        ("white floor", {"2WF", "3WF", "5WF"}),
-        ("fehér a padlóra", {"2WF", "3WF", "5WF"}),
-        ("feher padlo", {"2WF", "3WF", "5WF"}),
-        ("yellow from the center, line 5", {"CY5"}),
-        ("sárga középről line 5", {"CY5"}),
-        ("2 blue from display 1 to line 1", {"1B1"}),
-        ("4 red 1", {"4R1"}),
-        ("4r1", {"4R1"}),
-        ("4R1 please", {"4R1"}),
-        ("kérlek 4R1, köszi!", {"4R1"}),
-        ("y5", {"1Y5", "3Y5", "5Y5", "CY5", "5Y1", "5Y4", "5YF"}),
-        ("display4 red line1", {"4R1"}),
-        ("I take blue from display one and put it on line one", {"1B1"}),
-    ],
-)
-def test_fields_are_named_in_words_of_every_language(typed, meant, language):
-    assert moves(AZUL, typed, language) == meant
+def test_fields_are_named_in_words_of_every_language():
+    """Readers of both languages take turns."""
+    named = {
+        "blue line 1": {"1B1", "4B1", "5B1", "CB1"},
+        "red from 4": {"4R1", "4R2", "4R4", "4R5", "4RF"},
+        "red from display 4 to line 1": {"4R1"},
+        "red from the 4 to the 5": {"4R5"},
+        "take two red from display 4 to the first line": {"4R1"},
+        "1. sorba pirosat a 4. korongról": {"4R1"},
+        "piros 4 korong 1 sor": {"4R1"},
+        "piros 4-ről 1-be": {"4R1"},
+        "white floor": {"2WF", "3WF", "5WF"},
+        "fehér a padlóra": {"2WF", "3WF", "5WF"},
+        "feher padlo": {"2WF", "3WF", "5WF"},
+        "yellow from the center, line 5": {"CY5"},
+        "sárga középről line 5": {"CY5"},
+        "2 blue from display 1 to line 1": {"1B1"},
+        "4 red 1": {"4R1"},
+        "4r1": {"4R1"},
+        "4R1 please": {"4R1"},
+        "kérlek 4R1, köszi!": {"4R1"},
+        "y5": {"1Y5", "3Y5", "5Y5", "CY5", "5Y1", "5Y4", "5YF"},
+        "display4 red line1": {"4R1"},
+        "I take blue from display one and put it on line one": {"1B1"},
+    }
+    assert {typed: moves(AZUL, typed, ("en", "hu")[at % 2]) for at, typed in enumerate(named)} == named
 
 
 def test_a_number_that_belongs_to_no_field_may_be_either():
     assert moves(AZUL, "white 5") == {"5W1", "5W4", "5W5", "5WF", "2W5", "3W5"}
 
 
-@pytest.mark.parametrize("typed", ["withe floor", "whte floor", "whitee flor", "wite flooor", "fehre floor"])
-def test_one_letter_wrong_is_understood(typed):
-    found = read(AZUL, typed)
-    assert {str(move) for move in found.moves} == {"2WF", "3WF", "5WF"}
-    assert found.guessed
+def test_one_letter_wrong_is_understood():
+    for typed in ("withe floor", "whte floor", "whitee flor", "wite flooor", "fehre floor"):
+        found = read(AZUL, typed)
+        assert {str(move) for move in found.moves} == {"2WF", "3WF", "5WF"}, typed
+        assert found.guessed, typed
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("bakc floor", "black"), ("rad floor", "red"), ("yelwo floor", "yellow")])
-def test_what_is_less_sure_is_asked_back(typed, meant):
-    found = read(AZUL, typed)
-    assert meant in found.guessed
-    assert found.moves
-    assert found.unsure
+def test_what_is_less_sure_is_asked_back():
+    for typed, meant in (("bakc floor", "black"), ("rad floor", "red"), ("yelwo floor", "yellow")):
+        found = read(AZUL, typed)
+        assert meant in found.guessed, typed
+        assert found.moves, typed
+        assert found.unsure, typed
 
 
-@pytest.mark.parametrize("typed", ["7W9", "7w9", "line 9", "blue line 9"])
-def test_a_line_that_is_not_there_says_which_lines_there_are(typed):
-    assert "Lines are 1 to 5" in said(AZUL, typed)
+def test_a_line_that_is_not_there_says_which_lines_there_are():
+    for typed in ("7W9", "7w9", "line 9", "blue line 9"):
+        assert "Lines are 1 to 5" in said(AZUL, typed), typed
 
 
 def test_a_display_that_is_not_there_says_which_there_are():
@@ -193,18 +178,18 @@ def test_a_whole_letter_is_not_a_move():
 COURTESY = ["please", "hello", "Thanks!", "ok, thank you", "kérlek", "köszi", "szia", "jó napot", "Helló"]
 
 
-@pytest.mark.parametrize("typed", [*COURTESY, "line", "from", "xyzzy", "hello world"])
-def test_what_names_no_move_is_answered_with_a_move_that_can_be_made_here(typed):
-    for language in ("en", "hu"):
-        no = read(AZUL, typed, language).no
-        assert no.key == "notation"
-        assert no.facts["example"].split("`")[1] in {str(move) for move in AZUL.moves}
+def test_what_names_no_move_is_answered_with_a_move_that_can_be_made_here():
+    """Readers of both languages take turns."""
+    can = {str(move) for move in AZUL.moves}
+    for at, typed in enumerate((*COURTESY, "line", "from", "xyzzy", "hello world")):
+        no = read(AZUL, typed, ("en", "hu")[at % 2]).no
+        assert no.key == "notation", typed
+        assert no.facts["example"].split("`")[1] in can, typed
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_courtesy_names_no_move_of_any_game(key):
-    for language in ("en", "hu"):
-        assert moves(after(key, LATER), words_for(language)("typed.courtesy")) == set()
+def test_courtesy_names_no_move_of_any_game():
+    for key, language in product(GAMES, ("en", "hu")):
+        assert moves(after(key, LATER), words_for(language)("typed.courtesy")) == set(), (key, language)
 
 
 def test_courtesy_around_a_move_is_no_part_of_it():
@@ -212,27 +197,25 @@ def test_courtesy_around_a_move_is_no_part_of_it():
     assert moves(AZUL, "szia, piros 4 korong 1 sor légyszi", "hu") == {"4R1"}
 
 
-@pytest.mark.parametrize(
-    ("typed", "entries"),
-    [
-        ("undo", "**Take back my last move**, **Ask to take back my last move**"),
-        ("Take it back please", "**Take back my last move**, **Ask to take back my last move**"),
-        ("visszavonom", "**Take back my last move**, **Ask to take back my last move**"),
-        ("vissza", "**Take back my last move**, **Ask to take back my last move**"),
-        ("pause", "**Pause the clock**"),
-        ("szünet", "**Pause the clock**"),
-        ("I resign", "**Resign**"),
-        ("give up", "**Resign**"),
-        ("feladom", "**Resign**"),
-        ("döntetlen", "**Offer to end the game**, **End this table**"),
-        ("board", "**Read the board**"),
-    ],
-)
-def test_words_for_an_entry_of_more_point_to_it(typed, entries):
-    for key in GAMES:
+def test_words_for_an_entry_of_more_point_to_it():
+    """The games take turns."""
+    entries = {
+        "undo": "**Take back my last move**, **Ask to take back my last move**",
+        "Take it back please": "**Take back my last move**, **Ask to take back my last move**",
+        "visszavonom": "**Take back my last move**, **Ask to take back my last move**",
+        "vissza": "**Take back my last move**, **Ask to take back my last move**",
+        "pause": "**Pause the clock**",
+        "szünet": "**Pause the clock**",
+        "I resign": "**Resign**",
+        "give up": "**Resign**",
+        "feladom": "**Resign**",
+        "döntetlen": "**Offer to end the game**, **End this table**",
+        "board": "**Read the board**",
+    }
+    for (typed, labels), key in zip(entries.items(), cycle(GAMES), strict=False):
         found = read(after(key, LATER), typed)
-        assert (found.moves, found.no.key) == ((), "typed_action")
-        assert found.no.facts["entries"] == entries
+        assert (found.moves, found.no.key) == ((), "typed_action"), typed
+        assert found.no.facts["entries"] == labels
 
 
 def test_every_word_for_an_entry_of_more_points_to_it_but_for_words_of_the_game():
@@ -304,55 +287,19 @@ def test_columns_of_a_gray_wall_are_named_by_their_rows():
 
 
 async def test_words_with_a_letter_wrong_lead_to_the_preview_or_a_question(local, running_bot, ana, games):
-    await running_bot.table(ana, robots=1)
-    await turn_of(ana)
-    state = (await running_bot.rooms.room(1)).table.state
-    wrong = {"B": "bleu", "Y": "yelow", "K": "balck", "W": "whtie"}
-    source, color = next((n, c) for n in range(1, 6) for c in wrong if c in state.tiles_of(str(n)))
-    preview = await ana.command("move", channel=games, move=f"{wrong[color]} from {source} to line 5")
-    assert "Play it" in preview.buttons
-    asked = await ana.command("move", channel=games, move="bakc")
-    assert "Did you mean **black**?" in asked.text
-    assert list(asked.buttons) == ["Back to my move", "Type it", "Rules"]
-
-
-async def test_who_types_undo_presses_more_and_takes_it_back(local, running_bot, ana, games):
-    await running_bot.table(ana, robots=1)
-    await turn_of(ana)
-    (row,) = (await ana.complete("move", channel=games, focused="move", move="undo")).choices
-    assert "you find it under More: Take back my last move" in row["name"]
-    answer = await ana.command("move", channel=games, move="undo")
-    assert "`undo` is not a move." in answer.text
-    assert list(answer.buttons) == ["More", "Back to my move", "Type it", "Rules"]
-    assert "Resign" in str((await ana.press(answer.message, label="More")).message)
-
-
-async def test_who_waits_for_others_is_pointed_to_more_as_well(local, running_bot, ana, ben, games):
-    await running_bot.table(ana, ben)
-    waiting = ben if ana.mention in text(await ana.until(says("your turn"))) else ana
-    answer = await waiting.command("move", channel=games, move="take back")
-    assert "**Take back my last move**" in answer.text
-    assert list(answer.buttons) == ["More"]
-    (row,) = (await waiting.complete("move", channel=games, focused="move", move="resign")).choices
-    assert row["name"] == "resign is not a move. If it is possible now, you find it under More: Resign."
-
-
-async def test_a_move_typed_with_a_letter_wrong_is_seen_before_it_counts(local, running_bot, ana, games):
-    """Also by a person who asked for no previews."""
+    """Also for a person who asked for no previews; suggestions say at once what is wrong."""
     await running_bot.store.preferences.set(PersonOf(ana.id, "Ana"), "confirm", "never")
     await running_bot.table(ana, robots=1)
     await turn_of(ana)
     before = (await running_bot.rooms.room(1)).table
-    color = next(c for c in "BYKW" if c in before.state.tiles_of("1"))
-    wrong = {"B": "bleu", "Y": "yelow", "K": "balck", "W": "whtie"}[color]
-    preview = await ana.command("move", channel=games, move=f"{wrong} from 1 to line 5")
+    wrong = {"B": "bleu", "Y": "yelow", "K": "balck", "W": "whtie"}
+    source, color = next((n, c) for n in range(1, 6) for c in wrong if c in before.state.tiles_of(str(n)))
+    preview = await ana.command("move", channel=games, move=f"{wrong[color]} from {source} to line 5")
     assert "Play it" in preview.buttons
     assert (await running_bot.rooms.room(1)).table == before
-
-
-async def test_suggestions_name_the_rule_where_nothing_fits(local, running_bot, ana, games):
-    await running_bot.table(ana, robots=1)
-    await turn_of(ana)
+    asked = await ana.command("move", channel=games, move="bakc")
+    assert "Did you mean **black**?" in asked.text
+    assert list(asked.buttons) == ["Back to my move", "Type it", "Rules"]
     for typed, said in (
         ("line 9", "Lines are 1 to 5"),
         ("xyzzy", "I cannot read xyzzy"),
@@ -361,3 +308,20 @@ async def test_suggestions_name_the_rule_where_nothing_fits(local, running_bot, 
         (row,) = (await ana.complete("move", channel=games, focused="move", move=typed)).choices
         assert said in row["name"]
         assert row["value"] == typed
+
+
+async def test_who_types_undo_is_pointed_to_more_in_ones_turn_and_out_of_it(local, running_bot, ana, ben, games):
+    await running_bot.table(ana, ben)
+    mine = ana.mention in text(await ana.until(says("your turn")))
+    acting, waiting = (ana, ben) if mine else (ben, ana)
+    (row,) = (await acting.complete("move", channel=games, focused="move", move="undo")).choices
+    assert "you find it under More: Take back my last move" in row["name"]
+    answer = await acting.command("move", channel=games, move="undo")
+    assert "`undo` is not a move." in answer.text
+    assert list(answer.buttons) == ["More", "Back to my move", "Type it", "Rules"]
+    assert "Resign" in str((await acting.press(answer.message, label="More")).message)
+    answer = await waiting.command("move", channel=games, move="take back")
+    assert "**Take back my last move**" in answer.text
+    assert list(answer.buttons) == ["More"]
+    (row,) = (await waiting.complete("move", channel=games, focused="move", move="resign")).choices
+    assert row["name"] == "resign is not a move. If it is possible now, you find it under More: Resign."

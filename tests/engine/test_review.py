@@ -14,7 +14,7 @@ import pytest
 from engine import GAMES, Table
 from engine.__main__ import _drawn
 from engine.ai import choose
-from engine.luck import Luck, draws
+from engine.luck import Luck
 from engine.review import (
     KEPT,
     MATTERED,
@@ -30,7 +30,7 @@ from engine.review import (
 from engine.transcript import written
 from tests.engine.served import Ended, terminal
 
-NODES = 200
+NODES = 100
 
 
 def played_out(levels=("greedy", "random"), seed="review") -> Table:
@@ -42,6 +42,7 @@ def played_out(levels=("greedy", "random"), seed="review") -> Table:
 
 
 GAME = played_out()
+SHORT = GAME.back_to(8)  # of its first round
 
 
 @cache
@@ -175,28 +176,21 @@ def told(tmp_path, *arguments: str, table: Table = GAME) -> Ended:
     return terminal("review", *(str(file) if part == "FILE" else part for part in arguments))
 
 
-def test_the_terminal_tells_what_mattered_in_an_exported_game(tmp_path):
-    ended = told(tmp_path, "FILE", "--nodes", "30")
+def test_the_terminal_tells_what_mattered_in_an_exported_game_and_the_luck_of_the_draws(tmp_path):
+    ended = told(tmp_path, "FILE", "--nodes", "20", "--luck", table=SHORT)
     assert (ended.returncode, ended.stderr) == (0, "")
-    accuracies, turning = ended.stdout.splitlines()[:2], ended.stdout.splitlines()[2:]
-    assert accuracies[0].startswith("#1: accuracy ")
+    first, _, *turning, luck = ended.stdout.splitlines()
+    assert first.startswith("#1: accuracy ")
+    assert luck.startswith("Round 1, luck of the draws: #1 ")
     assert len(turning) == MATTERED
     assert all(" Better was " in line for line in turning)
 
 
 def test_other_programs_get_the_whole_review(tmp_path):
-    ended = told(tmp_path, "FILE", "--nodes", "30", "--json")
-    whole = json.loads(ended.stdout)
-    assert len(whole["decisions"]) == len(decisions(GAME))
-    assert len(whole["chances"]) == len(whole["decisions"]) + 1
-
-
-def test_the_luck_of_the_draws_comes_if_it_is_asked_for(tmp_path):
-    short, asked = GAME.back_to(4), ("FILE", "--nodes", "20", "--luck")
-    assert len(draws(short)) == 1
-    plain, whole = (told(tmp_path, *asked, *json_, table=short).stdout for json_ in ((), ("--json",)))
-    assert "Round 1, luck of the draws: #1 " in plain
-    assert [one["round"] for one in json.loads(whole)["luck"]] == [1]
+    whole = json.loads(told(tmp_path, "FILE", "--nodes", "20", "--luck", "--json", table=SHORT).stdout)
+    assert len(whole["decisions"]) == len(decisions(SHORT))
+    assert len(whole["chances"]) == len(whole["decisions"])
+    assert [one["round"] for one in whole["luck"]] == [1]
 
 
 @pytest.mark.parametrize(("last", "when"), [(False, "Turns 6 to 10,"), (True, "From turn 6 on,")])

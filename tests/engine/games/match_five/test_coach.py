@@ -59,7 +59,7 @@ def test_a_pass_is_among_the_lines():
     assert moves("pass") in [line.moves for line in judged(state, "pass")]
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", [2, 5])
 def test_every_line_may_be_played_and_ends_the_turn_and_the_best_comes_first(seats: int):
     state = midgame(seats, "2", 5)
     swap = f"x{state.hands[state.turn]}"

@@ -159,15 +159,14 @@ def both(state: Pillars, seat: int, sheet: Sheet) -> list[tuple[str, frozenset[S
     return mine
 
 
-@pytest.mark.parametrize(("seats", "every"), [(2, 7), (4, 29)])
-def test_whole_games_agree_with_the_slow_way(seats, every):
-    state, sheet, rng = table(seats=seats).state, Sheet(seats), Random(f"slow {seats}")
+def test_a_whole_game_agrees_with_the_slow_way():
+    state, sheet, rng = table(seats=2).state, Sheet(2), Random("slow 2")
     for number in range(1_000):
         if not state.to_act():
             break
         assert state.to_act() == (sheet.turn,)
         moves = state.moves(sheet.turn)
-        if number % every == 0:
+        if number % 7 == 0:
             both(state, sheet.turn, sheet)
         move = rng.choice([each for each in moves if str(each)[0] != "o"] or moves)
         seat, named = sheet.turn, read(state, sheet.turn, move)
@@ -189,12 +188,11 @@ def counted(state: State, depth: int) -> int:
 
 OPENINGS = {
     2: ("of5 of13", "ol5 ol13"),
-    3: ("of5 of13", "ol5 ol13", "oc9 oo9"),
     4: ("of5 of13", "ol5 ol13", "oc9 oo9", "oi2 oi16"),
 }
 # Both ways agree on them, so that a change of both shows. The slow way needs minutes for two moves; it counted them
 # once and confirms samples here.
-COUNTS = {2: 1_230, 3: 1_684, 4: 1_718}
+COUNTS = {2: 1_230, 4: 1_718}
 TWO_MOVES = 1_492_978  # of two seats
 
 
@@ -205,7 +203,7 @@ def opened(seats: int) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", OPENINGS)
 def test_moves_counted_from_fixed_openings(seats):
     state, sheet = position(*OPENINGS[seats]), opened(seats)
     assert len(both(state, 0, sheet)) == COUNTS[seats]
@@ -236,11 +234,11 @@ def test_moves_counted_from_late_positions(name):
     assert counted(state, depth) == sheet.counted(depth) == ways
 
 
-@pytest.mark.parametrize(("seats", "places"), [(2, 8_433), (3, 13_645), (4, 18_337)])
-def test_places_of_all_tiles_on_the_empty_board(seats, places):
-    lit = cells(board(seats, ".c"))
-    slow = {(tile, spot) for tile, square in product(FORMS, lit) for spot in spots(tile, square) if spot <= lit}
-    assert len(slow) == places
+def test_places_of_all_tiles_on_the_empty_board():
+    for seats, places in ((2, 8_433), (3, 13_645), (4, 18_337)):
+        lit = cells(board(seats, ".c"))
+        slow = {(tile, spot) for tile, square in product(FORMS, lit) for spot in spots(tile, square) if spot <= lit}
+        assert len(slow) == places, seats
 
 
 def test_the_longest_list_takes_less_than_20_ms():

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from engine import CHANCE, GAMES, Entry, Table
 from engine.ai import choose
 from engine.fair import differs, lock
+from tests.cases import each
 
 
 def played(key: str, seed: str) -> Table:
@@ -25,7 +24,7 @@ def test_the_lock_tells_seeds_apart_and_is_always_the_same():
     assert len({lock(str(n)) for n in range(1_000)}) == 1_000
 
 
-@pytest.mark.parametrize("key", ["azul", "pavilion", "match_five"])
+@each("key", ["azul", "pavilion", "match_five"])
 def test_a_game_dealt_again_is_the_same_and_another_seed_is_not(key):
     table = played(key, "the seed")
     assert table.draws > 1

@@ -15,6 +15,7 @@ from engine.codec import load
 from engine.games import LUCKS
 from engine.games.match_five.sets import split, without
 from engine.luck import BATCH, CLOSE_ENOUGH, Drawn, Luck, altogether, by_round, draws, explained, luck, told
+from tests.cases import each
 
 
 def played_out(game="azul", seats=2, level="greedy", **options: str) -> Table:
@@ -71,7 +72,7 @@ def test_what_favors_one_seat_costs_the_others_as_much():
         assert sum(one.leads) == pytest.approx(0)
 
 
-@pytest.mark.parametrize(("draw", "key"), [(draws(GAME)[-1], "azul"), (draws(FIVE)[9], "match_five")])
+@each(("draw", "key"), [(draws(GAME)[-1], "azul"), (draws(FIVE)[9], "match_five")])
 def test_the_same_draw_is_judged_alike(draw, key):
     assert luck(key, draw, 8) == luck(key, draw, 8)
 

@@ -20,6 +20,7 @@ from bot.text.words import Words, languages
 from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
 from engine.__main__ import say
 from engine.ai import Level, choose, nodes_of, ranked
+from tests.cases import each
 from tests.engine.games.pieces import pieces
 from tests.engine.stand_ins import STAND_INS
 
@@ -209,7 +210,7 @@ def test_robots_that_look_ahead_know_legal_moves_only(games):
             assert [str(move) for move, _ in found if table.state.refuses(seat, move)] == []
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@each("game", GAMES.values())
 def test_a_stronger_robot_looks_at_more_positions(game):
     for seats in game.seats:
         view = Table.new(game, seats, {}, "seed").view(0)
@@ -295,7 +296,7 @@ def test_a_plan_is_replaced_until_the_last_one_is_in():
     assert table.play(2, "plan4").state.points == [0, 3, 0]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@each("game", GAMES.values())
 def test_what_depends_on_an_option_names_one_and_a_match_has_seats(game):
     for option, (other, value) in game.only_with.items():
         assert option in game.options

@@ -10,12 +10,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from engine import GAMES
 from engine.__main__ import _words, say
 from engine.serve import Responder
 from engine.verbs import VERBS
+from tests.cases import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
 OF_TRANSCRIPTS = {"origin", "secret", "record", "file"}  # reasons of the engine that no request of the process can meet
@@ -46,7 +45,7 @@ def test_every_verb_has_a_section_and_is_spoken_but_for_the_list_of_games():
     assert set(VERBS) - set(re.findall(r'"do": "(\w+)"', "\n".join(lines(">")))) == {"games"}
 
 
-@pytest.mark.parametrize("verb", VERBS.values(), ids=list(VERBS))
+@each("verb", VERBS.values())
 def test_a_verb_means_and_reads_what_the_document_and_help_say(verb):
     explained = Responder(GAMES, say).answer({"do": "help", "verb": verb.name})["verbs"][0]
     assert section(verb.name).startswith(explained["means"])

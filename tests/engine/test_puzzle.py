@@ -28,6 +28,7 @@ from engine.puzzle import (
 )
 from engine.review import Judged, JudgedLine, judged
 from engine.table import Entry
+from tests.cases import each
 from tests.engine.puzzles import found, puzzle
 
 DAY = "2026-11-16"
@@ -123,7 +124,7 @@ def test_two_looks_that_disagree_on_what_is_best_make_no_puzzle():
     assert len(questions) > puzzles.LOOKED_AT + 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("best", "second", "played", "clear"),
     [(0.6, 0.4, 1, True), (0.6, 0.6 - CLEAR / 2, 1, False), (0.6, 0.4, 0, False), (0.99, 0.5, 1, False)],
 )

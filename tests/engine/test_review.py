@@ -28,6 +28,7 @@ from engine.review import (
     to_look_at_closely,
 )
 from engine.transcript import written
+from tests.cases import each
 from tests.engine.served import Ended, terminal
 
 NODES = 100
@@ -193,7 +194,7 @@ def test_other_programs_get_the_whole_review(tmp_path):
     assert [one["round"] for one in whole["luck"]] == [1]
 
 
-@pytest.mark.parametrize(("last", "when"), [(False, "Turns 6 to 10,"), (True, "From turn 6 on,")])
+@each(("last", "when"), [(False, "Turns 6 to 10,"), (True, "From turn 6 on,")])
 def test_the_last_turns_whose_luck_is_told_together_may_be_fewer(last, when):
     assert _drawn("match_five", Luck(2, (1.0, -1.0), (0.5, 0.5)), last=last).startswith(when)
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from engine.search import Tree, alpha_beta
+from tests.cases import each
 
 Path = tuple[int, ...]  # which child was taken, move by move
 
@@ -48,7 +47,7 @@ class Numbers(Tree[Path]):
         return max(values) if self.mine(position) else min(values)
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 5])
+@each("depth", [1, 2, 3, 5])
 def test_it_finds_what_a_look_at_every_leaf_finds(depth):
     for seed in range(8):
         tree = Numbers(seed, depth)

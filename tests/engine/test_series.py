@@ -9,6 +9,7 @@ import pytest
 from engine import CHANCE, GAMES, IllegalMove, Table, places
 from engine.ai import choose
 from engine.series import Series, added
+from tests.cases import each
 
 
 def played_out(series: Series, most: int | None = None) -> Series:
@@ -26,7 +27,7 @@ def begins(table) -> int:
     return next(entry.seat for entry in table.log if entry.seat != CHANCE)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_seat_begins_once_and_points_are_added(key):
     series = played_out(Series.new(GAMES[key], GAMES[key].seats[0], {}, "match"))
     seats = series.table.seats
@@ -40,7 +41,7 @@ def test_every_seat_begins_once_and_points_are_added(key):
         assert series.scores()[seat] == (sum(points), won)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_the_starter_of_a_match_is_a_seat_like_any_other_to_the_rules(seats):
     """What began as seat 1 goes on in turn order from there."""
     series = played_out(Series.new(GAMES["pillars"], seats, {}, None), most=None)
@@ -101,7 +102,7 @@ def test_hands_stay_hidden_in_a_match():
         assert set(view.state.hands[0]) <= {"?"}
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_an_unknown_number_of_seats_and_a_starter_who_is_not_there_are_refused(key):
     with pytest.raises(IllegalMove, match="seats"):
         Series.new(GAMES[key], 9, {}, None)

@@ -13,8 +13,7 @@ import re
 import subprocess
 import sys
 
-import pytest
-
+from tests.cases import each
 from tests.engine.served import Served, reason
 
 
@@ -25,7 +24,7 @@ def test_games_are_listed_with_seats_and_options(served):
     assert (defaults["wall"], defaults["rules"], defaults["tiebreak"]) == ("colored", "official", "tiles")
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_a_game_by_lot(served, seats):
     status = served("new", table="t", game="azul", seats=seats, seed="by lot")
     rng, length = random.Random(seats), 0
@@ -42,7 +41,7 @@ def test_a_game_by_lot(served, seats):
     assert (status["to_act"], len(status["places"])) == ([], seats)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_a_game_by_typed_draws_is_the_same_as_by_lot(served, seats):
     """The log of a seeded table, typed into one without a seed."""
     lot = served("new", table="lot", game="azul", seats=seats, seed="s")
@@ -90,7 +89,7 @@ def test_a_hand_written_position_and_its_places(served):
     assert status["places"] == [1, 1, 1]
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"boards": 3},
@@ -212,7 +211,7 @@ def test_bye_ends_with_code_0():
     talk.errors.close()
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "why"),
     [
         (b"", "json"),
@@ -265,7 +264,6 @@ def test_bye_ends_with_code_0():
         (b'{"do": "choose", "table": "ok", "seat": 0, "nodes": 5, "ranked": 1}', "type"),
         (b'{"do": "moves", "table": "ok", "seat": -1.0}', "type"),
     ],
-    ids=lambda value: value[:40].decode("latin-1") if isinstance(value, bytes) else value,
 )
 def test_a_bad_line_gets_an_error_and_nothing_ends(served, line, why):
     served("new", table="ok", game="azul", seats=2, seed="ok")
@@ -284,8 +282,8 @@ def test_the_id_comes_back_with_answers_and_errors(served):
     assert "id" not in served("games")
 
 
-@pytest.mark.parametrize("mark", [b"1e999", b"-1e999", b'{"a": [1e999]}'])  # read as JSON, but not to be printed
-@pytest.mark.parametrize("verb", ["play", "new", "load", "back"])
+@each("mark", [b"1e999", b"-1e999", b'{"a": [1e999]}'])  # read as JSON, but not to be printed
+@each("verb", ["play", "new", "load", "back"])
 def test_a_request_whose_id_cannot_be_sent_back_says_so_and_changes_nothing(served, verb, mark):
     served("new", table="t", game="azul", seats=2, seed="kept")
     served("play", table="t", seat=0, move=served("moves", table="t", seat=0)["moves"][0])

@@ -12,6 +12,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
 from engine.ai import choose
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
 from tests.engine.served import terminal
 from tests.engine.stand_ins import STAND_INS
@@ -49,7 +50,7 @@ def test_every_shape_survives_json():
     assert (type(again.heap), type(again.many), again.parts[0].cell) == (Heap, tuple, Cell(2, 3))
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "where"),
     [
         ({"parts": 1}, "state.parts"),
@@ -119,7 +120,7 @@ def test_a_table_can_start_from_a_position_and_goes_back_to_it():
     assert later.back_to(1).state == table.play(0, "1B4").state
 
 
-@pytest.mark.parametrize("options", [{"wall": "brick"}, {"size": "9"}, {"tiebreak": 5}])
+@each("options", [{"wall": "brick"}, {"size": "9"}, {"tiebreak": 5}])
 def test_unknown_options_are_refused(options):
     with pytest.raises(IllegalMove, match="options"):
         Table.new(GAMES["azul"], 2, options, None)

@@ -12,6 +12,7 @@ import pytest
 from engine import GAMES, IllegalMove, Table
 from engine.ai import choose
 from engine.transcript import read, written
+from tests.cases import each
 
 
 def played(key: str, seats: int, seed: str, options=None, first: int = 0, most: int = 10_000) -> Table:
@@ -22,8 +23,8 @@ def played(key: str, seats: int, seed: str, options=None, first: int = 0, most: 
     return table
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("end", [0, -1])
+@each("key", GAMES)
+@each("end", [0, -1])
 def test_a_game_goes_out_and_comes_in_again(key, end):
     game = GAMES[key]
     options = {name: values[end] for name, values in game.options.items()}
@@ -55,7 +56,7 @@ def refused_as_secret(table: Table) -> bool:
     return False
 
 
-@pytest.mark.parametrize("key", ["azul", "pillars", "pavilion"])
+@each("key", ["azul", "pillars", "pavilion"])
 def test_a_game_without_secrets_is_written_at_any_moment(key):
     table = played(key, 3, "open", {"rules": "hungarian"} if key == "azul" else {})
     for length in range(0, len(table.log) + 1, 20):
@@ -102,7 +103,7 @@ def test_a_name_cannot_pretend_to_be_a_line():
     assert read(text, GAMES).names == ("Ana 1 3B2", "* deal")
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "line"),
     [
         (lambda text: text.replace("game azul", "game chess"), 2),
@@ -148,7 +149,7 @@ def test_a_puzzle_is_not_written():
         written(Table(table.game, 2, table.options, None, (), table.state, origin=table.state), ["Ana", "Ben"])
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_a_spoiled_text_is_read_or_refused_and_never_a_fault(key):
     rng, lines = Random(key), written(played(key, GAMES[key].seats[0], "spoil"), ["Ana"]).splitlines()
     refused = 0

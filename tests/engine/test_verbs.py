@@ -9,11 +9,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
-
 from engine import GAMES, Table, dump, places
 from engine.series import Series
 from engine.verbs import VERBS
+from tests.cases import each
 from tests.engine.served import Served, reason
 
 LONG = {"text": "x" * 5_000, "gap": "{text}" * 900, "letters": "\u00e9" * 5_000, "digits": "7" * 4_000}
@@ -62,7 +61,7 @@ def hidden_game(served, seats: int) -> Iterator[tuple[dict, Table, int | None]]:
         yield answer, table, seat
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@each("seats", [2, 3])
 def test_nobody_is_told_by_default_what_another_seat_has_drawn(served, seats):
     hidden = 0
     for answer, table, reader in hidden_game(served, seats):
@@ -104,7 +103,7 @@ def test_going_back_and_loading_tell_the_public_what_is_drawn_then(served):
         assert kinds == [["start"], ["start"], ["draw", "start"], ["draw", "draw", "start"]]
 
 
-@pytest.mark.parametrize("reader", [2, -1, -2, 10**30, "mover", True, 1.0, [0]])
+@each("reader", [2, -1, -2, 10**30, "mover", True, 1.0, [0]])
 def test_events_are_told_to_somebody_who_is_there(served, reader):
     served("new", table="t", game="azul", seats=2, seed="r")
     before = served("state", table="t")
@@ -126,7 +125,7 @@ def match_played_out(served, key: str, seats: int, seed: str | None = "match") -
         yield served("play", table="m", seat=seat, move=move, events_for="all"), series
 
 
-@pytest.mark.parametrize(("key", "seats"), [("azul", 2), ("pillars", 2), ("match_five", 2), ("pillars", 3)])
+@each(("key", "seats"), [("azul", 2), ("pillars", 2), ("match_five", 2), ("pillars", 3)])
 def test_a_match_is_played_game_after_game(served, key, seats):
     begun = 0
     for answer, series in match_played_out(served, key, seats):
@@ -211,7 +210,7 @@ def is_short(text: str, long: str) -> bool:
     return len(text) <= SHORT and long[:41] not in text and "9" * 41 not in text
 
 
-@pytest.mark.parametrize("long", LONG.values(), ids=list(LONG))
+@each("long", LONG.values())
 def test_an_error_repeats_at_most_forty_characters_of_what_was_sent(served, long):
     errors = 0
     for request in [*requests(served), {"do": "new", "table": "h", "game": "match_five", "seats": 2, "seed": "h"}]:
@@ -225,7 +224,7 @@ def test_an_error_repeats_at_most_forty_characters_of_what_was_sent(served, long
     assert errors > 300
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_an_error_about_a_position_repeats_as_little(served, key):
     """Of every game, in the midst of it: each field, and each part of it, is a long text once."""
     served("new", table="p", game=key, seats=2, seed="p")
@@ -241,9 +240,7 @@ def test_an_error_about_a_position_repeats_as_little(served, key):
     assert refused > 25
 
 
-@pytest.mark.parametrize(
-    "start", ["", "{", '{"do": ', '{"do": "games"} ', '{"do": "games", ', "[", '"', "7", "\\", "\x01"]
-)
+@each("start", ["", "{", '{"do": ', '{"do": "games"} ', '{"do": "games", ', "[", '"', "7", "\\", "\x01"])
 def test_a_line_that_is_no_json_is_not_repeated(served, start):
     for long in LONG.values():
         answer = served.raw((start + long).encode())

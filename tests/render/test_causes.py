@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from bot.text.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, Aspect
 from render.aspect import scene_of
+from tests.cases import each
 from tests.engine.games.match_five import match_five_tables
 from tests.engine.games.pavilion import pavilion_tables
 from tests.render.blame import GROWN, HELD
@@ -17,7 +16,7 @@ from tests.render.blame import GROWN, HELD
 SAY = Words()
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "state", "text"),
     [
         ("pillars", GROWN, "4O1g8"),

@@ -16,11 +16,12 @@ from render import PORTRAYALS, figure, figure_sketch, figures
 from render.figures import FIGURES, Figure
 from render.looks.theme import load, names
 from render.scene import Box
+from tests.cases import each
 
 SAY = Words()
 ALL = [(game, number) for game in PORTRAYALS for number in figures(game)]
 
-every_figure = pytest.mark.parametrize(("game", "number"), ALL)
+every_figure = each(("game", "number"), ALL)
 
 
 def scene(game, found: Figure):
@@ -91,7 +92,7 @@ def test_a_paragraph_without_a_figure_has_none():
     assert figure("no such game", "1.1", SAY) is None
 
 
-@pytest.mark.parametrize("game", ("azul", "pavilion", "match_five", "pillars"))
+@each("game", ("azul", "pavilion", "match_five", "pillars"))
 def test_our_games_have_figures(game):
     assert len(figures(game)) >= 5
 

@@ -16,6 +16,7 @@ from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned
 from render.looks.theme import names
 from render.replay import Frame
 from render.scene import Ground, Scene
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import PEOPLE, game
 
@@ -53,7 +54,7 @@ def test_a_film_is_small_and_shows_what_pictures_show(key):
     assert sum(apart) / len(apart) < 2, "pixels that a frame leaves out are those of the frames before"
 
 
-@pytest.mark.parametrize("theme", names())
+@each("theme", names())
 def test_a_film_knows_every_theme(theme):
     image = Image.open(BytesIO(film(frames(played("azul", 2, 3)), PEOPLE[:2], SAY, theme)))
     assert image.n_frames == 4
@@ -79,7 +80,7 @@ def test_a_short_game_loses_no_frame():
     assert thinned(every) == every
 
 
-@pytest.mark.parametrize("length", [61, 75, 119, 120, 121, 500])
+@each("length", [61, 75, 119, 120, 121, 500])
 def test_a_long_game_is_thinned_evenly(length):
     numbers = [one.number for one in thinned(row([1] * length))]
     assert len(numbers) == MOST
@@ -108,7 +109,7 @@ def test_all_scenes_of_a_reel_are_equally_high():
     assert len({scene.ground.height for scene, _ in reel(every, scenes)}) == 1
 
 
-@pytest.mark.parametrize(("scores", "gold"), [((4, 4, 4), 0), ((4, 4, 2), 2), ((1, 4, 2), 1)])
+@each(("scores", "gold"), [((4, 4, 4), 0), ((4, 4, 2), 2), ((1, 4, 2), 1)])
 def test_gold_is_ahead_of_somebody(scores, gold):
     state = position(*(board(score=score) for score in scores))
     ((scene, _),) = reel([Frame(0, 0, View("azul", None, state))], [Scene(Ground(1200, 100, ()), ())])
@@ -117,9 +118,7 @@ def test_gold_is_ahead_of_somebody(scores, gold):
     assert len([shape for shape in scene.shapes if shape.role.startswith("frieze f")]) == sum(scores)
 
 
-@pytest.mark.parametrize(
-    "scores", [[[0, 0], [3, 1]], [[0], [40]], [[5, 0], [199, 41]], [[-30, -30], [-2, 0]], [[0, 0]]]
-)
+@each("scores", [[[0, 0], [3, 1]], [[0], [40]], [[5, 0], [199, 41]], [[-30, -30], [-2, 0]], [[0, 0]]])
 def test_a_lane_holds_all_points(scores):
     race = raced(scores)
     for points in (points for row in scores for points in row):
@@ -134,7 +133,7 @@ def test_what_is_left_to_lose_has_no_sign_and_fills_the_lane_when_it_is_gone():
     assert raced([[-3, 5]]).shown(-3) == "-3"
 
 
-@pytest.mark.parametrize("key", PORTRAYALS)
+@each("key", PORTRAYALS)
 def test_a_replay_steps_through_the_log(key):
     table = played(key, GAMES[key].seats[0], 12)
     every = list(frames(table))
@@ -156,7 +155,7 @@ def test_frames_begin_where_a_seat_may_act():
     assert first.view.state.to_act() != (CHANCE,)
 
 
-@pytest.mark.parametrize("key", PORTRAYALS)
+@each("key", PORTRAYALS)
 def test_frames_tell_the_public_no_secret(key):
     for one in frames(played(key, GAMES[key].seats[0], 20)):
         assert one.view.seat is None

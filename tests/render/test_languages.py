@@ -13,6 +13,7 @@ from render.looks.theme import load
 from render.parts.heads import SeatLabel, chip, nameplate
 from render.pixels.letters import lines
 from render.scene import Box, Ground, Scene, magnified
+from tests.cases import each
 from tests.scenes import game, people, samples
 from tests.scenes.cards import cards, described, drawn, themed
 
@@ -62,7 +63,7 @@ def test_the_words_of_a_picture_have_room(key, language):
             assert list(crowded(scene, key)) == [], name
 
 
-@pytest.mark.parametrize("zoom", [1, 1.4, 1.5])
+@each("zoom", [1, 1.4, 1.5])
 def test_points_are_never_cut(zoom):
     theme = load("light", "pillars", zoom)
     for unit, points in product(("", "dots", "pont"), (*range(101), 200, 206, 240, 300)):
@@ -73,7 +74,7 @@ def test_points_are_never_cut(zoom):
                 assert [line.text for line in lines(theme, large)] == shape.text.split("\t")
 
 
-@pytest.mark.parametrize(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
+@each(("name", "least"), [("azul_4_end", 11), ("pillars_4_end", 11), ("pavilion_4_end", 14)])
 def test_names_have_the_room_that_points_leave(name, least):
     view, changes = SAMPLES[name]
     theme = load("light", view.game)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-import pytest
-
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.prepared import ahead
 from render import PORTRAYALS, Aspect, draw
 from render.parts.heads import CLOSE_BADGE, numbered
 from render.scene import larger
+from tests.cases import each
 from tests.engine.test_promises import played
 
 SEATS, NAMES, SAY = 2, ["Ana", "Ben"], Words()
@@ -27,7 +26,7 @@ def waiting(key: str):
                 yield table.view(seat), own.state.moves(seat)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(key):
     lot, outlined = Random(1), 0
     for view, moves in waiting(key):
@@ -41,7 +40,7 @@ def test_every_move_that_takes_or_lays_something_is_outlined_within_the_picture(
     assert outlined > 10
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_ones_own_view_outlines_the_same_within_its_picture(key):
     lot, shown, outlined = Random(1), PORTRAYALS[key], 0
     for view, moves in list(waiting(key))[::2]:
@@ -58,7 +57,7 @@ def test_ones_own_view_outlines_the_same_within_its_picture(key):
     assert outlined > 5
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_numbers_of_several_turns_never_hide_one_another(key):
     lot = Random(2)
     for view, moves in list(waiting(key))[::9]:

@@ -19,6 +19,7 @@ from engine.games.pillars import Lay
 from engine.table import Table
 from render import PORTRAYALS, Aspect, spots
 from render.aspect import scene_of
+from tests.cases import each
 from tests.scenes import game, people
 
 SAY = Words()
@@ -106,7 +107,7 @@ def test_an_answer_stands_where_it_is_written():
         assert drawn == [f"tile {move.color}"] * view.state.displays[int(move.source) - 1].count(move.color)
 
 
-@pytest.mark.parametrize("enlarged", [False, True])
+@each("enlarged", [False, True])
 def test_a_wild_goes_where_a_tile_with_its_face_would(enlarged):
     views = positions("match_five", GAMES["match_five"].seats[-1])
     wilds = [(view, move) for view in views for move in some(view.moves) if isinstance(move, Wild)]

@@ -6,8 +6,6 @@ import asyncio
 import logging
 from dataclasses import replace
 
-import pytest
-
 from bot.model.people import Person
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
@@ -19,6 +17,7 @@ from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import PATIENCE, selects, text
 from tests.bot.support.tessera import turn_of
+from tests.cases import each
 
 
 def offered(reply):
@@ -219,8 +218,8 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
     assert line.getMessage() == "somebody reports a fault"
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("phase", ["over", "ended"])
+@each("language", languages())
+@each("phase", ["over", "ended"])
 def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
     words, room = Words(language), replace(room_of(4), phase=phase)
     for page in (more_screen.followed, more_screen.unfollowed, game_over_screen.note):

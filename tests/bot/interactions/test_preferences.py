@@ -20,6 +20,7 @@ from tests.bot.support.lobby import choose
 from tests.bot.support.local_discord import buttons, text
 from tests.bot.support.rooms import Clock
 from tests.bot.support.tessera import first_answer, first_answers, says, turn_of
+from tests.cases import each
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
     assert not fits("name", "Ana")
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_every_wish_has_words_for_each_value(language):
     shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
     picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.screens import rules as rules_screen
 from bot.settings import settings
 from bot.text.words import Words, rulebook
 from tests.bot.support.local_discord import buttons
 from tests.bot.support.tessera import turn_of
+from tests.cases import each
 
 
 async def test_rules_without_a_game_open_those_of_the_only_table_here(local, running_bot, ana):
@@ -113,7 +112,7 @@ async def test_help_has_four_topics_and_a_way_back(local, running_bot, ana):
     assert "Help" not in buttons(page.message)
 
 
-@pytest.mark.parametrize("game", ["azul", "pavilion", "pillars", "match_five"])
+@each("game", ["azul", "pavilion", "pillars", "match_five"])
 def test_no_page_has_more_than_1800_letters_and_every_paragraph_is_on_one(game):
     pages = rules_screen._pages(game, Words())
     assert [p.number for page in pages for p in page] == list(rulebook(game))

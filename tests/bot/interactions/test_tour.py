@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.model.lobby_options import PLAYED
 from bot.screens import tour as tour_screen
 from bot.text.words import Words
@@ -11,10 +9,11 @@ from render import tour
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import BLUE, asked, choose, lobby_of, options_of, refused
 from tests.bot.support.tessera import first_answers, says, turn_of
+from tests.cases import each
 
 
-@pytest.mark.parametrize("language", ["en", "hu"])
-@pytest.mark.parametrize("game", PLAYED)
+@each("language", ["en", "hu"])
+@each("game", PLAYED)
 def test_every_game_has_five_pictures_and_a_goal_in_one_sentence(game, language):
     words = Words(language)
     assert len(tour(game)) == 5

@@ -18,6 +18,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
 from tests.bot.support.tessera import turn_of
+from tests.cases import each
 
 ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 MANY = 300  # moves: asking for every word of more takes long
@@ -55,7 +56,7 @@ def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
                     read(GAMES[key], view.moves, row.value)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_a_notation_with_marks_around_it_is_that_move(key):
     """`/history` shows moves in back ticks, and a phone ends a sentence with a full stop."""
     marks = cycle(["{}.", "`{}`", "“{}”", "'{}'!", "**{}**,", "({})", " {} … "])
@@ -67,7 +68,7 @@ def test_a_notation_with_marks_around_it_is_that_move(key):
             assert suggestions(view, Speech(Words(), key), marked.format(move))[0].value == str(move)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_rows_in_a_message_have_tiles_and_rows_under_what_is_typed_have_none(key):
     emojis = Emojis({f"{key}.{name}": f"<:tile:{n}>" for n, name in enumerate(render.emojis(key), 10)})
     tiled = Speech(Words().showing(emojis), key)
@@ -97,7 +98,7 @@ def test_a_word_alone_that_longer_moves_begin_with_is_unfinished():
     assert read(GAMES["pavilion"], [Draft("1", "P")], "pass") == Pass()  # its rule is told
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("blue line 2", "B2"), ("line 2", "2"), ("blu li 2", "B2")])
+@each(("typed", "meant"), [("blue line 2", "B2"), ("line 2", "2"), ("blu li 2", "B2")])
 def test_words_are_taken_in_their_order(typed, meant):
     table = Table.new(GAMES["azul"], 4, {}, "order")
     found = understood(table.view(table.state.to_act()[0]), Speech(Words(), "azul"), typed).moves

@@ -40,6 +40,7 @@ from bot.store.migrations import alone
 from engine import GAMES
 from engine.ai import Level
 from tests.bot.support.new_files import store_at
+from tests.cases import each
 from tests.research.anchors import ENOUGH, anchors, apart, neighbors, written
 from tests.research.ladder_results import Results
 from tests.trials.ratings import kept, lots, rebuilt, rows
@@ -79,7 +80,7 @@ def lists_of_ranks(seats):
         yield tuple(ranks)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@each("seats", [3, 4, 5, 6])
 def test_of_equals_whoever_is_placed_better_ends_higher_and_equal_places_end_equal(seats):
     for ranks in lists_of_ranks(seats):
         after = rated(result(*ranks), {})
@@ -328,7 +329,7 @@ def test_the_gap_that_is_measured_is_the_one_that_ratings_settle_at():
     assert 0.8 * won + 0.2 * lost == pytest.approx(0.0, abs=1e-4)
 
 
-@pytest.mark.parametrize("game", [OTHERS, *GAMES])
+@each("game", [OTHERS, *GAMES])
 def test_in_every_game_each_level_is_rated_above_the_weaker_one(game):
     assert list(ANCHORS[game]) == list(Level)
     assert sorted(ANCHORS[game].values()) == list(ANCHORS[game].values())

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.logic.repost_policy import MessageChange, due, newly_asked
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Aside, Offer, PlayedRoom, Proposal
@@ -12,6 +10,7 @@ from bot.screens.table import board
 from bot.text.words import Words
 from engine import GAMES, Entry, Table
 from tests.bot.support.tiny_games import VOTES
+from tests.cases import each
 
 
 def room_of(table, seats, shown, **facts):
@@ -61,7 +60,7 @@ def test_games_in_which_seats_act_one_by_one_have_nobody_ready():
         assert ready(azul(moves).back_to(len(azul(moves).log))) == frozenset()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_only_hidden_hands_make_a_game_secret(game):
     assert has_secrets(Table.new(GAMES[game], 2, {}, "x")) is (game == "match_five")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-import pytest
-
 from bot.model.people import Person
 from bot.model.room import Aside
 from bot.screens.asides import aside_sentences
@@ -15,12 +13,13 @@ from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import says, turn_of
+from tests.cases import each
 
 WORDS = Words()
 TWO = replace(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, "Alex")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "facts", "reader", "said"),
     [
         ("resigned", {"name": "Alex", "seat": 2}, None, "**(3) Alex** resigned."),

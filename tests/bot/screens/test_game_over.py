@@ -13,6 +13,7 @@ from bot.screens import game_over as game_over_screen
 from bot.text.words import Words, languages, words_for
 from engine import GAMES, Table
 from engine.ai import OFFERED
+from tests.cases import each
 from tests.engine.games.azul import azul_tables
 from tests.engine.games.match_five import match_five_tables
 from tests.engine.games.pavilion import pavilion_tables
@@ -77,7 +78,7 @@ def test_who_has_beaten_a_master_reads_it_in_the_own_answer_too():
     assert "You beat a master." in game_over_screen.own_end(room, 0, None, EN).text
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_every_robot_has_its_words(language):
     words = words_for(language)
     told = [words(f"robot.{family}.{level}") for level in OFFERED for family in ("level", "plays", "beaten")]
@@ -131,7 +132,7 @@ def test_match_five_says_that_nothing_breaks_a_tie():
     assert "**Ana** and **Ben** have 70 points each. Nothing breaks a tie here, so they share the win." in said
 
 
-@pytest.mark.parametrize(("starter", "winner"), [(0, "Ben"), (1, "Ana")])
+@each(("starter", "winner"), [(0, "Ben"), (1, "Ana")])
 def test_pillars_says_that_whoever_started_later_wins(starter, winner):
     left = (("oc3", "5L"), ("oo15", "5P"))
     players = [pillars_tables.player(laid, stock=stock, pillars=2) for laid, stock in left]
@@ -205,7 +206,7 @@ def test_two_people_read_how_they_stand_against_each_other():
     assert game_over_screen.head_to_head(room, None, Words()) == ""
 
 
-@pytest.mark.parametrize(("met", "ana", "ben"), [
+@each(("met", "ana", "ben"), [
     ((3, 1), "You lead 3:1 against **Ben**.", "**Ana** leads 3:1 against you."),
     ((2, 2), "You and **Ben** stand at 2:2.", "You and **Ana** stand at 2:2."),
 ])  # fmt: skip
@@ -220,8 +221,8 @@ def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
     assert game_over_screen.own_end(room, 0, None, Words()).text.count("\n") == 0
 
 
-@pytest.mark.parametrize("words", [Words(), Words("hu")])
-@pytest.mark.parametrize("key", GAMES)
+@each("words", [Words(), Words("hu")])
+@each("key", GAMES)
 def test_an_end_that_says_who_won_does_not_say_besides_that_it_is_over(key, words):
     room = finished(key, 1)
     said = game_over_screen.message(room, words, len(room.table.log) - 1).parts[2].text

@@ -13,6 +13,7 @@ import pytest
 from bot.text.words import languages
 from engine.review import decisions
 from tests.bot.screens.kept_reviews import EXAMPLES, FOLDER, kept, texts
+from tests.cases import each
 
 
 @pytest.mark.parametrize("language", languages())
@@ -22,7 +23,7 @@ def test_a_review_reads_as_it_was_kept(name, language):
     assert "\n\n".join(texts(name, language)) + "\n" == written
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@each("name", EXAMPLES)
 def test_a_kept_review_is_one_of_a_whole_game(name):
     table, so_far = kept(name)
     assert not table.state.to_act()
@@ -30,7 +31,7 @@ def test_a_kept_review_is_one_of_a_whole_game(name):
     assert [one.place for one in so_far.judged] == [one.place for one in decisions(table)]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@each("name", EXAMPLES)
 def test_nothing_is_said_twice_on_a_page_and_no_gap_is_left(name):
     for paragraph in (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines():
         sentences = re.findall(r"[^.]+\.", paragraph)
@@ -38,7 +39,7 @@ def test_nothing_is_said_twice_on_a_page_and_no_gap_is_left(name):
         assert not re.search(r"[{}]|  |\.\.| \.|\(\)", paragraph), paragraph
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@each("name", EXAMPLES)
 def test_what_a_move_cost_is_the_difference_of_the_chances_that_are_told(name):
     text = (FOLDER / f"{name}.en.txt").read_text("utf-8")
     told = re.findall(

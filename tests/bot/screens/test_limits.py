@@ -26,6 +26,7 @@ from bot.screens import tables as tables_screen
 from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
 from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
+from tests.cases import each
 
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
 NAMES = (LONG, "@everyone **x** <@1>", "Gergő Ürögdi", "汉字漢字かなカナ한글 שלום")
@@ -170,7 +171,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(refusals_screen.forbidden(words, IllegalMove(number, color="B", held="R", line="2", source="1"), "azul"))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
     words = Words(language)
     for game in GAMES:
@@ -179,7 +180,7 @@ def test_ways_out_of_a_search_of_any_rules_fit_their_buttons(language):
         assert max(len(button.label) for button in controls(found)) <= 31
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_every_refusal_has_its_words(language):
     words = Words(language)
     facts = {
@@ -233,7 +234,7 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     check(move_menu_screen.reason(room, seat, words, chosen, path))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_every_question_of_a_lobby_and_every_answer_has_its_words(language):
     words = Words(language)
     asked = {(game.key, key): values for game in GAMES.values() for key, values in game.options.items()}

@@ -18,6 +18,7 @@ from bot.services.leaderboards import LATEST, ROWS
 from bot.text.words import Words, languages
 from engine import GAMES
 from tests.bot.screens.test_limits import LONG, NAMES, check, room_of
+from tests.cases import each
 
 BIG = 2**62
 TALLY = Tally(mu=1234.56, sigma=1.0, games=12_345, wins=9_999, streak=123, best=-9_999, think=9e9, turns=3, week=7)
@@ -46,7 +47,7 @@ def test_a_leaderboard_stays_within_every_limit(count, language):
         check(leaderboard_screen.public(board, words))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_a_profile_stays_within_every_limit(language):
     words = Words(language)
     games = tuple(
@@ -62,7 +63,7 @@ def test_a_profile_stays_within_every_limit(language):
     check(profile_screen.public(one, words))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_what_a_game_did_is_told_in_a_few_lines(language):
     words, room = Words(language), room_of(4)
     places = tuple(

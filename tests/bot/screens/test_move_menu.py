@@ -13,6 +13,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from render import draws
 from tests.bot.screens.test_limits_replay_and_end import room_of
+from tests.cases import each
 
 WORDS = Words()
 EVERY = 23  # moves between two looks, beside those at positions where one answer is left
@@ -73,7 +74,7 @@ def test_presses_lead_to_every_legal_move(key):
         assert made(room, seat) == set(map(str, room.table.view(seat).moves))
 
 
-@pytest.mark.parametrize(("key", "seed"), [("pavilion", 16), ("match_five", 10)])
+@each(("key", "seed"), [("pavilion", 16), ("match_five", 10)])
 def test_a_question_in_the_middle_of_a_turn_has_at_most_four_rows_of_buttons(key, seed):
     table, rng = Table.new(GAMES[key], 3, {}, f"rows {seed}"), random.Random(seed)
     while table.state.to_act() and len(table.log) < 25:

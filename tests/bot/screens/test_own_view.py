@@ -26,6 +26,7 @@ from engine.prepared import PreparedMove, ahead
 from render import PORTRAYALS, Aspect, draws
 from render.aspect import scene_of
 from tests.bot.screens.test_limits_match_five import room
+from tests.cases import each
 from tests.scenes import people
 
 WORDS = Words()
@@ -68,7 +69,7 @@ def test_a_menu_shows_ones_own_view_from_three_seats_on_unless_something_else_wa
         assert width(question(replace(here, sight=other))) == wide
 
 
-@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+@each("key", list(filter(draws, GAMES)))
 def test_a_preview_shows_the_same_picture_as_its_menu(key):
     here = room(table_of(key, 3), 0)
     seat = here.to_act[0]
@@ -99,7 +100,7 @@ def test_every_button_of_a_menu_remembers_which_picture_was_asked_for():
     assert all("99999w:" in each for each in ours)
 
 
-@pytest.mark.parametrize("key", ["azul", "pavilion", "pillars", "match_five"])
+@each("key", ["azul", "pavilion", "pillars", "match_five"])
 def test_what_is_chosen_so_far_is_marked_within_the_own_picture(key):
     table = table_of(key, 3, 20 if key == "pavilion" else 12)
     seat = table.state.to_act()[0]

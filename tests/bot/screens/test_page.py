@@ -17,12 +17,13 @@ from bot.screens.table import MOST_LINES
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at
+from tests.cases import each
 from tests.trials.worlds import pairs
 
 PAIRS = 6
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("### Azul · #3f · round 2", "Azul · #3f · round 2"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.screens.prepared import lapsed_lines, waiting_lines
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Table
 from engine.prepared import ahead, prepare
 from tests.bot.screens.test_game_over import room_of
+from tests.cases import each
 
 
 def begun(key):
@@ -18,7 +17,7 @@ def begun(key):
     return table, 1 - table.state.to_act()[0]
 
 
-@pytest.mark.parametrize("words", [Words(), Words("hu")])
+@each("words", [Words(), Words("hu")])
 def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were_prepared(words):
     table, seat = begun("azul")
     own = ahead(table, seat)
@@ -33,7 +32,7 @@ def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were
     assert phrase in told
 
 
-@pytest.mark.parametrize("words", [Words(), Words("hu")])
+@each("words", [Words(), Words("hu")])
 def test_the_end_of_a_turn_of_which_no_tile_can_be_laid_any_more_says_nothing(words):
     table, seat = begun("match_five")
     own, moves = ahead(table, seat), []

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome
 from bot.screens.rating_changes import summary
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.screens.test_game_over import room_of
+from tests.cases import each
 
 
-@pytest.mark.parametrize(("seconds", "english", "hungarian"), [
+@each(("seconds", "english", "hungarian"), [
     (59, "", ""),
     (64, "Longest think: **Ana**, about a minute.", "A leghosszabb gondolkodás: **Ana**, körülbelül egy perc."),
     (140, "Longest think: **Ana**, 2 minutes.", "A leghosszabb gondolkodás: **Ana**, 2 perc."),

@@ -19,6 +19,7 @@ from engine.luck import Luck
 from engine.review import Judged, JudgedLine, decisions
 from tests.bot.screens.test_limits import check, controls
 from tests.bot.screens.test_limits_replay_and_end import room_of
+from tests.cases import each
 
 WORDS = Words()
 
@@ -107,9 +108,7 @@ def test_the_luck_of_match_five_is_told_by_turns():
     assert told.endswith("**Minden kör együtt:** a húzott lapkák neked kedveztek, körülbelül +3 (±2).")
 
 
-@pytest.mark.parametrize(
-    ("under_way", "said"), [(True, "is still being looked at"), (False, "**Go on** continues it.")]
-)
+@each(("under_way", "said"), [(True, "is still being looked at"), (False, "**Go on** continues it.")])
 def test_until_all_of_the_luck_is_known_none_is_told(under_way, said):
     table = played(2, 7)
     so_far = replace(lucky(table, *LUCK), draws=9, is_under_way=under_way)
@@ -137,7 +136,7 @@ def test_what_is_best_for_the_next_seat_is_told_below_the_move_that_it_answers()
     assert len(told) == 3
 
 
-@pytest.mark.parametrize(("reader", "marked"), [(0, False), (1, True), (None, True)])
+@each(("reader", "marked"), [(0, False), (1, True), (None, True)])
 def test_a_hand_that_was_secret_is_marked_for_all_others(reader, marked):
     table, rng = Table.new(GAMES["match_five"], 2, {}, "past"), Random(2)
     while table.log[-1].seat != 0 or 0 in table.state.to_act():
@@ -179,7 +178,7 @@ def test_where_the_best_move_was_played_nothing_is_called_better():
     assert "Better" not in screen.pictures[0].alt
 
 
-@pytest.mark.parametrize("result", [True, False])
+@each("result", [True, False])
 def test_with_more_than_two_each_line_goes_through_the_chances_of_the_seats_own_decisions(result):
     table = played(4) if result else played(4, 30)
     all_ = judged_by_lot(table)

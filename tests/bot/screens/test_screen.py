@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.model.move_menu import ask
 from bot.model.sandbox import ImportedGame, sandbox
 from bot.screens.move_menu import question
@@ -12,6 +10,7 @@ from bot.screens.screen import texts
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table
 from engine.transcript import written
+from tests.cases import each
 
 
 def test_a_line_that_begins_with_a_number_and_a_dot_is_no_numbered_list():
@@ -29,7 +28,7 @@ def test_a_wrong_line_of_a_record_is_named_in_plain_text():
     assert part.text.startswith("3\\. sor:")
 
 
-@pytest.mark.parametrize(("language", "called"), [("en", "Azul sandbox · "), ("hu", "Azul próba · ")])
+@each(("language", "called"), [("en", "Azul sandbox · "), ("hu", "Azul próba · ")])
 def test_a_sandbox_is_called_so_in_the_reader_s_language(language, called):
     table = Table.new(GAMES["azul"], 2, {}, "x")
     record = written(table, ("Ana", "Ben"))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.model.preferences import Preferences
 from bot.model.server_settings import ServerSettings
 from bot.screens import preferences, server_settings
 from bot.screens.screen import EntitySelect, Select
 from bot.text.words import Words, languages
+from tests.cases import each
 
 MOST_SHOWN = 35  # letters of one line of a list on a page 390 pixels wide; fonts that stand in for Discord's are wide
 
@@ -22,7 +21,7 @@ def shown(screen):
             yield from (option.label for option in part.options)
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_no_answer_of_a_setting_is_cut_on_a_phone(language):
     words = Words(language)
     pages = [preferences.page(name, Preferences(), words, 0.0) for name in preferences.PAGES]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.model.move_menu import ask
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import rules as rules_screen
@@ -11,6 +9,7 @@ from bot.screens.speech import Speech
 from bot.text.emojis import Emojis, without_emojis
 from bot.text.words import Words
 from engine import Event, View
+from tests.cases import each
 from tests.engine.games.azul import azul_tables
 from tests.engine.games.pavilion import pavilion_tables
 
@@ -21,14 +20,14 @@ def previewed(game, state, text, language="en"):
     return " ".join(Speech(Words(language), game).consequences(View(game, 0, state), move))
 
 
-@pytest.mark.parametrize(("language", "wall"), [("en", "goes to the wall"), ("hu", "a falra kerül")])
+@each(("language", "wall"), [("en", "goes to the wall"), ("hu", "a falra kerül")])
 def test_a_full_floor_sent_a_tile_to_the_wall(language, wall):
     state = azul_tables.position(azul_tables.board(floor="RRRRR"), displays="BBYR")
     assert wall in previewed("azul", state, "1B1", language)
     assert wall not in previewed("azul", state, "1BF", language)
 
 
-@pytest.mark.parametrize(
+@each(
     ("stars", "english", "hungarian"),
     [
         ({"UL": "OO...."}, "It touches 2 tiles: +3.", "Az új csempe 2 másikkal áll együtt: +3."),
@@ -41,7 +40,7 @@ def test_a_tile_says_how_many_it_touches_and_what_that_scores(stars, english, hu
     assert hungarian in previewed("pavilion", state, "UL3O0", "hu")
 
 
-@pytest.mark.parametrize(
+@each(
     ("stars", "text", "english", "hungarian"),
     [
         ({"UL": "OO....", "UR": "..R..."}, "UR4R0", "surrounds a statue: 2 bonus", "körülveszel egy szobrot: 2 jut"),
@@ -85,7 +84,7 @@ def test_ratings_have_the_decimal_sign_of_the_language_in_text_as_in_pictures():
     assert "25.0" not in told
 
 
-@pytest.mark.parametrize("key", ["too_many_person", "too_many_channel"])
+@each("key", ["too_many_person", "too_many_channel"])
 def test_a_limit_of_one_was_told_in_the_plural(key):
     assert "1 tables" not in Words()(f"refusal.{key}", n=1)
     assert "1 open tables" not in Words()(f"refusal.{key}", n=1)
@@ -140,7 +139,7 @@ def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
     assert told == "row 1 to a · row 2 to a · so far +3 · **Row 3, red: which column?**"
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "total"),
     [("en", "The tiles for your wall score +3 together."), ("hu", "A falra kerülő csempék együtt +3 pontot hoznak.")],
 )
@@ -166,7 +165,7 @@ BLUE, RED, MARKER = "<:azul_blue_1:17>", "<:azul_red_1:18>", "<:azul_marker_1:19
 SHOWN = Emojis({"azul.color.B": BLUE, "azul.color.R": RED, "azul.marker": MARKER})
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "told"),
     [
         ("en", f"Ana took 2 {BLUE} blue from the center to line 1, with {MARKER} the first-player marker."),
@@ -192,7 +191,7 @@ def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
     assert {speech.answered(view, lines, choice).emoji for choice in lines.choices} == {RED}
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "told"),
     [
         ("en", "Ana placed red 1 and red 2 at M13 and M14: +3; a row of five: 10 extra, M10 and M14 are locked."),

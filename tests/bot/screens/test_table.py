@@ -23,6 +23,7 @@ from bot.text.phrases import lasting
 from bot.text.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.screens.test_limits import LONG, check, in_turn, played, room_of
+from tests.cases import each
 
 KINDS = (
     "took_back", "all_took_back", "goes_on", "resigned", "gone", "late", "outage", "more_time", "replaced", "back",
@@ -75,7 +76,7 @@ def crowded(room, marks):
     return replace(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     words, room = Words(language), room_of(4)
     check(more_screen.more(room, words, more_screen.OFFERS))
@@ -185,7 +186,7 @@ def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_ot
     assert table_screen.newest("abcdefgh") == ("defgh", 3)
 
 
-@pytest.mark.parametrize(("seconds", "told"), [
+@each(("seconds", "told"), [
     (0, "under a minute"), (59.9, "under a minute"),
     (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
 ])  # fmt: skip

@@ -15,6 +15,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.screens import verbs
 from bot.screens.verbs import VERBS, LeaderboardLink
+from tests.cases import each
 from tests.sources import tree, written
 
 HERE = Path(__file__).parent
@@ -64,7 +65,7 @@ def lot_of(verb, lot):
     return tuple(value if n < first else None for n, value in enumerate(values))
 
 
-@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@each("verb", VERBS.values())
 def test_what_is_made_is_read_again(verb):
     lot, answer = Random(5), VALUES.get(verb, ("word",)) if verb.answer else ()
     for _ in range(100):
@@ -79,7 +80,7 @@ def test_what_is_made_is_read_again(verb):
         assert verb.read(press.rest, press.values)[: len(values)] == values, made
 
 
-@pytest.mark.parametrize(("custom_id", "chosen", "values", "public", "private"), OLD, ids=[row[0] for row in OLD])
+@each(("custom_id", "chosen", "values", "public", "private"), OLD)
 def test_an_old_message_is_answered_as_ever(custom_id, chosen, values, public, private):
     press = read(custom_id, [] if chosen == "-" else chosen.split(","))
     assert repr(VERBS[press.verb].read(press.rest, press.values)) == values
@@ -90,7 +91,7 @@ def test_an_old_message_of_every_verb_is_known():
     assert {row[0].partition(":")[0] for row in OLD} == set(VERBS)
 
 
-@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@each("verb", VERBS.values())
 def test_what_does_not_fit_is_refused_and_nothing_else_happens(verb):
     lot = Random(6)
     for _ in range(150):

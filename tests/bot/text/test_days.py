@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
 
-import pytest
-
 from bot.text.days import day_read, day_written, moment_of
 from bot.text.words import Words
+from tests.cases import each
 
 TODAY = date(2026, 4, 30)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "2026-05-03", "2026. 05. 03.", "2026.05.03", "2026-5-3", "2026‑05‑03", "2026–5–3", "2026/5/3", "２０２６-05-03",
@@ -25,7 +24,7 @@ def test_a_day_is_read_however_its_year_month_and_day_are_written(typed):
     assert day_read(typed, TODAY) == "2026-05-03"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.names import IN_TEXT, escaped, escaped_text, label, plain
+from tests.cases import each
 
 HEBREW, PERSIAN = "\u05e9\u05dc\u05d5\u05dd", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "shown"),
     [
         ("a\u202eb\u2068c\u2069\u200bd", "abcd"),

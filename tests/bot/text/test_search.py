@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.search import search, search_all
 from engine import GAMES
+from tests.cases import each
 
 
 def found(game, text, language="en"):
     return [hit.paragraph.number for hit in search(game, language, text)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "question", "answer"),
     [
         ("azul", "how do I win a tie", "7.3"),
@@ -34,7 +33,7 @@ def test_a_question_is_answered_by_its_paragraph(game, question, answer):
     assert found(game, question)[0] == answer
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "question", "answer"),
     [
         ("azul", "mi van döntetlennél", "7.3"),
@@ -53,8 +52,8 @@ def test_a_question_may_be_asked_in_another_language_than_the_rules_are_read_in(
     assert found("azul", "döntetlen")[0] == "7.3"
 
 
-@pytest.mark.parametrize("word", ["marker", "bag", "full line", "tile", "floor"])
-@pytest.mark.parametrize("game", GAMES)
+@each("word", ["marker", "bag", "full line", "tile", "floor"])
+@each("game", GAMES)
 def test_paragraphs_with_the_word_in_their_title_come_first(game, word):
     titled = [all(part in hit.paragraph.title.casefold() for part in word.split()) for hit in search(game, "en", word)]
     assert titled == sorted(titled, reverse=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.spelling import bare, fold, split, unmarked
 from engine import CHANCE
 from engine.games import GAMES
 from engine.table import Table
+from tests.cases import each
 
 MARKED = [
     "1Y1.",
@@ -26,12 +25,12 @@ MARKED = [
 ]
 
 
-@pytest.mark.parametrize("text", MARKED)
+@each("text", MARKED)
 def test_marks_around_a_notation_are_none_of_it_and_digits_are_digits(text):
     assert unmarked(text) == "1Y1"
 
 
-@pytest.mark.parametrize("text", MARKED[:10])
+@each("text", MARKED[:10])
 def test_what_is_compared_has_no_marks_around_it(text):
     assert fold(text) == "1y1"
 
@@ -41,7 +40,7 @@ def test_digits_of_every_script_are_digits_in_words_too():
     assert bare("१२") == "12"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_no_notation_loses_a_mark_of_its_own(key):
     game = GAMES[key]
     table = Table.new(game, 2, {}, "a seed")

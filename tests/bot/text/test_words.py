@@ -20,6 +20,7 @@ from bot.web.answers import spoken
 from bot.web.documents import FILES
 from engine import GAMES
 from render import PORTRAYALS, figures
+from tests.cases import each
 from tests.sources import SOURCES, nodes
 
 OTHERS = [language for language in languages() if language != DEFAULT]
@@ -33,7 +34,7 @@ NONSENSE = (
     "azul.nonsense", "azul.nonsense.B", "azul.figure.9.9", "command.play.option.nonsense",
 )  # fmt: skip
 every_other = pytest.mark.parametrize("language", OTHERS)
-every_language = pytest.mark.parametrize("language", languages())
+every_language = each("language", languages())
 
 
 def gaps(text):
@@ -140,7 +141,7 @@ def test_no_key_is_left_that_nothing_says():
     assert sorted(key for key in keys if not is_said(key) and not is_listed(key)) == []
 
 
-@pytest.mark.parametrize("key", NONSENSE)
+@each("key", NONSENSE)
 def test_a_key_that_nothing_says_would_be_found(key):
     assert not is_said(key)
     assert not is_listed(key)
@@ -198,7 +199,7 @@ def test_buttons_are_called_what_they_say(language):
 
 
 @every_other
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_rules_have_the_same_paragraphs_and_numbers(game, language):
     if not (WORDS / language / f"{game}.md").exists():
         pytest.skip("told in English")

@@ -5,9 +5,8 @@ Knows no position. The paragraphs are those that the study of the rule documents
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import languages, rulebook
+from tests.cases import each
 
 NAMED = {"en": ("our ruling", "our own design"), "hu": ("mi döntés", "mi terveztük")}
 RULINGS = {
@@ -21,8 +20,8 @@ RULINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("game", RULINGS)
-@pytest.mark.parametrize("language", languages())
+@each("game", RULINGS)
+@each("language", languages())
 def test_a_ruling_of_ours_is_named(language, game):
     texts = {number: paragraph.text.lower() for number, paragraph in rulebook(game, language).items()}
     named = [number for number, text in texts.items() if any(mark in text for mark in NAMED[language])]

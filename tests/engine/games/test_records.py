@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import CHANCE, GAMES, Entry, Table, load, places
+from tests.cases import each
 from tests.engine.games.pieces import pieces
 
 RECORDS = sorted(Path(__file__).parent.rglob("*.game"))
@@ -106,7 +107,7 @@ def test_both_sides_of_the_pavilion_are_recorded_to_a_win_and_a_shared_one():
     assert {head["seats"] for head in heads} == {"2", "3", "4"}
 
 
-@pytest.mark.parametrize("edition", [{"wall": "gray"}, {"rules": "hungarian"}, {"wall": "gray", "rules": "hungarian"}])
+@each("edition", [{"wall": "gray"}, {"rules": "hungarian"}, {"wall": "gray", "rules": "hungarian"}])
 def test_every_way_to_end_is_recorded_for_each_edition_of_azul(edition):
     records = [read(path) for path in RECORDS]
     ours = [record for record in records if edition.items() <= record.head.items()]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from engine import View
 from engine.games.azul import Plan
@@ -12,6 +10,7 @@ from render.azul.marks import marks
 from render.azul.places import places
 from render.azul.scene import scene
 from render.azul.words import long, short
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, tiled
 from tests.scenes.azul import planned
 
@@ -26,7 +25,7 @@ def letters(where):
     return [shape for shape in where.ground.shapes if shape.role == "label" and shape.text in tuple("abcde")]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_letters_stand_above_walls_with_a_choice_only(seats):
     assert letters(places(seats, "colored", over=False)) == []
     where = places(seats, "gray", over=False)

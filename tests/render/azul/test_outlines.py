@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import places
 from render.azul.scene import outline, scene
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people
 
@@ -85,8 +84,8 @@ def test_points_stand_between_line_and_wall_and_hide_no_tile():
             assert all(box.x + box.w <= tile.x or tile.x + tile.w <= box.x for tile in beside)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("points", [1, 10])
+@each("seats", [2, 3, 4])
+@each("points", [1, 10])
 def test_points_are_clear_of_a_ring_at_the_left_of_the_wall(seats, points):
     where = places(seats, "colored", False)
     mark = Trace(1, seats - 1, "", tuple(Outline("wall", row, 0, 0, points) for row in range(5)))

@@ -27,6 +27,7 @@ from render.gallery.cards import leaderboards, profiles
 from render.looks.font import plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprites
+from tests.cases import each
 from tests.render.shapes import misplaced_shapes
 from tests.scenes.__main__ import HERE
 from tests.scenes.cards import PICTURES, cards, drawn, looks, painted
@@ -38,7 +39,7 @@ PROFILES = {name: view for name, view in CARDS.items() if isinstance(view, Profi
 LEAST = 7 * 1200 / 350  # board units of a text that can be read where the picture is 350 wide, as on a phone
 HIGHEST = 820  # a little more than 3:2; what is higher is shown smaller
 
-every_theme = pytest.mark.parametrize("theme", names())
+every_theme = each("theme", names())
 
 
 def texts(scene):
@@ -127,9 +128,7 @@ def test_the_longest_name_is_cut_and_leaves_the_columns_alone():
     assert right <= 572
 
 
-@pytest.mark.parametrize(
-    ("settled", "gray", "lines"), [(0, 1, 1), (2, 6, 6), (11, 9, 4), (12, 3, 3), (13, 9, 0), (15, 2, 0)]
-)
+@each(("settled", "gray", "lines"), [(0, 1, 1), (2, 6, 6), (11, 9, 4), (12, 3, 3), (13, 9, 0), (15, 2, 0)])
 def test_people_who_are_not_settled_have_lines_while_there_is_room(settled, gray, lines):
     some = tuple(LeaderboardRow(None, f"New {at}", 20.0, games=1, provisional=True) for at in range(gray))
     scene = leaderboard(crowd(settled, provisional=some), SAY)
@@ -155,7 +154,7 @@ def test_only_who_has_a_place_among_the_first_three_has_a_hexagon():
     assert [shape.role for shape in leaderboard(shared, SAY).shapes].count("place first") == 2
 
 
-@pytest.mark.parametrize("change", [0, 3, -2])
+@each("change", [0, 3, -2])
 def test_a_change_of_place_has_a_direction_and_a_number(change):
     scene = leaderboard(replace(crowd(1), rows=(LeaderboardRow(4, "Ben", 20.0, change),)), SAY)
     wedges = [shape.cut for shape in scene.shapes if shape.role.startswith("moved ") and not shape.text]
@@ -163,7 +162,7 @@ def test_a_change_of_place_has_a_direction_and_a_number(change):
     assert [shape.text for shape in scene.shapes if shape.role == "moved by"] == ([str(abs(change))] if change else [])
 
 
-@pytest.mark.parametrize("name", ["leaderboard_ten", "leaderboard_one", "leaderboard_thousand"])
+@each("name", ["leaderboard_ten", "leaderboard_one", "leaderboard_thousand"])
 def test_figures_of_the_picture_are_in_the_alt_text(name):
     view, told = BOARDS[name], leaderboard_alt(BOARDS[name], SAY).splitlines()
     rows = [*view.rows, *([view.own] if view.own else [])]
@@ -173,8 +172,8 @@ def test_figures_of_the_picture_are_in_the_alt_text(name):
         assert SAY("leaderboard_picture.told_games", n=row.games, wins=row.wins) in line
 
 
-@pytest.mark.parametrize("length", [1, 32, 200, 900, 5000])
-@pytest.mark.parametrize("people", [0, 1, 15])
+@each("length", [1, 32, 200, 900, 5000])
+@each("people", [0, 1, 15])
 def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people):
     rows = tuple(LeaderboardRow(at + 1, "n" * length, 1000.5, -12, 1204, 602, 14, 117) for at in range(people))
     gray = tuple(LeaderboardRow(None, "g" * length, 3.0, games=2, provisional=True) for _ in range(40 * people))
@@ -231,7 +230,7 @@ def test_a_profile_of_all_games_counts_them_together():
     assert all(line.title in told for line in view.by_game)
 
 
-@pytest.mark.parametrize(
+@each(
     ("seconds", "told"),
     [(0, "0 s"), (59.4, "59 s"), (60, "1 min"), (3599, "60 min"), (5.2 * 3600, "5 h"), (172800, "2 days")],
 )
@@ -258,7 +257,7 @@ def test_a_game_without_tiles_has_the_frieze_of_all_games():
     assert load_cards("dark", "shared") is load_cards("dark", "")
 
 
-@pytest.mark.parametrize(("theme", "game"), [("no such theme", "azul"), ("light", "no such game")])
+@each(("theme", "game"), [("no such theme", "azul"), ("light", "no such game")])
 def test_a_theme_or_game_that_is_not_there_is_a_key_error(theme, game):
     for draw, view in ((draw_leaderboard, leaderboards()["one"]), (draw_profile, profiles()["none"])):
         with pytest.raises(KeyError):

@@ -15,6 +15,7 @@ from render.cards.parts import percent
 from render.gallery.cards import chances
 from render.looks.theme import load_chances, names
 from render.pixels.letters import extent
+from tests.cases import each
 from tests.render.sight import EYES, apart, contrast
 
 SAY = Words()
@@ -23,11 +24,11 @@ TWO, MORE = (tuple(name for name, view in VIEWS.items() if (len(view.names) == 2
 SEATS = range(1, 7)
 FAR = 11  # CIEDE2000 of the colors of any two lines; 10 is plainly different
 
-every_view = pytest.mark.parametrize("name", VIEWS)
-of_two = pytest.mark.parametrize("name", TWO)
-of_more = pytest.mark.parametrize("name", MORE)
-every_theme = pytest.mark.parametrize("theme", names())
-every_language = pytest.mark.parametrize("language", languages())
+every_view = each("name", VIEWS)
+of_two = each("name", TWO)
+of_more = each("name", MORE)
+every_theme = each("theme", names())
+every_language = each("language", languages())
 
 GAME = Chances(
     "Azul",
@@ -182,7 +183,7 @@ def test_lines_stand_out_from_the_panel(theme):
 
 
 @every_theme
-@pytest.mark.parametrize("eye", EYES)
+@each("eye", EYES)
 def test_every_two_lines_are_far_apart_for_every_eye(theme, eye):
     colors = load_chances(theme, "azul").colors
     pairs = combinations([colors[f"line {seat}"] for seat in SEATS], 2)
@@ -265,7 +266,7 @@ A 3. döntéstől Ana állt az élen, legfeljebb 70% eséllyel.
 Az 5. döntéstől Béla állt az élen, legfeljebb 71% eséllyel."""
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", TOLD), ("hu", ELMONDVA)])
+@each(("language", "told"), [("en", TOLD), ("hu", ELMONDVA)])
 def test_the_alt_text_tells_the_turns_the_accuracy_and_who_was_ahead(language, told):
     assert chances_alt(GAME, Words(language)) == told
 
@@ -284,7 +285,7 @@ def test_an_alt_text_of_a_restless_game_tells_who_was_ahead_in_each_third():
 
 
 @every_language
-@pytest.mark.parametrize("length", [1, 32, 200, 900, 5000])
+@each("length", [1, 32, 200, 900, 5000])
 def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_sentence(length, language):
     six = VIEWS["six"]
     view = Chances("Azul", ("n" * length,) * 6, six.moments, six.turns, six.accuracy, six.places)

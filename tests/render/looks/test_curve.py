@@ -6,12 +6,11 @@ from itertools import pairwise
 from math import dist
 from random import Random
 
-import pytest
-
 from render.looks.curve import APART, COLUMN, LEVELS, curve, dashes, height, levels, span, spots, thinned
 from render.looks.forms import OUTLINES
 from render.looks.theme import RoleLook
 from render.scene import Box
+from tests.cases import each
 
 BOX = Box(0, 0, 600, 200)
 
@@ -24,7 +23,7 @@ def walk(points, seed=1, step=1.0):
     return course
 
 
-@pytest.mark.parametrize("points", [1, 2, 3, 40, 500, 5000])
+@each("points", [1, 2, 3, 40, 500, 5000])
 def test_spots_lie_in_the_box_and_are_few(points):
     found = spots(walk(points), BOX)
     assert all(0 <= x <= BOX.w and 0 <= y <= BOX.h for x, y in found)
@@ -64,7 +63,7 @@ def test_a_single_point_stands_at_the_right_in_the_middle():
     assert spots([(7, 25.0)], BOX) == ((600, 100),)
 
 
-@pytest.mark.parametrize("value", [0.0, 25.0, 1500.0, -3.0])
+@each("value", [0.0, 25.0, 1500.0, -3.0])
 def test_a_flat_course_lies_in_the_middle(value):
     assert {y for _, y in spots([(day, value) for day in range(20)], BOX)} == {100}
 
@@ -74,7 +73,7 @@ def test_small_changes_look_small():
     assert max(ys) - min(ys) < BOX.h / 20
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_levels_are_few_round_and_within(seed):
     rng = Random(seed)
     value = rng.uniform(-100, 2000)
@@ -114,7 +113,7 @@ def test_the_last_dash_ends_with_the_line():
     assert list(dashes([(0, 0), (12, 0)], 10, 5)) == [[(0, 0), (10, 0)]]
 
 
-@pytest.mark.parametrize("dash", [0, 1, 6, 12, 26, 52])
+@each("dash", [0, 1, 6, 12, 26, 52])
 def test_a_line_in_dashes_is_drawn_wherever_a_dash_ends(dash):
     look = RoleLook("curve", edge=(2, 2, 2), width=4, dash=dash)
     ends = dash or 50

@@ -12,6 +12,7 @@ from bot.text.words import languages, rulebook, words_for
 from engine.games import GAMES
 from render.looks.font import FILES, FONTS, characters, halves
 from tests import fonts
+from tests.cases import each
 
 NAMES = (  # letters of names in the alphabets of the European Union that are Latin
     "áéíóöőúüű äöüß àâæçèéêëîïôœùûÿ ąćęłńóśźż áčďéěíňóřšťúůýž ăâîșț ñáéíóúü ãõçêô åæøä čćđšž āčēģīķļņšūž ąčęėįšųūž õäöü"
@@ -34,7 +35,7 @@ def signs(language):
     return set("".join(said))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_what_the_bot_says_needs_no_second_file(language):
     drawn = {sign for sign in signs(language) if ord(sign) in characters()}
     assert {sign for sign in drawn if ord(sign) not in latin()} == set()
@@ -44,7 +45,7 @@ def test_european_names_need_no_second_file():
     assert {sign for sign in NAMES + NAMES.upper() if ord(sign) not in latin()} == set()
 
 
-@pytest.mark.parametrize("weight", FILES)
+@each("weight", FILES)
 def test_both_files_have_their_letters_as_wide_as_in_the_pictures(weight):
     whole = ImageFont.truetype(str(FILES[weight]), SIZE, layout_engine=ImageFont.Layout.BASIC)
     for path, codes in halves(weight).items():
@@ -55,7 +56,7 @@ def test_both_files_have_their_letters_as_wide_as_in_the_pictures(weight):
             assert part.getbbox(sign) != nothing, (path.name, sign)
 
 
-@pytest.mark.parametrize("weight", FILES)
+@each("weight", FILES)
 def test_no_letter_of_the_font_is_lost_or_in_both_files(weight):
     first, second = halves(weight).values()
     private = {code for code in characters() if 0xE000 <= code < 0xF900 or code < 0x20}

@@ -11,6 +11,7 @@ from engine.games import GAMES
 from render.looks.font import plain
 from render.looks.forms import OUTLINES
 from render.looks.theme import Form, load, names
+from tests.cases import each
 from tests.render.sight import EYES, apart, ciede2000, contrast
 
 TEXTS = [
@@ -36,8 +37,8 @@ FAR = {
     "pillars": {"normal": 33, "protan": 27, "deutan": 23, "tritan": 20},
 }
 
-every_theme = pytest.mark.parametrize("theme", names())
-every_game = pytest.mark.parametrize("game", GAMES)
+every_theme = each("theme", names())
+every_game = each("game", GAMES)
 
 
 def tiles(theme, game):

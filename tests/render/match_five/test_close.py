@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
-
 from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.match_five import MatchFive
@@ -15,6 +13,7 @@ from render.match_five.land import plan
 from render.match_five.outlines import finished, traces
 from render.parts.standing import position
 from render.replay import frames
+from tests.cases import each
 from tests.scenes import people
 from tests.scenes.match_five import samples
 
@@ -27,7 +26,7 @@ def enlarged(name, seat):
     return close(view, people(view), SAY, changes, seat)
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("opening", "middle", "own"))])
+@each("name", [name for name in SAMPLES if name.endswith(("opening", "middle", "own"))])
 def test_a_running_game_fits_on_one_screen(name):
     assert enlarged(name, 0).ground.height <= 1100
 
@@ -62,7 +61,7 @@ def test_it_tells_what_the_unfinished_turn_brings_and_what_the_others_earned():
     assert sum(shape.role == "ring tight" for shape in shapes) == 3
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name.endswith(("middle", "end"))])
+@each("name", [name for name in SAMPLES if name.endswith(("middle", "end"))])
 def test_every_turn_since_the_last_own_one_has_its_number_where_no_digit_is_hidden(name):
     view, changes = SAMPLES[name]
     shapes = enlarged(name, 0).shapes

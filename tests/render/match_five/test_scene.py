@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five.sets import SIDE
@@ -13,6 +11,7 @@ from render.match_five.land import plan
 from render.match_five.places import TABLE, field, places
 from render.match_five.scene import scene
 from render.pixels.paint import GROUNDS
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, played, position
 from tests.scenes import game, people
 from tests.scenes.match_five import locks, samples
@@ -96,7 +95,7 @@ def test_no_ring_covers_a_number():
     assert roles.index("badge") > len(roles) - 1 - roles[::-1].index("ring tight")
 
 
-@pytest.mark.parametrize("name", samples())
+@each("name", samples())
 def test_the_number_of_a_turn_leaves_what_tiles_tell_to_be_seen(name):
     view, changes = samples()[name]
     shapes = scene(view, people(view), SAY, changes).shapes
@@ -163,7 +162,7 @@ def test_a_stack_beside_a_locked_upper_tile_has_a_bar():
     assert len(boxes(shapes, "cap")) == 2
 
 
-@pytest.mark.parametrize("seats", [2, 6])
+@each("seats", [2, 6])
 def test_what_is_closed_in_the_picture_is_closed_by_the_rules(seats):
     for table, _ in game("match_five", seats, "closed"):
         if not table.state.laid and not table.state.over:
@@ -173,8 +172,8 @@ def test_what_is_closed_in_the_picture_is_closed_by_the_rules(seats):
             assert all(ground.top(spot % Z) in ground.closed for spot in ground.closed)  # down to what stands there
 
 
-@pytest.mark.parametrize("corner", [(0, 0), (12, 12), (24, 0)])
-@pytest.mark.parametrize("high", [1, 6, 7, 13, 24, 25])
+@each("corner", [(0, 0), (12, 12), (24, 0)])
+@each("high", [1, 6, 7, 13, 24, 25])
 def test_the_whole_group_and_the_places_beside_it_are_in_view(high, corner):
     for wide in range(1, SIDE + 1):
         left, top = (min(start, SIDE - size) for start, size in zip(corner, (wide, high), strict=True))
@@ -208,7 +207,7 @@ def test_a_long_name_and_a_name_without_letters():
     assert texts(shapes, "name") == ["Zsófi", "Gergő Ürögdi"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@each("theme", ["light", "dark"])
 def test_strips_have_the_colors_of_their_tiles(theme):
     looks = load(theme, "match_five").looks
     for color in "RBGOY":

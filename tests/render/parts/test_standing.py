@@ -11,6 +11,7 @@ from engine import View
 from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.looks.theme import load
 from render.parts.standing import calm, crowned, hushed
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import people, samples
 
@@ -74,7 +75,7 @@ def test_nobody_has_a_move():
     assert replace(view, seat=seat, stopped=True).moves == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "scores", "said"),
     [
         (["Ana", "Ben"], (20, 3), "Ana wins"),

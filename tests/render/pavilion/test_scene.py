@@ -14,6 +14,7 @@ from render.looks.theme import load, names
 from render.pavilion.close import close
 from render.pavilion.places import LAYOUTS, places
 from render.pavilion.scene import scene
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
@@ -35,7 +36,7 @@ def middle(box):
     return box.x + box.w / 2, box.y + box.h / 2
 
 
-@pytest.mark.parametrize("seats", LAYOUTS)
+@each("seats", LAYOUTS)
 def test_an_ornament_lies_between_its_spaces_and_no_others(seats):
     for spot in places(seats, "colored").seats.values():
         spaces = {
@@ -46,7 +47,7 @@ def test_an_ornament_lies_between_its_spaces_and_no_others(seats):
             assert set(near[: len(one.spaces)]) == set(one.spaces), one
 
 
-@pytest.mark.parametrize("seats", LAYOUTS)
+@each("seats", LAYOUTS)
 def test_spaces_of_a_star_lie_around_its_name_clockwise(seats):
     for spot in places(seats, "colored").seats.values():
         for star, petals in enumerate(spot.petals):
@@ -58,7 +59,7 @@ def test_spaces_of_a_star_lie_around_its_name_clockwise(seats):
             assert max(far) - min(far) < 2  # names have whole units, some odd sizes
 
 
-@pytest.mark.parametrize("seats", LAYOUTS)
+@each("seats", LAYOUTS)
 def test_nothing_of_a_board_touches_anything_else(seats):
     where = places(seats, "colored")
     for spot in where.seats.values():
@@ -115,7 +116,7 @@ def test_only_while_tiles_are_taken_there_are_factories():
     assert roles(drawn(taking), "factory") == ["factory", "factory empty", "factory", *["factory empty"] * 2]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "due"),
     [("P.....", []), ("PP....", ["due P"] * 4), ("PG....", []), ("PGOYB.", ["due R"]), ("PGOYBR", [])],
 )
@@ -131,8 +132,8 @@ def test_a_complete_star_shows_its_points_at_the_end_only():
     assert [shape.text for shape in over if shape.role == "star lit"] == ["+17", "+12"]
 
 
-@pytest.mark.parametrize("theme", names())
-@pytest.mark.parametrize("letter", COLORS)
+@each("theme", names())
+@each("letter", COLORS)
 def test_costs_stand_out_from_tint_and_motif(theme, letter):
     looks = load(theme, "pavilion").looks
     due = looks[f"due {letter}"]
@@ -190,8 +191,8 @@ def test_the_start_token_is_clear_of_name_and_points():
         assert lies["marker"].x + lies["marker"].w < lies["score"].x
 
 
-@pytest.mark.parametrize("seats", LAYOUTS)
-@pytest.mark.parametrize("number", range(1, 7))
+@each("seats", LAYOUTS)
+@each("number", range(1, 7))
 def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number):
     state = position(*[board()] * seats, factories="PPGY/" * (2 * seats) + "PPGY", round=number)
     view = View("pavilion", None, state)
@@ -200,7 +201,7 @@ def test_the_line_under_the_wild_color_is_clear_of_what_lies_below(seats, number
         assert not any(line.shared(shape.box) for shape in shapes if shape.role.startswith(("number", "factory")))
 
 
-@pytest.mark.parametrize(("token", "marked"), [(True, []), (False, ["2"])])
+@each(("token", "marked"), [(True, []), (False, ["2"])])
 def test_on_a_phone_gold_has_the_start_token(token, marked):
     state = position(board(), board(), board(), factories="PPGY", token=token, starter=1)
     shapes = close(View("pavilion", 0, state), ["Ana", "Ben", "Cleo"], SAY, (), 0).shapes

@@ -19,6 +19,7 @@ from render.pillars.marks import marks
 from render.pillars.places import GRID, STANDING, places
 from render.pillars.scene import scene
 from render.scene import Box
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, player, position, table
 from tests.render.looks.test_theme import contrast
 from tests.scenes import game, people
@@ -90,7 +91,7 @@ def test_the_start_outlines_nothing():
     assert not [shape for shape in shapes if shape.role.startswith(("ring", "left", "badge"))]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_every_piece_of_a_game_is_drawn_once_where_it_lies(seats):
     for made, changes in list(game("pillars", seats, "drawn"))[:: seats * 5]:
         state = made.state
@@ -152,12 +153,12 @@ def test_nothing_is_hidden_from_anybody():
 # places and forms
 
 
-@pytest.mark.parametrize("tile", TILES)
+@each("tile", TILES)
 def test_a_tile_stands_in_its_tray_as_one_of_its_turns(tile):
     assert STANDING[tile] in [shape.form for shape in SHAPES[tile]]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_nothing_in_the_trays_touches(seats):
     where = places(seats)
     for tray in where.trays:
@@ -172,7 +173,7 @@ def test_nothing_in_the_trays_touches(seats):
             assert box.x + box.w < tray.panel.x + tray.panel.w
 
 
-@pytest.mark.parametrize(("form", "corners"), [("#", 4), ("##/#.", 6), ("#.#/###", 8), ("##./.#./.##", 8)])
+@each(("form", "corners"), [("#", 4), ("##/#.", 6), ("#.#/###", 8), ("##./.#./.##", 8)])
 def test_a_piece_is_one_outline_around_its_squares(form, corners):
     look = load("light", "pillars").looks["piece A"]
     rows = form.split("/")
@@ -190,8 +191,8 @@ def area(points):
     return sum(x * down - right * y for (x, y), (right, down) in pairs) / 2
 
 
-@pytest.mark.parametrize("theme", names())
-@pytest.mark.parametrize("color", "ABCD")
+@each("theme", names())
+@each("color", "ABCD")
 def test_pieces_stand_out_from_the_board_and_their_motifs_from_them(theme, color):
     dressed = load(theme, "pillars")
     for look in (dressed.looks[f"piece {color}"], dressed.looks[f"pillar {color}"]):
@@ -257,7 +258,7 @@ def test_every_place_of_a_turn_is_a_dot_on_its_first_square():
     assert [shape.text for shape in shapes if shape.text] == ["5L3"]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
     made = table(*["oh1", "oh3", "oh5", "oh12"][:seats], *["od4", "om4", "om12", "od12"][:seats], seats=seats)
     for tile in TILES:
@@ -269,7 +270,7 @@ def test_the_turns_of_a_tile_stand_in_the_tray_of_the_seat_to_move(seats):
             assert body.around(shape.box) == body, shape
 
 
-@pytest.mark.parametrize("tile", TILES)
+@each("tile", TILES)
 def test_each_turn_has_its_dot_on_its_first_square(tile):
     made = table("oh1", "oh3", "od4", "om4", seats=2)
     shapes = list(marks(made.view(0), lays(made, tile), False))

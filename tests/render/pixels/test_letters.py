@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from render.looks.font import FILES
@@ -12,6 +11,7 @@ from render.looks.theme import load
 from render.pixels.letters import SCALE, extent, lines, write
 from render.pixels.paint import paint
 from render.scene import Box, Ground, Scene, Shape
+from tests.cases import each
 
 THEME = load("light", "azul")
 WHITE = replace(THEME, looks={role: replace(look, ink=255) for role, look in THEME.looks.items()})
@@ -26,8 +26,8 @@ def drawn(shape):
     return large
 
 
-@pytest.mark.parametrize("role", ["name", "score", "note", "label"])
-@pytest.mark.parametrize("text", TEXTS)
+@each("role", ["name", "score", "note", "label"])
+@each("text", TEXTS)
 def test_letters_one_by_one_are_what_the_font_draws(role, text):
     look, box = THEME.looks[role], Box(0, 0, 301, 41)
     pixels = round(look.size * SCALE)
@@ -40,8 +40,8 @@ def test_letters_one_by_one_are_what_the_font_draws(role, text):
     assert ImageChops.difference(drawn(Shape(role, box, text)), whole).getbbox() is None
 
 
-@pytest.mark.parametrize("text", ["Ana", "W" * 40])
-@pytest.mark.parametrize("caption", ["to move", "x" * 100])
+@each("text", ["Ana", "W" * 40])
+@each("caption", ["to move", "x" * 100])
 def test_a_text_and_its_caption_keep_their_room(text, caption):
     left, top, right, bottom = extent(THEME, Shape("name", Box(0, 0, 300, 40), f"{text}\t{caption}"))
     assert left >= -2
@@ -49,7 +49,7 @@ def test_a_text_and_its_caption_keep_their_room(text, caption):
     assert (top, bottom) == (0, 40)
 
 
-@pytest.mark.parametrize("role", ["name", "note"])
+@each("role", ["name", "note"])
 def test_accents_and_descenders_are_whole_in_a_low_line(role):
     low, high = (paint(Scene(EMPTY, (Shape(role, box, "ŰgÁj"),)), THEME) for box in (LOW, HIGH))
     assert low == high != paint(Scene(EMPTY, ()), THEME)

@@ -13,6 +13,7 @@ from render.looks.theme import load
 from render.pixels import paint
 from render.pixels.paint import WORTH, _paste, _sprite, _sprites, png
 from render.scene import Box
+from tests.cases import each
 
 SHAPES = (
     ("azul", "panel acting", (576, 380)),
@@ -27,7 +28,7 @@ SHAPES = (
 PALETTE = bytes(value for number in range(256) for value in (number, 255 - number, number // 2))
 
 
-@pytest.mark.parametrize(("game", "role", "size"), SHAPES)
+@each(("game", "role", "size"), SHAPES)
 def test_a_shape_in_pieces_has_the_same_pixels(game, role, size):
     theme, box = load("light", game), Box(7, 5, *size)
     whole, pieces = (Image.new("L", (600, 460), 255) for _ in range(2))

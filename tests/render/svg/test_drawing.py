@@ -10,6 +10,7 @@ import pytest
 
 from bot.text.words import Words
 from render import Aspect, DrawnShape, sketch, splices
+from tests.cases import each
 from tests.scenes import game, people, samples
 
 SAY = Words()
@@ -42,7 +43,7 @@ def after(old, new):
     return made
 
 
-@pytest.mark.parametrize("name", ["azul_2_middle", "pavilion_4_place", "match_five_6_end", "pillars_4_middle"])
+@each("name", ["azul_2_middle", "pavilion_4_place", "match_five_6_end", "pillars_4_middle"])
 def test_a_document_has_no_style_and_nothing_that_runs(name):
     view, changes = samples()[name]
     parts = elements(sketch(view, hostile(view), SAY, Aspect(changes)).document())

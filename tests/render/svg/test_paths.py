@@ -8,6 +8,7 @@ from math import cos, pi, sin
 import pytest
 
 from render.svg.paths import THOUSANDTHS, circle, middle, path
+from tests.cases import each
 
 SQUARE = [(0, 0), (9, 0), (9, 9), (0, 9)]
 
@@ -20,7 +21,7 @@ def test_straight_sides_stay_straight():
     assert path([(1, 1), (4, 1), (4, 5.25), (2, 6)]) == "M1 1h3v4.2l-2 .8z"
 
 
-@pytest.mark.parametrize("steps", [36, 60, 72])
+@each("steps", [36, 60, 72])
 def test_a_circle_of_many_points_is_two_arcs(steps):
     assert path(round_of(steps)) == "M30 20a10 10 0 0 1-20 0a10 10 0 0 1 20 0z"
 

@@ -11,11 +11,12 @@ from engine.games import GAMES
 from render import rules, themes, variables
 from render.looks.theme import load
 from render.svg.elements import role_class
+from tests.cases import each
 
 CLEAR = dict.fromkeys(("fill", "edge", "ink", "mark"), (0, 0, 0))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_role_has_a_rule_and_every_rule_its_variables(key):
     assert set(re.findall(rf"\.{key} \.([\w-]+){{", rules(key))) == set(map(role_class, load("light", key).looks))
     used = set(re.findall(r"var\((--[\w-]+)\)", rules(key)))
@@ -30,7 +31,7 @@ def test_a_variable_that_is_made_of_itself_would_be_none():
         assert [each for each in re.findall(r"(--[\w-]+):var\((--[\w-]+)\)", rules(key)) if each[0] == each[1]] == []
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_light_and_dark_differ_in_colors_only(key):
     light, dark = (load(theme, key).looks for theme in ("light", "dark"))
     for role, look in light.items():

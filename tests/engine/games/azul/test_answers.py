@@ -14,6 +14,7 @@ from engine.games.azul import Azul, Draft
 from engine.games.azul.compact import Position, drafted
 from engine.games.azul.round import Round
 from engine.games.azul.sets import COST
+from tests.cases import each
 
 ROUND = 2  # nobody has completed a column yet, which the points at once do not count before the end
 
@@ -52,7 +53,7 @@ def test_the_draft_that_brings_another_seat_most_points_at_once_is_always_expect
     assert tried > 20
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@each("seats", [3, 4])
 def test_few_answers_of_another_seat_are_expected_and_the_worst_for_the_asker_first(seats):
     for state in moments(seats):
         tree = Round(state, state.turn)

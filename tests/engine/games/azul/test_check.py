@@ -8,6 +8,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Misfit, Table, dump, load
 from engine.games.azul import Azul, Board
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, fault, gray, position, tiled, walls
 
 NONE = "-----"
@@ -21,7 +22,7 @@ def where(state: Azul) -> str | None:
     return None if refused is None else refused[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "field"),
     [
         ("boards", [Board()], "boards"),
@@ -53,7 +54,7 @@ def test_a_field_that_cannot_be_is_refused(name, value, field):
     assert where(state) == field
 
 
-@pytest.mark.parametrize(
+@each(
     ("made", "field"),
     [
         (Board(lines=["", "", "", ""]), "lines"),
@@ -134,7 +135,7 @@ def test_7_4_a_position_where_nobody_could_ever_act_is_refused():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("plans", "field"),
     [
         (("",), "plans"),
@@ -171,7 +172,7 @@ def test_5_12_a_known_plan_beside_an_owed_one_is_accepted():
     assert fault(state) == ("plans", "empty: all are in, so the walls are tiled")
 
 
-@pytest.mark.parametrize(("seats", "rules"), [(2, "official"), (3, "hungarian"), (4, "official")])
+@each(("seats", "rules"), [(2, "official"), (3, "hungarian"), (4, "official")])
 def test_5_12_a_view_can_be_loaded_and_played_on_to_the_next_round(seats, rules):
     table, rng, hidden = azul(seats=seats, seed="views 3", wall="gray", rules=rules), Random(seats), 0
     while acting := table.state.to_act():

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.games.azul.coach import COACH
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, position, walls
 
 FULL = "BBYR/RKKW/BYRK/WWWW/BYYK"
 ALMOST = walls("BYRK.")  # one more tile in its row ends the game
 
 
-@pytest.mark.parametrize(
+@each(
     ("displays", "center", "stage"),
     [(FULL, "M", 2), ("BBYR/RKKW/BYRK", "WWM", 1), ("BBYR", "WWKKRRM", 1), ("BBYR", "WWKKRM", 0), ("", "B", 0)],
 )

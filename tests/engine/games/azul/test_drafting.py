@@ -10,6 +10,7 @@ import pytest
 from engine import CHANCE, IllegalMove, Table
 from engine.games.azul import GAME, Draft
 from engine.games.azul.sets import WALLS
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, listed, pieces, played, position, reason, told
 
 FULL = ("BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB")
@@ -24,7 +25,7 @@ def test_1_1_most_points_win():
     assert max(range(2), key=lambda seat: state.scores()[seat]) == 1
 
 
-@pytest.mark.parametrize("seats", [0, 1, 5])
+@each("seats", [0, 1, 5])
 def test_1_2_two_to_four_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
         Table.new(GAME, seats, {}, None)
@@ -32,7 +33,7 @@ def test_1_2_two_to_four_people_play(seats):
     assert refusal.value.facts == {"least": 2, "most": 4}
 
 
-@pytest.mark.parametrize(("seats", "offered", "bag"), [(2, 20, 80), (3, 28, 72), (4, 36, 64)])
+@each(("seats", "offered", "bag"), [(2, 20, 80), (3, 28, 72), (4, 36, 64)])
 def test_2_1_setup_az_t01(seats, offered, bag):
     opening = azul(seats=seats).state
     assert opening.to_act() == (CHANCE,)
@@ -44,7 +45,7 @@ def test_2_1_setup_az_t01(seats, offered, bag):
     assert all(pieces(state).count(color) == 20 for color in "BYRKW")
 
 
-@pytest.mark.parametrize(("seats", "displays"), list(DISPLAYS.items()))
+@each(("seats", "displays"), list(DISPLAYS.items()))
 def test_2_2_displays_for_each_number_of_seats(seats, displays):
     state = azul(seats=seats, seed="displays").state
     assert [len(display) for display in state.displays] == [4] * displays
@@ -55,7 +56,7 @@ def test_2_3_a_board_starts_empty():
         assert (one.lines, one.wall, one.floor, one.score) == ([""] * 5, ["....."] * 5, "", 0)
 
 
-@pytest.mark.parametrize(("spaces", "cost"), list(enumerate([0, 1, 2, 4, 6, 8, 11, 14])))
+@each(("spaces", "cost"), list(enumerate([0, 1, 2, 4, 6, 8, 11, 14])))
 def test_2_4_floor_spaces_cost_1_1_2_2_2_3_3(spaces, cost):
     state = position(board(floor="R" * spaces, score=50), center="K", bag="BBBB")
     assert played(state, "CK1").boards[0].score == 50 - cost + 1
@@ -114,7 +115,7 @@ def test_4_2_all_tiles_of_the_color_are_taken_az_t02():
     assert state.to_act() == (1,)
 
 
-@pytest.mark.parametrize("text", ["1Y1", "2B1", "9B1", "CR1"])
+@each("text", ["1Y1", "2B1", "9B1", "CR1"])
 def test_4_2_the_color_must_lie_there(text):
     assert reason(position(displays="BBRK", center="M"), text) == "4.2"
 
@@ -169,7 +170,7 @@ def test_4_6_a_full_line_is_closed_even_to_its_own_color():
     assert "1B2" not in listed(state)
 
 
-@pytest.mark.parametrize("number", [1, 4])
+@each("number", [1, 4])
 def test_4_7_a_row_takes_each_color_once(number):
     state = position(board("|B....", "", "", "", "|....B"), displays="BBKW", round=number)
     assert [reason(state, f"1B{line}") for line in "12345F"] == ["4.7", None, None, None, "4.7", None]

@@ -12,6 +12,7 @@ import pytest
 from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.azul import Draft
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul, board, position
 
 # outlook and facts
@@ -24,7 +25,7 @@ def test_outlook_tiles_full_lines_and_charges_the_floor():
     assert position(board(floor="RRR", score=1)).outlook(0) == 0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_outlook_is_what_the_end_of_the_round_brings(seed):
     rng, table, rounds = Random(seed), azul(seats=2 + seed % 3, seed=str(seed)), 0
     while not table.state.over:
@@ -81,9 +82,7 @@ def test_points_told_add_up_to_the_scores():
     assert sums == [score[0] for score in table.state.scores()]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "3b2", "0B1", "1M1", "1B6", "1B", "1B12", "deal", "deal X", "DEAL BB//", " 1B1", "1B1\n", "C1B"]
-)
+@each("text", ["", "3b2", "0B1", "1M1", "1B6", "1B", "1B12", "deal", "deal X", "DEAL BB//", " 1B1", "1B1\n", "C1B"])
 def test_unreadable_notation_is_refused(text):
     with pytest.raises(IllegalMove, match="notation"):
         GAMES["azul"].parse(text)

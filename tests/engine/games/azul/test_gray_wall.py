@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, GAMES, View, dump, load
 from engine.games.azul import Azul, Plan
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import (
     FORCED_ROW,
     azul,
@@ -225,7 +224,7 @@ def test_7_1_no_row_can_be_completed_any_more_a18():
 # a wall of one column a color is never asked
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_on_the_colored_wall_every_plan_is_forced(seed):
     table, rng = azul(seats=3, seed=str(seed), rules="hungarian"), Random(seed)
     while table.state.to_act():
@@ -233,7 +232,7 @@ def test_on_the_colored_wall_every_plan_is_forced(seed):
         table = table.play(table.state.to_act()[0], str(rng.choice(table.view(table.state.turn).moves)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "sentence"),
     [
         ("en", "This fills line 2, but its row has no column open for red: all its tiles fall to the floor when the"),

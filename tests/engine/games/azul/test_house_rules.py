@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from engine import CHANCE, GAMES
 from engine.games.azul import Azul
 from engine.games.azul.sets import HOUSES, House
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul, board, listed, played, position, reason, told
 
 RULES = Path(__file__).parents[4] / "data" / "rules"
-SUMS = pytest.mark.parametrize("reading", ["literal", "official"])
+SUMS = each("reading", ["literal", "official"])
 FULL = "deal BBBB/YYYY/RRRR/KKKK/WWWW"
 
 
@@ -32,7 +31,7 @@ def placed(*rows: str, reading: str, **parts: object) -> list[int]:
     return [event.facts["points"] for event in told(state, "place")]
 
 
-@pytest.mark.parametrize("wall", ["colored", "gray"])
+@each("wall", ["colored", "gray"])
 def test_8_1_all_other_rules_stay_h12_h17(wall):
     state = azul(seats=4, seed="house", rules="hungarian", wall=wall).state
     assert [len(display) for display in state.displays] == [4] * 9
@@ -140,7 +139,7 @@ def test_8_4_a_tile_alone_hu_t01(reading):
     assert placed("B", reading=reading) == [1]
 
 
-@pytest.mark.parametrize(("reading", "points"), [("literal", 4), ("official", 3)])
+@each(("reading", "points"), [("literal", 4), ("official", 3)])
 def test_8_4_one_direction_hu_t02_h7(reading, points):
     assert placed("", "", "BBB|KW...", reading=reading) == [points]
     assert placed("B", "|W....", "|K....", reading=reading) == [points]

@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 
 from engine import State
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul
 
 DEALS = {
@@ -80,7 +81,7 @@ def test_both_ways_count_the_same(seats, depth):
     assert tray(seats).counted(depth) == expected
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_after_a_few_moves_both_ways_still_count_the_same(seats):
     """Lines are partly filled and the center is used: six fixed moves, then both ways again."""
     state, slow = azul(DEALS[seats], seats=seats).state, tray(seats)

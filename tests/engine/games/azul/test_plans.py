@@ -18,6 +18,7 @@ from engine.__main__ import say
 from engine.ai import choose
 from engine.games.azul import Azul, Plan
 from engine.games.azul.sets import HOUSES, WALLS
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, tiled, told
 
 NONE = "-----"
@@ -65,7 +66,7 @@ COUNTED = [
 ]
 
 
-@pytest.mark.parametrize("case", range(len(COUNTED)))
+@each("case", range(len(COUNTED)))
 def test_plans_are_those_of_the_slow_count(case):
     made, count = COUNTED[case]
     state = tiled(made)
@@ -115,7 +116,7 @@ def test_the_greedy_robot_takes_the_best_columns():
     assert choose("greedy", table.view(0), Random(1)) in (Plan(*"bb---"), Plan(*"dd---"))
 
 
-@pytest.mark.parametrize("level", ["random", "greedy"])
+@each("level", ["random", "greedy"])
 def test_robots_play_whole_games_on_the_gray_wall(level):
     table, rng = azul(seats=2, seed=level, wall="gray"), Random(level)
     while acting := table.state.to_act():
@@ -160,7 +161,7 @@ def test_the_drawing_names_columns_while_they_are_chosen():
     assert head == ">#1  12  abcde     #2  0   abcde"
 
 
-@pytest.mark.parametrize("text", ["w", "w----", "w------", "wf----", "wA----", "W-----", "w-d--a ", "-d--a"])
+@each("text", ["w", "w----", "w------", "wf----", "wA----", "W-----", "w-d--a ", "-d--a"])
 def test_unreadable_plans_are_refused(text):
     with pytest.raises(IllegalMove, match="notation"):
         GAMES["azul"].parse(text)
@@ -213,7 +214,7 @@ def test_why_not_of_a_single_row_names_its_columns_alone():
     assert refused(board("", "", "", "", "RRRRR|Y.K..")) == taken
 
 
-@pytest.mark.parametrize("language", ["en", "hu"])
+@each("language", ["en", "hu"])
 def test_the_preview_of_a_plan_says_what_becomes_of_lines_without_a_choice(language):
     state = tiled(board("", "RR|Y.K.W", "BBB|.RYW.", "|...R.", "KKKKK|.WBYR"), board("R"))
     view = View("azul", 0, state)

@@ -15,6 +15,7 @@ from engine import GAMES
 from engine.__main__ import say
 from engine.games.azul.sets import OPTIONS
 from engine.serve import Responder
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import half_of_options
 
 Ask = Callable[..., dict]
@@ -32,7 +33,7 @@ def ask() -> Ask:
     return answered
 
 
-@pytest.mark.parametrize(("seats", "options"), [*zip(cycle((2, 3, 4)), half_of_options())])
+@each(("seats", "options"), [*zip(cycle((2, 3, 4)), half_of_options())])
 def test_a_whole_game(ask, seats, options):
     status = ask("new", game="azul", seats=seats, options=options, seed=f"served {seats}")
     rng, chosen = Random(seats), 0

@@ -14,6 +14,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table
 from engine.games.azul import Azul
+from tests.cases import each
 
 COLORS = "BYRKW"
 COSTS = [1, 1, 2, 2, 2, 3, 3]
@@ -287,8 +288,8 @@ def test_whole_games_agree_with_the_slow_way(seats, wall, rules, style):
     follow(seats, options, style, (seats, wall, rules, style))
 
 
-@pytest.mark.parametrize("tiles", [3, 6, 9])
-@pytest.mark.parametrize(("wall", "rules"), [*product(WALLS, RULES)])
+@each("tiles", [3, 6, 9])
+@each(("wall", "rules"), [*product(WALLS, RULES)])
 def test_games_with_few_tiles_agree_too(wall, rules, tiles):
     """Bag and lid run dry: displays stay short or empty [6.3], and in the end nothing is left [7.4]."""
     options = {"wall": wall, "rules": rules, "sum": "literal", "tiebreak": "tiles"}

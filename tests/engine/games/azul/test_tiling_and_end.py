@@ -12,6 +12,7 @@ import pytest
 from engine import CHANCE, IllegalMove
 from engine.games.azul import Draft
 from engine.games.azul.sets import column
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, listed, played, position, reason, told, walls
 
 FULL = ("BYRKW", "WBYRK", "KWBYR", "RKWBY", "YRKWB")
@@ -142,8 +143,8 @@ def test_6_2_a_draw_by_lot_obeys_bag_and_lid():
             assert state.refuses(CHANCE, state.draw(Random(seed))) is None
 
 
-@pytest.mark.parametrize("tiles", [20, 30])
-@pytest.mark.parametrize(
+@each("tiles", [20, 30])
+@each(
     "text",
     [
         "deal BBBB/BBBB",
@@ -158,9 +159,7 @@ def test_6_1_every_display_gets_four_tiles(text, tiles):
     assert reason(waiting("B" * 5, "B" * (tiles - 5)), text) == "6.1"
 
 
-@pytest.mark.parametrize(
-    "text", ["deal BBBB/BBBB/BB//", "deal BBBB/BBB/BBBB//", "deal BBBB/BBBB/BBB", "deal BBBB/BBBB/BBBB//"]
-)
+@each("text", ["deal BBBB/BBBB/BB//", "deal BBBB/BBB/BBBB//", "deal BBBB/BBBB/BBB", "deal BBBB/BBBB/BBBB//"])
 def test_6_3_too_few_tiles_fill_as_many_displays_as_they_can(text):
     assert reason(waiting("B" * 11), text) == "6.3"
     assert reason(waiting("B" * 6, "B" * 5), text) == "6.3"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import IllegalMove
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, FIVE, position
 
 
-@pytest.mark.parametrize(
+@each(
     ("parts", "what"),
     [
         ({"table": {"z1": "R1"}}, "table"),

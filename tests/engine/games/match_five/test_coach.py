@@ -18,6 +18,7 @@ from engine.games.match_five.mind import planned
 from engine.games.match_five.moves import DONE, PASS
 from engine.games.match_five.sets import SEATS
 from engine.review import decisions
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
 
 FEW = 300  # nodes
@@ -87,7 +88,7 @@ def test_the_same_turn_is_judged_alike_again():
     assert judged(state, played) == first
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@each("seats", [2, 4])
 def test_what_others_held_does_not_matter(seats: int):
     state = midgame(seats, "3", 6)
     other = state.guess(state.turn, Random(9))
@@ -129,7 +130,7 @@ def test_with_an_empty_bag_and_two_seats_the_end_is_told_exactly():
         assert line.value == points[state.turn] - points[1 - state.turn]
 
 
-@pytest.mark.parametrize(("nodes", "first"), [(7_500, 2), (36_000, 12), (10_000_000, EVERY)])
+@each(("nodes", "first"), [(7_500, 2), (36_000, 12), (10_000_000, EVERY)])
 def test_the_end_is_searched_from_the_start_with_as_many_turns_as_the_positions_promise(nodes: int, first: int):
     widths = []
 

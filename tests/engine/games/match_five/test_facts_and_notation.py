@@ -17,6 +17,7 @@ from engine import GAMES, Cell, Event, Heap, IllegalMove, Table, View
 from engine.__main__ import say
 from engine.games.match_five import Done, Exchange, MatchFive, Place, Wild
 from engine.serve import Responder
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE4, FIVE, listed, played, position
 
 SPEECH = Speech(Words(), "match_five")
@@ -116,7 +117,7 @@ def test_every_question_and_answer_has_words():
 # notation
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "canonical"),
     [
         ("r3M13", "R3m13"),
@@ -131,7 +132,7 @@ def test_notation_is_read_in_capitals_and_in_any_order(text, canonical):
     assert str(FIVE.parse(text)) == canonical
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "R6m13", "Km13", "R3m0", "R3m013", "R3m100", "Wm13", "R3m13\n", "R\uff13m13", "x", "xR3R3R3R3R3R3", "passe"],
 )
@@ -152,7 +153,7 @@ def test_the_drawing_shows_stacks_and_hands():
     ]
 
 
-@pytest.mark.parametrize("text", ["draw 7 R1", "draw 0 R1", "draw 1", "draw 1 WB2B2R1R1R1"])
+@each("text", ["draw 7 R1", "draw 0 R1", "draw 1", "draw 1 WB2B2R1R1R1"])
 def test_unreadable_draws_are_refused(text):
     with pytest.raises(IllegalMove, match="notation"):
         FIVE.parse(text)
@@ -172,7 +173,7 @@ def test_an_example_in_the_documentation_is_a_position():
 # serve
 
 
-@pytest.mark.parametrize(("seats", "copies"), [(2, "3"), (6, "2")])
+@each(("seats", "copies"), [(2, "3"), (6, "2")])
 def test_whole_games_through_serve(seats, copies):
     desk, robot = Responder(GAMES, say), ("random", "greedy")[(seats + int(copies)) % 2]
     told = desk.answer(

@@ -5,8 +5,7 @@ The number after `test_` is the paragraph of data/rules/match_five.md.
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import (
     BASE1,
     BASE2,
@@ -64,9 +63,7 @@ def hand(move: str) -> str:
     return "".join("W" if part[0] == "W" else part[:2] for part in move.split())
 
 
-@pytest.mark.parametrize(
-    ("tiles", "move", "points", "locks"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL]
-)
+@each(("tiles", "move", "points", "locks"), [row[1:] for row in LEGAL])
 def test_placements_that_are_legal(tiles, move, points, locks):
     state = played(position(tiles, hand(move) + "Y1"), *steps(move))
     assert (state.outlook(0), state.scores()[0]) == (points, (0,))
@@ -76,7 +73,7 @@ def test_placements_that_are_legal(tiles, move, points, locks):
     assert " ".join(str(five["cells"]) for five in told(state, "five") if five["cells"]) == locks
 
 
-@pytest.mark.parametrize(("tiles", "move", "rule"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+@each(("tiles", "move", "rule"), [row[1:] for row in REFUSED])
 def test_placements_that_are_refused(tiles, move, rule):
     *before, last = steps(move)
     state = played(position(tiles, hand(move)), *before)
@@ -123,7 +120,7 @@ def test_5_4_the_line_of_a_turn_has_no_gap():
     assert reason(played(position(two, "R5R4"), "R5l13"), "R4p13") == "5.4"
 
 
-@pytest.mark.parametrize("text", ["B3o13", "B3n14", "B3a1"])
+@each("text", ["B3o13", "B3n14", "B3a1"])
 def test_5_5_a_tile_touches_the_group_by_a_face(text):
     assert reason(position("R3@0,0", "B3"), text) == "5.5"
 
@@ -154,12 +151,12 @@ def test_5_8_every_direction_through_the_tile_counts():
 # 6: locks
 
 
-@pytest.mark.parametrize("text", ["B3m12", "B3m14", "B3l13", "B4q12", "B4q14", "B4r13"])
+@each("text", ["B3m12", "B3m14", "B3l13", "B4q12", "B4q14", "B4r13"])
 def test_6_1_nothing_is_laid_beside_a_locked_tile(text):
     assert reason(position(BASE2, "B3B4"), text) == "6.1"
 
 
-@pytest.mark.parametrize("text", ["B2n12", "B1o14", "B5p12"])
+@each("text", ["B2n12", "B1o14", "B5p12"])
 def test_6_1_the_middle_stays_open(text):
     assert reason(position(BASE2, "B2B1B5"), text) is None
 

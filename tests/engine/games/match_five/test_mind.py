@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import cycle
 from random import Random
 
-import pytest
-
 from engine.ai import Level, choose, ranked
 from engine.core import CHANCE
 from engine.games.match_five import MatchFive
@@ -15,6 +13,7 @@ from engine.games.match_five.mind import NODES
 from engine.games.match_five.outset import outset
 from engine.games.match_five.sets import OPTIONS, SEATS, split
 from engine.games.match_five.tabletop import Hands
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import FIVE, midgame, position, seen
 
 FEW = 60  # nodes
@@ -69,7 +68,7 @@ def test_who_can_lay_nothing_swaps_or_passes():
     assert thought(position(full, "B5", "Y4"))[0] == "pass"
 
 
-@pytest.mark.parametrize(("seats", "copies"), [*zip(SEATS, cycle(OPTIONS["copies"]))])
+@each(("seats", "copies"), [*zip(SEATS, cycle(OPTIONS["copies"]))])
 def test_every_number_of_seats_and_tiles_gets_legal_moves_that_end_the_turn(seats: int, copies: str):
     """At the first turn or later."""
     state = midgame(seats, copies, 7 * (seats % 2))
@@ -92,7 +91,7 @@ def test_what_is_hidden_does_not_matter():
     assert thought(state, 300) == thought(other, 300)
 
 
-@pytest.mark.parametrize("turns", range(4, 12))
+@each("turns", range(4, 12))
 def test_a_club_player_lays_the_whole_turn_that_scores_most(turns: int):
     state = midgame(3, "3", turns)
     here = outset(state, state.turn)

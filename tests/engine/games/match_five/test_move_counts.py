@@ -5,9 +5,8 @@ What is legal in whole games a slow second way says, in `test_slow_second_way`.
 
 from __future__ import annotations
 
-import pytest
-
 from engine.games.match_five import MatchFive
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE2, BASE4, position
 
 FIXED = {
@@ -34,7 +33,7 @@ def counted(state: MatchFive, depth: int) -> int:
     return sum(counted(each, depth - 1) for each in later if each.to_act())
 
 
-@pytest.mark.parametrize("name", FIXED)
+@each("name", FIXED)
 def test_as_many_moves_as_ever_follow_one_another(name):
     state = position(FIXED[name][0], *FIXED[name][1:])
     assert tuple(counted(state, depth) for depth in (1, 2, 3)) == COUNTS[name]

@@ -15,6 +15,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table
 from engine.games.match_five import MatchFive
+from tests.cases import each
 
 COLORS, LETTERS = "RBGOY", "abcdefghijklmnopqrstuvwxy"
 FACES = [color + digit for color in COLORS for digit in "12345"]
@@ -235,8 +236,8 @@ def test_whole_games_agree_with_the_slow_way(seats, copies, styles):
     follow(seats, copies, style, (seats, copies, style))
 
 
-@pytest.mark.parametrize("spare", [0, 1, 4])
-@pytest.mark.parametrize("seats", [2, 4, 6])
+@each("spare", [0, 1, 4])
+@each("seats", [2, 4, 6])
 def test_games_with_few_tiles_agree_too(seats, spare):
     """The bag is empty or nearly so from the start: passing, short draws, small swaps, everybody stuck."""
     style = ("layer", "casual")[(seats // 2 + spare) % 2]

@@ -16,6 +16,7 @@ from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Move, Table, View, pl
 from engine.ai import choose
 from engine.games.match_five import Exchange, MatchFive, Pass, Place
 from engine.games.match_five.sets import FACES, split, value
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
 from tests.engine.games.test_records import RECORDS
 
@@ -27,14 +28,14 @@ def test_1_1_most_points_win():
     assert max(range(2), key=lambda seat: state.scores()[seat]) == 1
 
 
-@pytest.mark.parametrize("seats", [1, 7])
+@each("seats", [1, 7])
 def test_1_2_two_to_six_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
         Table.new(FIVE, seats, {}, None)
     assert refusal.value.facts == {"least": 2, "most": 6}
 
 
-@pytest.mark.parametrize(("copies", "tiles"), [("2", 55), ("3", 80), ("4", 105)])
+@each(("copies", "tiles"), [("2", 55), ("3", 80), ("4", 105)])
 def test_2_1_each_kind_as_often_as_the_table_chose(copies, tiles):
     bag = split(Table.new(FIVE, 2, {"copies": copies}, None).state.bag)
     assert len(bag) == tiles
@@ -89,7 +90,7 @@ def test_3_2_f01_the_highest_hand_starts():
     assert [(event.kind, event.seat) for event in table.events if event.kind == "start"] == [("start", 1)]
 
 
-@pytest.mark.parametrize("text", ["R3n13", "R3m12", "WR3a1"])
+@each("text", ["R3n13", "R3m12", "WR3a1"])
 def test_3_3_the_first_tile_goes_to_the_middle(text):
     state = position("", "R3R4W")
     assert reason(state, text) == "3.3"
@@ -109,7 +110,7 @@ def test_4_1_one_seat_at_a_time():
     assert reason(state, "draw 1 R3", seat=0) == "4.1"
 
 
-@pytest.mark.parametrize("text", ["B3n13", "WR2n13", "xB3", "xR2R2"])
+@each("text", ["B3n13", "WR2n13", "xB3", "xR2R2"])
 def test_4_2_only_what_is_in_the_hand(text):
     assert reason(position("R3@0,0", "R1R2R4G1G2", "Y1Y2Y3Y4Y5", bag="O1O2O3"), text) == "4.2"
 
@@ -145,7 +146,7 @@ def test_4_4_chance_draws_what_is_due_and_no_more():
     assert reason(laid, "draw 1 G1", seat=CHANCE) == "4.4"  # not before the turn is done
 
 
-@pytest.mark.parametrize("text", ["Y1n14", "WY1n14", "done", "pass", "xY1"])
+@each("text", ["Y1n14", "WY1n14", "done", "pass", "xY1"])
 def test_4_4_nobody_goes_on_before_a_draw_that_is_due(text):
     hands = "R2B1B2B3B4", "Y1Y2Y3Y4W", "G1G2G3G4G5"
     state = played(position("R3@0,0", *hands, bag="G1G2"), "R2n13", "done")
@@ -183,7 +184,7 @@ def test_4_7_f03_no_more_than_the_bag_holds():
     assert len(split(played(state, "xR1R2", "draw 1 B1B2").bag)) == 2
 
 
-@pytest.mark.parametrize(("text", "bag"), [("xR1", "B1B2"), ("pass", "")])
+@each(("text", "bag"), [("xR1", "B1B2"), ("pass", "")])
 def test_4_8_no_swap_and_no_pass_after_a_tile(text, bag):
     state = played(position("R3@0,0", "R1R2R4G1W", "Y1Y2Y3Y4Y5", bag=bag), "R2n13")
     assert reason(state, text) == "4.8"
@@ -306,7 +307,7 @@ def test_9_5_f11_a_tie_is_shared():
     assert places(state.scores()) == (1, 1, 3)
 
 
-@pytest.mark.parametrize("text", ["pass", "R1n13", "done", "draw 1 R3"])
+@each("text", ["pass", "R1n13", "done", "draw 1 R3"])
 def test_9_6_nobody_acts_after_the_end(text):
     state = position("R3@0,0", "R1", over=True)
     assert (reason(state, text, seat=0), listed(state)) == ("9.6", [])

@@ -10,6 +10,7 @@ import pytest
 
 from engine import IllegalMove, dump, load
 from engine.games.pavilion import GAME, Pavilion
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, pavilion, position
 
 
@@ -42,7 +43,7 @@ def set_on(state: Pavilion, field: str, value: object) -> Pavilion:
     return load(Pavilion, raw)
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value"),
     [
         ("side", "gray"), ("boards", []), ("boards", [{}] * 5), ("turn", 2), ("starter", -1), ("round", 0),
@@ -70,9 +71,7 @@ def test_6_1_nobody_who_has_passed_could_place():
     assert fault(state) == "turn"
 
 
-@pytest.mark.parametrize(
-    ("cells", "good"), [("PP....", True), ("PPG...", False), ("PGO...", True), ("PGP...", False), ("RRRRRR", True)]
-)
+@each(("cells", "good"), [("PP....", True), ("PPG...", False), ("PGO...", True), ("PGP...", False), ("RRRRRR", True)])
 def test_5_4_stars_of_the_gray_side(cells, good):
     assert fault(position(board(L=cells), board(), side="mono")) == ("" if good else "boards[0].stars[5]")
 

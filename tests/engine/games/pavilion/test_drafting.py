@@ -11,6 +11,7 @@ import pytest
 from engine import CHANCE, IllegalMove, Table
 from engine.games.pavilion import GAME
 from engine.games.pavilion.sets import BESIDE, ORNAMENTS, SIDES, STARS
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import (
     DEAL,
     SUPPLY,
@@ -32,15 +33,15 @@ def test_1_1_most_points_win():
     assert max(range(2), key=lambda seat: state.scores()[seat]) == 1
 
 
-@pytest.mark.parametrize("seats", [0, 1, 5])
+@each("seats", [0, 1, 5])
 def test_1_2_two_to_four_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
         Table.new(GAME, seats, {}, None)
     assert (refusal.value.reason, refusal.value.facts) == ("seats", {"least": 2, "most": 4})
 
 
-@pytest.mark.parametrize("side", ["colored", "mono"])
-@pytest.mark.parametrize(("seats", "offered", "bag"), [(2, 20, 102), (3, 28, 94), (4, 36, 86)])
+@each("side", ["colored", "mono"])
+@each(("seats", "offered", "bag"), [(2, 20, 102), (3, 28, 94), (4, 36, 86)])
 def test_2_1_setup_sp_t01(seats, offered, bag, side):
     state = pavilion(seats=seats, seed="setup", side=side).state
     assert (len(state.supply), len("".join(state.factories)), len(state.bag)) == (10, offered, bag)
@@ -49,7 +50,7 @@ def test_2_1_setup_sp_t01(seats, offered, bag, side):
     assert all(tiles(state).count(color) == 22 for color in "PGOYBR")
 
 
-@pytest.mark.parametrize(("seats", "factories"), [(2, 5), (3, 7), (4, 9)])
+@each(("seats", "factories"), [(2, 5), (3, 7), (4, 9)])
 def test_2_2_factories_for_each_number_of_seats(seats, factories):
     state = pavilion(seats=seats, seed="factories").state
     assert [len(factory) for factory in state.factories] == [4] * factories
@@ -108,7 +109,7 @@ def test_2_7_the_token_is_no_tile():
         GAME.parse("CT")
 
 
-@pytest.mark.parametrize(("number", "wild"), list(enumerate("PGOYBR", 1)))
+@each(("number", "wild"), list(enumerate("PGOYBR", 1)))
 def test_2_8_a_wild_color_each_round(number, wild):
     state = position(factories="PGOY/BRBR", round=number)
     assert state.wild == wild
@@ -162,7 +163,7 @@ def test_4_2_all_tiles_of_the_color_sp_t02():
     assert [event.kind for event in state.events] == ["draft"]
 
 
-@pytest.mark.parametrize("text", ["1B", "2R", "9R", "CR"])
+@each("text", ["1B", "2R", "9R", "CR"])
 def test_4_2_the_color_must_lie_there(text):
     assert reason(position(factories="RRYY"), text) == "4.2"
 
@@ -204,7 +205,7 @@ def test_4_5_the_rest_of_the_center_stays():
     assert played(position(center="GGRY"), "CG").center == "YR"
 
 
-@pytest.mark.parametrize(("center", "left"), [("PYYY", ""), ("PPYYY", "P"), ("PYYYR", "R")])
+@each(("center", "left"), [("PYYY", ""), ("PPYYY", "P"), ("PYYYR", "R")])
 def test_4_6_first_from_the_center_sp_t06_p1(center, left):
     before = position(board(score=5), board(), center=center, factories="B")
     assert before.facts(0, GAME.parse("CY"))["lost"] == 4
@@ -214,7 +215,7 @@ def test_4_6_first_from_the_center_sp_t06_p1(center, left):
     assert told(state, "token")[0].facts == {"lost": 4}
 
 
-@pytest.mark.parametrize(("score", "lost"), [(3, 2), (1, 0)])
+@each(("score", "lost"), [(3, 2), (1, 0)])
 def test_4_6_the_floor_of_1_sp_t07_p15(score, lost):
     state = played(position(board(score=score), board(), center="PYYY", factories="B"), "CY")
     assert (state.boards[0].score, state.token, state.starter) == (1, False, 0)

@@ -19,6 +19,7 @@ from engine.__main__ import say
 from engine.ai import choose
 from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
 from engine.serve import serve
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position
 
 # facts
@@ -48,7 +49,7 @@ def test_facts_of_a_placement():
     assert state.facts(0, Place("LL", 6, "G", 0))["held"] == "G"
 
 
-@pytest.mark.parametrize("supply", ["", "P", "PG", "PGO", "PGOY"])
+@each("supply", ["", "P", "PG", "PGO", "PGOY"])
 def test_5_11_no_more_bonus_tiles_are_promised_than_the_supply_holds(supply):
     state, move = position(board("GGPPPR", LL=".....G"), supply=supply, tower="Y"), Place("LL", 5, "G", 3)
     assert state.facts(0, move)["bonus"] == min(3, len(supply))
@@ -126,7 +127,7 @@ def happened(state: Pavilion) -> list[str]:
     return Speech(Words(), "pavilion").happened(state.events, ["Ana", "Ben"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("owed", "title"),
     [
         (3, "**You may take 3 tiles from the supply. Which one first?**"),
@@ -162,7 +163,7 @@ def test_a_refusal_is_a_paragraph():
 # notation and positions as JSON
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "3p", "0P", "1X", "1P1", "UL0O2", "UL7O2", "UL5X2", "UL5O6", "UL5O", "UX5O2", "+", "+X", "+PP", "pass=",
      "pass=PX", "pass ", "deal", "deal X", "supply", "supply PX", "supply P/P", " 1P", "1P\n"],
@@ -190,7 +191,7 @@ def test_a_position_is_read_from_its_fields():
 # the engine as a process
 
 
-@pytest.mark.parametrize(("side", "seats"), [("colored", 2), ("mono", 4)])
+@each(("side", "seats"), [("colored", 2), ("mono", 4)])
 def test_a_whole_game_through_serve(side, seats):
     opened = asked([{"do": "new", "game": "pavilion", "seats": seats, "options": {"side": side}, "seed": "serve"}])
     assert opened[0]["to_act"] == [0]

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine.ai import ranked
 from engine.core import CHANCE, Move, Seat, View
 from engine.games import GAMES
@@ -14,6 +12,7 @@ from engine.games.pavilion.compact import drafted, growth, packed, taking
 from engine.games.pavilion.drafting import rank as rank_drafts
 from engine.games.pavilion.laying import done, laying
 from engine.games.pavilion.sets import COLORS, OPTIONS, SEATS
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
 from tests.engine.games.random_games import games_played
 
@@ -60,7 +59,7 @@ def follows(state: Pavilion, seat: Seat, move: Move, after: Pavilion) -> bool:
     return True
 
 
-@pytest.mark.parametrize("number", games_played(12))
+@each("number", games_played(12))
 def test_robots_think_of_the_tiles_that_really_lie_there(number: int) -> None:
     side, seats = KINDS[number % len(KINDS)]
     assert astray(side, seats, f"{side}/{seats}/{number}") == []
@@ -79,8 +78,8 @@ def test_the_most_points_for_a_star_come_from_laying_its_tiles_side_by_side() ->
     assert growth(0b000001, 0b001000) == 1
 
 
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("seats", SEATS)
+@each("side", SIDES)
+@each("seats", SEATS)
 def test_robots_rank_legal_moves_all_game_long(side: str, seats: int) -> None:
     for step, (state, seat, _, _) in enumerate(moments(side, seats, f"legal/{side}/{seats}")):
         if step % 150 == 0:

@@ -5,9 +5,8 @@ What is legal in whole games a slow second way says, in `test_slow_second_way`.
 
 from __future__ import annotations
 
-import pytest
-
 from engine import State
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import SUPPLY, board, pavilion, position
 
 DEALS = {
@@ -26,7 +25,7 @@ def counted(state: State, depth: int) -> int:
     return len(moves) if depth == 1 else sum(counted(state.after(seat, move), depth - 1) for move in moves)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_as_many_drafts_as_ever_follow_one_another(seats):
     state = pavilion(SUPPLY, DEALS[seats], seats=seats).state
     assert tuple(counted(state, depth) for depth in (1, 2, 3)) == DRAFTS[seats]
@@ -42,7 +41,7 @@ HANDS = {
 PLACED = {"early": 24, "mixed": 74, "wild green": 59, "gray": 90, "gray, blue wild": 103}
 
 
-@pytest.mark.parametrize("name", HANDS)
+@each("name", HANDS)
 def test_there_are_as_many_ways_as_ever_to_place_and_to_pass(name):
     hand, stars, side, number = HANDS[name]
     done = board()

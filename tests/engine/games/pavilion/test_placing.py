@@ -6,10 +6,9 @@ rules study.
 
 from __future__ import annotations
 
-import pytest
-
 from engine.games.pavilion import Place
 from engine.games.pavilion.sets import run
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, listed, played, position, reason, told
 
 
@@ -36,7 +35,7 @@ def test_5_2_a_covered_space_takes_no_second_tile():
     assert listed(state, "UL") == ["UL2O0"]
 
 
-@pytest.mark.parametrize(("text", "rule"), [("UR1O0", "5.3"), ("UL1O0", None), ("C2G0", "5.3"), ("C2O0", None)])
+@each(("text", "rule"), [("UR1O0", "5.3"), ("UL1O0", None), ("C2G0", "5.3"), ("C2O0", None)])
 def test_5_3_the_color_of_a_star(text, rule):
     assert reason(position(board("OOGG", C="G.....")), text) == rule
 
@@ -94,7 +93,7 @@ def test_5_7_nothing_stands_for_the_wild_color_p5():
     assert reason(state, "L2P0") is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("covered", "slot", "points"),
     [("12", 6, 3), ("15", 6, 3), ("26", 1, 3), ("23456", 1, 6), ("124", 3, 4), ("13", 2, 3), ("13", 5, 1), ("3", 1, 1)],
 )
@@ -127,7 +126,7 @@ def test_5_9_look_alikes_are_no_ornaments_sp_t16():
         assert (state.owed, told(state, "feature")) == (0, [])
 
 
-@pytest.mark.parametrize(
+@each(
     ("stars", "text", "what", "owed"),
     [
         ({"UL": ".OO...", "C": "P....."}, "C6R0", ["pillar"], 1),

@@ -13,6 +13,7 @@ import pytest
 
 from engine import CHANCE, IllegalMove
 from engine.games.pavilion import GAME
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import (
     DEAL,
     SUPPLY,
@@ -124,7 +125,7 @@ def test_7_1_the_supply_is_not_filled_at_any_other_time():
     assert reason(pavilion(SUPPLY).state, SUPPLY, seat=CHANCE) == "7.1"
 
 
-@pytest.mark.parametrize("text", ["supply ", "supply PPGGO", SUPPLY + "R"])
+@each("text", ["supply ", "supply PPGGO", SUPPLY + "R"])
 def test_7_1_the_supply_is_filled_up_to_ten(text):
     assert reason(pavilion().state, text) == "7.1"
     assert reason(pavilion().state, SUPPLY) is None
@@ -235,7 +236,7 @@ def test_8_1_six_rounds():
     assert [event.kind for event in state.events] == ["pass", "over"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("stars", "points"),
     [
         ({"UR": "RRRRRR"}, 14), ({"R": "BBBBBB"}, 15), ({"LR": "YYYYYY"}, 16), ({"UL": "OOOOOO"}, 17),
@@ -260,13 +261,13 @@ def test_8_3_all_2s_and_the_red_star_sp_t24():
     assert [event.facts for event in told(state, "goal")] == [{"goal": "R", "points": 14}, {"goal": "2", "points": 8}]
 
 
-@pytest.mark.parametrize(("center", "points"), [("......", 0), ("O.....", 4), (".O....", 0)])
+@each(("center", "points"), [("......", 0), ("O.....", 4), (".O....", 0)])
 def test_8_3_the_center_counts_sp_t26(center, points):
     ones = {"UL": "O.....", "UR": "R.....", "R": "B.....", "LR": "Y.....", "LL": "G.....", "L": "P....."}
     assert ended(board("O", score=30, C=center, **ones)).boards[0].score == 29 + points
 
 
-@pytest.mark.parametrize(("slot", "points"), [(0, 12 + 12), (1, 8 + 12), (2, 4 + 12), (3, 16 + 12), (4, 12), (5, 12)])
+@each(("slot", "points"), [(0, 12 + 12), (1, 8 + 12), (2, 4 + 12), (3, 16 + 12), (4, 12), (5, 12)])
 def test_8_3_numbers_of_the_gray_side_sp_t30(slot, points):
     cells = "." * slot + "R" + "." * (5 - slot)
     state = ended(

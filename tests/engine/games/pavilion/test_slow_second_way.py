@@ -10,6 +10,7 @@ import pytest
 
 from engine import CHANCE, GAMES, Table
 from engine.games.pavilion import Board, Deal, Pavilion
+from tests.cases import each
 from tests.engine.games.pavilion.slow_second_way import COLORS, NAMES, PRINTED, Seat, Slow
 
 SEATS = (2, 3, 4)
@@ -92,8 +93,8 @@ def test_whole_games_agree_with_the_slow_way(seats, side, style):
     follow(seats, side, style, (seats, side, style))
 
 
-@pytest.mark.parametrize("tiles", [2, 5, 9])
-@pytest.mark.parametrize("seats", SEATS)
+@each("tiles", [2, 5, 9])
+@each("seats", SEATS)
 def test_games_with_few_tiles_and_full_boards_agree_too(seats, tiles):
     """Bag and tower run dry: a short supply [5.11] [7.4], short factories, rounds with nothing to take; and goals."""
     side = [*PRINTED][(seats + tiles) % 2]

@@ -12,6 +12,7 @@ import pytest
 
 from engine import GAMES, IllegalMove, dump, load
 from engine.games.pillars import Pillars
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import TWO, played, player, position
 from tests.engine.games.test_records import RECORDS, read
 
@@ -29,7 +30,7 @@ def written(state: Pillars) -> dict[str, Any]:
     return json.loads(json.dumps(dump(state)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "field", "need"),
     [
         (position(TWO[0]), "players", "2 to 4 players"),

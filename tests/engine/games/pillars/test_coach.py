@@ -19,6 +19,7 @@ from engine.games.pillars.coach import step_of
 from engine.games.pillars.ends import exactly
 from engine.games.pillars.position import move_of, position_of
 from engine.games.pillars.sets import SEATS
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, board, filler, player, position
 
 GAME, COACH = GAMES["pillars"], COACHES["pillars"]
@@ -66,7 +67,7 @@ def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(
     assert stages <= set(range(len(COACH.curves[seats])))
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@each("seats", SEATS)
 def test_the_first_move_of_a_game_has_a_stage_of_its_own(seats: int) -> None:
     state = GAME.start(seats, {}, 0)
     assert isinstance(state, Pillars)

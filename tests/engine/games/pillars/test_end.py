@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from engine import CHANCE, dump, load
 from engine.ai import choose
 from engine.core import View
 from engine.games.pillars import Lay, Pillars
 from engine.games.pillars.shapes import cells
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import (
     TWO,
     board,
@@ -161,7 +160,7 @@ def test_6_1_no_pillar_helps_from_the_center_section():
     assert puzzle("h6 h7 h8", "1", own="oc9 oa1").to_act() == (0,)
 
 
-@pytest.mark.parametrize("pillars", [0, 1, 2, 3])
+@each("pillars", [0, 1, 2, 3])
 def test_6_1_where_no_square_is_vacant_nobody_waits_for_a_pillar(pillars):
     """All but the center section is full: no pillar can stand anywhere, not even the first two."""
     ring = player(filler(" ".join(cell for cell in board(4, ".c") if cell not in board(4, "c"))), "1", 0)
@@ -208,7 +207,7 @@ def test_6_2_a_seat_that_is_gone_is_passed_over():
     assert played(state, "11l6", "11f6").to_act() == (1,)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_6_3_the_game_ends_when_everybody_is_gone(seats):
     state, rng = table(seats=seats).state, Random(seats)
     while state.to_act():
@@ -224,7 +223,7 @@ def test_6_4_dots_of_what_is_left_p29():
     assert (state.players[0].pillars, state.scores()[0][0], state.outlook(0)) == (1, -11, -11)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_6_4_the_end_adds_nothing_to_what_a_move_gains(seats):
     """A tile gains its dots and anything else nothing, whether or not the game ends with it."""
     ended = going_on = 0

@@ -16,6 +16,7 @@ from engine.__main__ import say
 from engine.games.pillars import Lay, Pass, Pillar, Pillars
 from engine.games.pillars.shapes import SHAPES
 from engine.serve import Responder
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, filler, listed, played, player, position, table, told
 
 PARSE = GAMES["pillars"].parse
@@ -32,7 +33,7 @@ def test_facts_of_a_tile():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["5L1q17", "4S5g5", "11z9", "11a30"])
+@each("text", ["5L1q17", "4S5g5", "11z9", "11a30"])
 def test_facts_of_a_tile_that_cannot_lie_there(text):
     assert position(*TWO).facts(0, PARSE(text))["covers"] == ""
 
@@ -120,7 +121,7 @@ def test_notation_takes_small_and_capital_letters():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["", "5L", "5L3", "5X1e4", "6I1e4", "5L9e4", "5L0e4", "5L3e0", "5L3e04", "5L3e", "5L34e", "o", "oe", "o4e", "oe4 ",
      " oe4", "oe4\n", "1e4", "pass=1", "5\u017f1e4", "o\u017f4", "5L3e4x", "5L3e\u0664"],
@@ -163,7 +164,7 @@ def test_a_position_is_loaded_played_and_taken_back_by_the_process():
     )
 
 
-@pytest.mark.parametrize(("seats", "robot"), [(2, "random"), (4, "random")])
+@each(("seats", "robot"), [(2, "random"), (4, "random")])
 def test_whole_games_through_the_process(seats, robot):
     desk = Responder(GAMES, say)
     status = desk.answer({"do": "new", "table": "t", "game": "pillars", "seats": seats, "seed": f"{robot} {seats}"})

@@ -14,6 +14,7 @@ from engine import IllegalMove, Table
 from engine.games import GAMES
 from engine.games.pillars import Lay, Pillar
 from engine.games.pillars.shapes import CELLS, PLAYABLE, SHAPES, cells, covered
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import (
     GROWN,
     NAMES,
@@ -48,7 +49,7 @@ def test_1_1_fewest_dots_win():
     assert max(range(2), key=lambda seat: state.scores()[seat]) == 0
 
 
-@pytest.mark.parametrize("seats", [0, 1, 5])
+@each("seats", [0, 1, 5])
 def test_1_2_two_to_four_people_play(seats):
     with pytest.raises(IllegalMove) as refusal:
         Table.new(GAMES["pillars"], seats, {}, None)
@@ -122,7 +123,7 @@ def test_2_3_seventeen_columns_and_rows():
     assert [reason(state, text) for text in ("or1", "oa18")] == ["4.3", "4.3"]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_2_4_the_center_section_is_g7_to_k11(seats):
     center = {f"{column}{row}" for column in "ghijk" for row in range(7, 12)}
     assert set(board(4, "c")) == center
@@ -131,7 +132,7 @@ def test_2_4_the_center_section_is_g7_to_k11(seats):
     ) == center
 
 
-@pytest.mark.parametrize(("seats", "count"), [(2, 145), (3, 221), (4, 289)])
+@each(("seats", "count"), [(2, 145), (3, 221), (4, 289)])
 def test_2_5_backgrounds(seats, count):
     assert shown(table(seats=seats).state.free()) == set(board(seats, ".c"))
     assert len(board(seats, ".c")) == count
@@ -193,7 +194,7 @@ def test_4_2_a_tile_is_laid_once_p14():
     assert played(position(*TWO), "5L2g5").players[0].stock == [name for name in NAMES if name != "5L"]
 
 
-@pytest.mark.parametrize("text", ["5I1n5", "5I2f14", "4T3a5", "5N5p5", "11r5", "11f18", "5Z4q16"])
+@each("text", ["5I1n5", "5I2f14", "4T3a5", "5N5p5", "11r5", "11f18", "5Z4q16"])
 def test_4_3_a_tile_lies_on_the_board(text):
     assert reason(position("oa5 of13", "ol5 ol13", "oo1 oo3", "oo2 oo4"), text) == "4.3"
 
@@ -262,7 +263,7 @@ def test_4_5_a_tile_covers_no_pillar_p09():
     assert reason(position(*TWO), "3I2f4") == "4.5"
 
 
-@pytest.mark.parametrize(("text", "rule"), [("11g5", "4.5"), ("11l5", "4.5"), ("og5", "4.5"), ("ol13", "4.5")])
+@each(("text", "rule"), [("11g5", "4.5"), ("11l5", "4.5"), ("og5", "4.5"), ("ol13", "4.5")])
 def test_4_5_a_piece_covers_only_empty_squares(text, rule):
     assert reason(position(*GROWN), text) == rule
 
@@ -323,7 +324,7 @@ def test_4_9_pieces_stay_where_they_are():
         state = later
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "refused"),
     [
         (table("of5").state, {"of5": "4.5", "oi9": "3.3", "or1": "4.3", "11l6": "3.2", "5L5r30": "3.2", "pass": "5.3"}),
@@ -332,7 +333,6 @@ def test_4_9_pieces_stay_where_they_are():
         (position("of5 of13 oi12", TWO[1]), {"oi13": "5.1", "pass": "5.3", "11i9": "4.7"}),
         (position("oa1 oq17", TWO[1]), {"11f5": "4.7", "ol5": "4.5", "oi9": "3.3"}),
     ],
-    ids=["pillars first", "a tile", "a pillar", "no pillar left", "no tile fits"],
 )
 def test_a_wrong_move_is_refused_by_the_paragraph_that_is_meant(state, refused):
     assert {text: reason(state, text) for text in refused} == refused

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from engine.games import GAMES
 from engine.games.pillars.playouts import Playouts, pick
 from engine.games.pillars.position import position_of
 from engine.games.pillars.shapes import bits
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import TWO, board, filler, player, position
 
 LIT = board(2, ".c")
@@ -20,7 +19,7 @@ def ends(state, games=20):
     return [Playouts(position_of(state)).play(Random(game))[0] for game in range(games)]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@each("seats", [2, 3, 4])
 def test_whole_games_are_played_to_a_likely_end(seats):
     state = GAMES["pillars"].start(seats, {}, 0)
     assert all(0 <= left < 60 for dots in ends(state, 5) for left in dots)

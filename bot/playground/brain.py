@@ -13,7 +13,7 @@ from simcord.backend import serializers
 from simcord.backend.access import message_accessible
 from simcord.backend.command_access import command_access
 from simcord.backend.errors import BackendError, SetupError
-from simcord.backend.models import Overwrite
+from simcord.backend.models import Message, Overwrite
 from simcord.enums import OverwriteType
 
 from bot.playground.saved import pack, unpack
@@ -171,8 +171,10 @@ class Brain:
     def message(self, channel: int, message: int) -> Json | None:
         """A message's JSON as a person sees it, `mentions` being those who were pinged; None if there is none."""
         found = self._world.messages.get(channel, {}).get(message)
-        if found is None:
-            return None
+        return None if found is None else self.described(found)
+
+    def described(self, found: Message) -> Json:
+        """The same of a message of the world, which may be gone by now."""
         pinged = [self.user(one) for one in found.ping_user_ids if one in self._world.users]
         described = finished(plain(serializers.message_payload(self._world, found)))  # a copy: edits do not change it
         return {**described, "mentions": pinged}

@@ -89,7 +89,8 @@ def _alt_texts(body: Any) -> Iterator[str]:
         if isinstance(body.get("description"), str) and ("media" in body or "filename" in body):
             yield body["description"]
         for one in body.values():
-            yield from _alt_texts(one)
+            if isinstance(one, (dict, list)):  # a call for each text would take most of the time
+                yield from _alt_texts(one)
 
 
 def _command(command: Json, where: str) -> list[str]:

@@ -183,7 +183,8 @@ class World(Backend):
             return [self._describe(one) for one in body]
         if not isinstance(body, dict):
             return body
-        inner = {key: self._describe(one) if isinstance(one, (dict, list)) else one for key, one in body.items()}
+        held = {key for key, one in body.items() if isinstance(one, (dict, list)) and key != "components"}
+        inner = {key: self._describe(one) if key in held else one for key, one in body.items()}
         if not inner.keys() >= MESSAGE:
             return inner
         message = finished(inner)

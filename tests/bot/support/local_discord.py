@@ -76,7 +76,7 @@ class LocalDiscord:
         self._world, self._seconds, self._port = world, seconds, port
         self._oracle = Oracle()
         self._pulse, self._threads = asyncio.Event(), Threads()
-        self._seen: dict[tuple[int, int], Json] = {}
+        self._seen: dict[tuple[int, int], Any] = {}
         self.asked: list[int] = []
         self.invalid: list[str] = []
 
@@ -206,7 +206,7 @@ class LocalDiscord:
 
     def remembered(self, channel: int, message: int) -> Json:
         """A message as it was last seen, also when it is gone."""
-        return self._seen[channel, message]
+        return self.server.brain.described(self._seen[channel, message])
 
     # -- waiting
 
@@ -246,7 +246,7 @@ class LocalDiscord:
         if news.kind == "asked":
             self.asked.append(news.id)
         if news.kind == "message":
-            self._seen[news.channel, news.id] = self.server.brain.message(news.channel, news.id)
+            self._seen[news.channel, news.id] = self.server.brain._world.messages[news.channel][news.id]
         self._beat()
 
     def _watch(self, entry: Logged) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from engine.games import COACHES
 from engine.puzzle import Puzzle, PuzzleQuestion, Search, robots_games, search
 from engine.review import Judged, judged
 
@@ -26,3 +27,9 @@ def puzzle(key: str, day: str, nodes: int) -> Puzzle:
     """The puzzle of that game and day; each decision judged with so many positions."""
     made = search(robots_games(key, day), day)
     return found(made, lambda asked: judged(asked.decision, closely=asked.closely, nodes=nodes))[0]
+
+
+def drawn(day: str, nodes: int) -> tuple[object, object]:
+    """The first game of each puzzle of a day, and what is found in those that are judged soonest."""
+    logs = [next(iter(robots_games(key, day))).log for key in sorted(COACHES)]
+    return logs, [puzzle(key, day, nodes).judged for key in ("azul", "match_five")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
 from random import Random
 
 import pytest
@@ -14,16 +13,13 @@ from bot.model.room import code
 from bot.services.isolation import HELD
 from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
-from bot.services.robot_pool import RobotPool
 from bot.text.days import moment_of
 from engine import GAMES
 from engine.ai import choose
 from engine.puzzle import Puzzle, known
 from engine.review import Judged, JudgedLine, judged
-from tests.bot.support import searches
 from tests.bot.support.local_discord import Reply
 from tests.bot.support.rooms import Clock
-from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import Running
 from tests.engine.puzzles import puzzle
 
@@ -151,22 +147,22 @@ async def test_an_answer_is_judged_in_the_next_run_if_this_one_ends_before(quick
     await again.until(lambda now: "Share the result" in now.buttons)
 
 
+async def fails(_):
+    """A coach who is broken."""
+    raise ValueError("a fault of ours")
+
+
 async def test_a_judge_who_fails_says_so(quick_bot, games, ana):
     one = await keep(quick_bot)
-
-    async def fails(_):
-        raise ValueError("a fault of ours")
-
     quick_bot.services.puzzles.judge = fails
     reply = await answer(ana, await ana.command("puzzle", channel=games, game="azul"), another(one))
     await reply.until(lambda now: "failed a moment ago" in now.text)
 
 
-async def test_a_puzzle_whose_maker_stands_still_says_so(quick_bot, games, ana):
-    async with aclosing(RobotPool(1, judging=searches.stops_judging, limit=OnceStopped())) as pool:
-        quick_bot.services.puzzles.judge = pool.judge
-        reply = await ana.command("puzzle", channel=games, game="azul")
-        await reply.until(lambda now: "failed a moment ago" in now.text)
+async def test_a_puzzle_whose_maker_fails_says_so(quick_bot, games, ana):
+    quick_bot.services.puzzles.judge = fails
+    reply = await ana.command("puzzle", channel=games, game="azul")
+    await reply.until(lambda now: "failed a moment ago" in now.text)
 
 
 async def test_the_first_who_asks_has_it_made_and_sees_how_far_it_is(quick_bot, games, ana, ben):
@@ -243,13 +239,13 @@ async def test_the_shared_line_tells_the_result_and_not_the_move(quick_bot, game
 
 
 async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bot, clock, games, ana):
+    puzzles, person = quick_bot.services.puzzles, Account(ana.id, "Ana")
     for n in (0, 1, 3):
         clock.time = NOON + n * DAY
         for game in ("azul", "match_five") if n == 0 else ("azul",):
             one = await keep(quick_bot, game)
-            menu = await ana.command("puzzle", channel=games, game=game)
-            end = await answer(ana, menu, *one.judged.lines[0].moves)
-            assert f"**{(1, 2, 0, 1)[n]} day" in end.text
+            await puzzles.move(await puzzles.open(person, game), one.judged.lines[0].moves, is_whole=True)
+            assert await puzzles.streak(ana.id, day_of(clock())) == (1, 2, 0, 1)[n]
     clock.time += DAY
     assert "**1 day in a row**" in (await ana.command("puzzle", channel=games)).text
     clock.time += DAY
@@ -298,22 +294,17 @@ async def played(bot: Running, *people) -> None:
         room = await bot.rooms.play(room.id, seat, room.stamp(seat), move, next(PRESSES))
 
 
-async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes(quick_bot, clock, games, ana, ben):
+async def test_games_of_a_server_become_puzzles_only_if_everybody_said_yes_and_name_nobody(
+    quick_bot, local, clock, games, ana, ben
+):
     await allow(quick_bot, ana)
     await allow(quick_bot, ben, answer="no")
     await played(quick_bot, ana, ben)
     assert "from this server" not in (await ana.command("puzzle", channel=games)).text
     clock.time += DAY
-    await allow(quick_bot, ben)
-    board = await ana.command("puzzle", channel=games)
-    assert "**Azul** · from this server, counts for no streak" in board.text
-    assert "from this server" not in (await ana.command("puzzle", channel=ana.dm)).text
-
-
-async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_bot, local, games, ana, ben):
     await keep(quick_bot)
-    await allow(quick_bot, ana, ben)
-    await played(quick_bot, ana, ben)
+    await allow(quick_bot, ben)
+    assert "from this server" not in (await ana.command("puzzle", channel=ana.dm)).text
     cy = local.person("Cy")
 
     async def clearly(asked):
@@ -325,9 +316,10 @@ async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_
 
     quick_bot.services.puzzles.judge = clearly
     board = await cy.command("puzzle", channel=games)
+    assert "**Azul** · from this server, counts for no streak" in board.text
     reply = await cy.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
     await reply.until(lambda now: "from this server" in now.text and "**one try**" in now.text)
-    kept = await quick_bot.store.puzzles.of(day_of(NOON), "azul", local.guild)
+    kept = await quick_bot.store.puzzles.of(day_of(clock()), "azul", local.guild)
     assert "Ana" not in kept.record
     assert "Ben" not in kept.record
     assert "Ana" not in reply.text
@@ -337,17 +329,14 @@ async def test_a_puzzle_of_a_server_names_nobody_and_counts_for_no_streak(quick_
     assert "Puzzles from this server count for no streak." in end.text
     assert "no streak yet" not in end.text
     shared = await cy.press(end.message, label="Share the result")
-    assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{moment_of(day_of(NOON))}:D>: solved"
-
-
-async def test_a_server_whose_games_make_no_good_puzzle_says_so(quick_bot, games, ana, ben):
-    await allow(quick_bot, ana, ben)
-    await played(quick_bot, ana, ben)
+    day = moment_of(day_of(clock()))
+    assert shared.text == f"**Cy** · Tessera puzzle from this server, Azul, <t:{day}:D>: solved"
 
     async def nothing(asked):
         place, view, made = asked.decision
         return Judged(place, view.seat, (JudgedLine((str(made[0]),), 1.0, 0.4),), 0, asked.closely)
 
+    clock.time += DAY
     quick_bot.services.puzzles.judge = nothing
     board = await ana.command("puzzle", channel=games)
     reply = await ana.raw_press(int(board.message["channel_id"]), board.message["id"], "puzzle:azul:here")
@@ -363,11 +352,8 @@ async def test_the_switch_is_on_the_page_about_privacy_and_off_at_first(quick_bo
 
 
 async def test_what_one_person_may_have_made_within_an_hour_is_limited(quick_bot, clock, games, ana, ben):
-    async def never(_):
-        raise ValueError("a fault of ours")
-
     puzzles = quick_bot.services.puzzles
-    puzzles.judge = never
+    puzzles.judge = fails
     for _ in range(MOST_AN_HOUR - 1):
         assert puzzles._limit.take(ana.id)
     assert "is being made" in (await ana.command("puzzle", channel=games, game="azul")).text

@@ -17,7 +17,7 @@ from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 
 FEW = Nodes(5, 10, 2)
-WHOLE, SOME = 1_000, 12  # moves: more than any game has; more than a page of decisions
+SOME = 12  # moves: more than a page of decisions
 PRESSES = count(1)
 
 
@@ -28,16 +28,15 @@ async def quick_bot(running_bot):
     return running_bot
 
 
-async def finished(bot: Running, *people, moves=WHOLE, **options) -> Json:
-    """The last message of a table that these people have played to its end, or that was ended early."""
+async def finished(bot: Running, *people, moves=SOME, **options) -> Json:
+    """The last message of a table that these people have ended after so many moves."""
     await bot.table(*people, **options)
     room, rng = max(await bot.rooms.of_person(people[0].id), key=lambda one: one.id), Random(1)
-    while room.phase == "playing" and moves:
-        seat, moves = room.to_act[0], moves - 1
+    for _ in range(moves):
+        seat = room.to_act[0]
         move = choose(("greedy", "random")[seat % 2], room.table.view(seat), rng)
         room = await bot.rooms.play(room.id, seat, room.stamp(seat), str(move), next(PRESSES))
-    if room.phase == "playing":
-        await bot.rooms.end(room.id, Account(people[0].id, "Ana"), True, next(PRESSES))
+    await bot.rooms.end(room.id, Account(people[0].id, "Ana"), True, next(PRESSES))
     return await people[0].until(lambda m: "Review" in buttons(m) and room.tag in text(m))
 
 
@@ -64,7 +63,7 @@ class Coach:
         return judged(asked.decision, closely=asked.closely, nodes=5)
 
 
-async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, ana, ben):
+async def test_a_review_tells_what_mattered_and_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, ben):
     final = await finished(quick_bot, ana, ben)
     reply = await whole(await ana.press(final, label="Review"))
     assert reply.private
@@ -84,10 +83,7 @@ async def test_a_review_tells_how_the_chances_went_and_what_mattered(quick_bot, 
     assert "Better: " in page.message["attachments"][0]["description"]
     back = await ana.press(page.message, label="Back to the review")
     assert back.text == reply.text
-
-
-async def test_every_decision_can_be_stepped_through_and_tried(quick_bot, ana, ben):
-    reply = await whole(await ben.press(await finished(quick_bot, ana, ben, moves=SOME), label="Review"))
+    reply = await whole(await ben.press(final, label="Review"))
     page = await ben.press(reply.message, label="All decisions")
     assert "**Decision 1 of" in page.text
     page = await ben.press(page.message, label="Next")
@@ -122,7 +118,7 @@ async def test_whoever_resigned_sees_the_review_from_the_seat_that_was_theirs(qu
 
 
 async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, ben):
-    final, coach = await finished(quick_bot, ana, ben, moves=SOME), Coach(0)
+    final, coach = await finished(quick_bot, ana, ben), Coach(0)
     quick_bot.services.reviews.judge = coach
     quick_bot.client.review_updates.every = 0.0
     reply = await ana.press(final, label="Review")
@@ -143,7 +139,7 @@ async def test_while_it_is_made_the_message_tells_how_far_it_is(quick_bot, ana, 
 
 
 async def test_a_message_that_shows_a_decision_is_left_alone(quick_bot, local, ana, ben):
-    final, coach = await finished(quick_bot, ana, ben, moves=SOME), Coach(SOME)
+    final, coach = await finished(quick_bot, ana, ben), Coach(SOME)
     quick_bot.services.reviews.judge = coach
     reply = await ana.press(final, label="Review")
     await reply.until(lambda one: "First look" in one.text)
@@ -174,10 +170,14 @@ async def test_the_command_lists_tables_that_are_over(quick_bot, local, ana, ben
     games = local.channel("games")
     none = await ana.command("review", channel=games)
     assert "You have no table yet whose game is over" in none.text
-    await finished(quick_bot, ana, ben, moves=2)
+    final = await finished(quick_bot, ana, ben, moves=2)
     one = await ana.command("review", channel=games)
     assert one.private
     await whole(one)
+    cy = local.person("Cy")  # who watched may read it, but on this server alone
+    await whole(await cy.press(final, label="Review"))
+    refused = await cy.command("review", channel=cy.dm, table="1")
+    assert "That belongs to a table on another server." in refused.text
     await finished(quick_bot, ana, ben, moves=2)
     question = await ana.command("review", channel=games)
     assert "2 tables" in question.text
@@ -187,14 +187,6 @@ async def test_the_command_lists_tables_that_are_over(quick_bot, local, ana, ben
     typed = await ana.complete("review", channel=games, focused="table", table="")
     assert len(typed.choices) == 2
     assert "#2" in (await whole(await ben.command("review", channel=games, table="2"))).text
-
-
-async def test_who_watched_may_read_it_and_another_server_may_not(quick_bot, local, ana, ben):
-    final = await finished(quick_bot, ana, ben, moves=8)
-    cy = local.person("Cy")
-    await whole(await cy.press(final, label="Review"))
-    refused = await cy.command("review", channel=cy.dm, table="1")
-    assert "That belongs to a table on another server." in refused.text
 
 
 async def test_what_cannot_be_reviewed_says_what_to_do_instead(quick_bot, local, ana, ben):

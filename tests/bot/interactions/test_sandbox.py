@@ -193,7 +193,7 @@ async def test_other_moves_are_tried_from_any_position(local, running_bot, ana, 
     menu = await ana.press(step.message, label="Try other moves")
     assert "**Sandbox**: every seat is yours" in menu.text
     seats = set()
-    for _ in range(3):
+    for _ in range(2):
         seats |= {name for name in ("Zoe", "Yan") if f"Your move, {name}" in menu.text}
         menu = await one_move(running_bot, ana, menu)
         assert "**Sandbox**" in menu.text
@@ -338,7 +338,7 @@ def test_every_screen_of_a_record_stays_within_every_limit(game):
     text = written(table, [LONG] * table.seats)
     kept = ImportedGame(3, 7, text, False, 1.0, 0, table.log[:1])
     room = replayed(kept, GAMES)
-    for at in (0, 1, 40, -1):
+    for at in (1, -1):
         check(records_screen.replay(kept, room, words, at))
     for place in range(1, len(table.log) + 1, len(table.log) // 2 + 1):
         box = sandbox(ImportedGame(3, 7, text, True, 1.0, place), GAMES)

@@ -33,7 +33,7 @@ def views(key):
         if not table.state.to_act():
             break
         view = table.view(table.state.to_act()[0])
-        if number % 25 == 0 and len(view.moves) < MANY:
+        if number % 40 == 0 and len(view.moves) < MANY:
             found.append(view)
         table = table.play(view.seat, str(lot.choice(view.moves)))
     return tuple(found)

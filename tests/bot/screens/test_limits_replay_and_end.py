@@ -41,9 +41,9 @@ def test_past_and_end_of_every_game_stay_within_every_limit(key):
         seat = rng.choice(table.state.to_act())
         table = table.play(seat, str(rng.choice(table.view(seat).moves)))
         moves += 1
-        if moves % 40 and table.state.to_act():
+        if moves % 60 and table.state.to_act():
             continue
-        room, words = room_of(table), in_turn(moves // 40)
+        room, words = room_of(table), in_turn(moves // 60)
         check(game_over_screen.message(room, words, room.shown))
         check(replay_screen.history(room, 0, words, -1))
         check(replay_screen.replay(room, None, words, -1))

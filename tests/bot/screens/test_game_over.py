@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -164,8 +165,7 @@ def room_of(table, **facts):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("words", [Words(), Words("hu")])
-@pytest.mark.parametrize("key", ["azul", "match_five", "pavilion", "pillars"])
+@pytest.mark.parametrize(("key", "words"), [*zip(GAMES, cycle((Words(), Words("hu"))), strict=False)])
 def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
     for seed in range(2):
         room = finished(key, seed)

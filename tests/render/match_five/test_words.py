@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from bot.text.words import Words
 from engine.core import View
 from engine.games.match_five import MatchFive
@@ -115,19 +113,18 @@ def told(state, seat, changes):
     return str(MATCH_FIVE.scene(view, names, SAY, changes)), enlarged, words, file
 
 
-@pytest.mark.parametrize("seats", [2, 5])
-def test_hidden_tiles_change_nothing_that_others_get(seats):
+def test_hidden_tiles_change_nothing_that_others_get():
     rng, pairs = Random(7), 0
-    tables = list(game("match_five", seats, "secret a"))
+    tables = list(game("match_five", 5, "secret a"))
     for at, (table, changes) in enumerate(tables[:: len(tables) // 20]):
         if table.state.over:
             continue
-        seat = (None, *range(seats))[at % (seats + 1)]
+        seat = (None, *range(5))[at % 6]
         other = twin(table.state, seat, rng)
         hidden = other.hands != table.state.hands or other.laid != table.state.laid
         assert told(other, seat, changes) == told(table.state, seat, changes)
         pairs += hidden
         if hidden and at % 10 == 0:  # a seat whose hand differs sees that
-            changed = next(each for each in range(seats) if other.hands[each] != table.state.hands[each])
+            changed = next(each for each in range(5) if other.hands[each] != table.state.hands[each])
             assert told(other, changed, changes) != told(table.state, changed, changes)
     assert pairs >= 17

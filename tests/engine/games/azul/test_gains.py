@@ -44,7 +44,7 @@ def going_on(state: Azul, seat: int) -> Azul:
     return later
 
 
-@pytest.mark.parametrize(("wall", "rules"), [*product(["colored", "gray"], ["official", "hungarian"])])
+@pytest.mark.parametrize(("wall", "rules"), [("colored", "hungarian"), ("gray", "official")])
 def test_7_2_a_move_gains_the_same_where_it_ends_the_game(wall, rules):
     options, ways, compared = {"wall": wall, "rules": rules}, Counter(), 0
     for seats, seed in product((2, 3, 4), "abc"):

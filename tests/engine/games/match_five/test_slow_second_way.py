@@ -229,10 +229,11 @@ def follow(seats: int, copies: str, style: str, seed: object, most: int = 105) -
     return state
 
 
-@pytest.mark.parametrize(("copies", "styles"), [("2", ("layer", "casual")), ("3", ("idler",))])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_whole_games_agree_with_the_slow_way(seats, copies, styles):
-    style = styles[seats % len(styles)]
+@pytest.mark.parametrize(
+    ("seats", "copies", "style"),
+    [(2, "2", "layer"), (3, "3", "idler"), (4, "3", "idler"), (5, "2", "casual"), (6, "2", "layer")],
+)
+def test_whole_games_agree_with_the_slow_way(seats, copies, style):
     follow(seats, copies, style, (seats, copies, style))
 
 

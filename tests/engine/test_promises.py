@@ -232,7 +232,7 @@ def test_nobody_moves_out_of_turn_and_nobody_types_a_draw(tables):
                     table.play(other, str(table.state.moves(acting[0])[0]))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@each("game", GAMES.values())
 def test_events_answers_and_refusals_have_words(game):
     spoken, kinds, no = [Words(language) for language in languages()], set(), {}
     for seats in (game.seats[0], game.seats[-1]):

@@ -54,7 +54,7 @@ def by_plan(clear_at: int):
     return judge
 
 
-@pytest.mark.parametrize("key", sorted(COACHES))
+@each("key", sorted(COACHES))
 def test_each_game_has_a_puzzle_whose_table_ends_where_the_seat_decides(key):
     one = puzzle(key, DAY, FEW)
     seat = one.judged.seat

@@ -98,7 +98,7 @@ def test_looked_at_closely_the_best_line_has_the_best_answer_of_the_other_seat_t
     assert told >= 5
 
 
-@pytest.mark.parametrize(("game", "options"), [("match_five", {}), ("azul", {"wall": "gray"})])
+@each(("game", "options"), [("match_five", {}), ("azul", {"wall": "gray"})])
 def test_no_answer_is_told_that_depends_on_what_only_the_other_seat_knew(game, options):
     table, rng = Table.new(GAMES[game], 2, options, "hidden"), Random(1)
     while table.state.to_act() and len(table.log) < 80:

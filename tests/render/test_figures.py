@@ -7,7 +7,6 @@ from io import BytesIO
 from itertools import cycle
 from xml.etree import ElementTree as ET
 
-import pytest
 from PIL import Image
 
 from bot.text.words import Words, rulebook
@@ -43,7 +42,7 @@ def test_a_figure_is_a_position_that_can_be_belongs_to_a_paragraph_and_is_told_i
         assert len(SAY(f"{game}.figure.{number}")) <= 1000, (game, number)
 
 
-@pytest.mark.parametrize(("game", "number", "theme"), [(*one, theme) for one, theme in zip(ALL[::2], cycle(names()))])
+@each(("game", "number", "theme"), [(*one, theme) for one, theme in zip(ALL[::2], cycle(names()))])
 def test_a_figure_is_a_small_picture(game, number, theme):
     """Half of them by turns in every theme; each is drawn as elements below."""
     file = figure(game, number, SAY, theme)

@@ -35,7 +35,7 @@ def row(rounds, *, over=False):
     return [Frame(at, 0, View("azul", None, state)) for at, state in enumerate(states)]
 
 
-@pytest.mark.parametrize("key", ["azul", "match_five"])
+@each("key", ["azul", "match_five"])
 def test_a_film_is_small_and_shows_what_pictures_show(key):
     seats = GAMES[key].seats[-1]
     every = list(frames(played(key, seats, MOVES if key == "azul" else MOVES // 5)))

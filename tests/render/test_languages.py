@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from bot.text.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
@@ -20,7 +18,7 @@ from tests.scenes.cards import cards, described, drawn, themed
 SAMPLES = samples()
 LONG = tuple(f"{letter * 20}\u0151\u0171\u677e\u672c" for letter in "UVWXYZ")
 OF_PEOPLE = ("person", "who", "card title", "short", "seat")  # roles on cards whose text is cut where it is long
-every_language = pytest.mark.parametrize("language", languages())
+every_language = each("language", languages())
 
 
 def scenes(view, changes, words):
@@ -56,7 +54,7 @@ def people_of(shape):
 
 
 @every_language
-@pytest.mark.parametrize("key", PORTRAYALS)
+@each("key", PORTRAYALS)
 def test_the_words_of_a_picture_have_room(key, language):
     for name, (view, changes) in SAMPLES.items():
         for scene in scenes(view, changes, Words(language)) if view.game == key else ():
@@ -96,8 +94,8 @@ def test_what_cards_say_fits_into_an_alt_text(language):
     assert {name: length for name, length in lengths.items() if not 20 <= length <= 1000} == {}
 
 
-@pytest.mark.parametrize("key", PORTRAYALS)
-@pytest.mark.parametrize("usual", [True, False])
+@each("key", PORTRAYALS)
+@each("usual", [True, False])
 def test_no_alt_text_is_longer_than_1000_in_any_language(key, usual):
     """At the largest table by the standard, and at the smallest with the last value of each option."""
     one = GAMES[key]

@@ -7,8 +7,6 @@ from functools import cache
 from itertools import chain, islice
 from random import Random
 
-import pytest
-
 from bot.text.words import Words
 from engine.ai import choose
 from engine.core import Cell
@@ -75,8 +73,8 @@ def boxes_of(view, move, scene, *, enlarged):
         yield field.name, found[field.name]
 
 
-@pytest.mark.parametrize("enlarged", [False, True])
-@pytest.mark.parametrize(("key", "seats"), [(key, GAMES[key].seats[at]) for key in GAMES for at in (0, -1)])
+@each("enlarged", [False, True])
+@each(("key", "seats"), [(key, GAMES[key].seats[at]) for key in GAMES for at in (0, -1)])
 def test_every_answer_of_every_legal_move_stands_in_the_picture(key, seats, enlarged):
     kinds = set()
     for view in positions(key, seats):

@@ -7,8 +7,6 @@ import re
 from functools import cache
 from itertools import cycle
 
-import pytest
-
 import render
 from bot.interactions.typed_moves import read, rows_of, suggestions
 from bot.interactions.typed_words import understood
@@ -39,7 +37,7 @@ def views(key):
     return tuple(found)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_word_of_a_move_finds_rows_that_can_be_sent(key):
     speech, asked = Speech(Words(), key), set()
     for view in views(key):

@@ -88,7 +88,7 @@ def test_of_equals_whoever_is_placed_better_ends_higher_and_equal_places_end_equ
             assert one.mu == pytest.approx(other.mu) if better == worse else one.mu > other.mu + 0.01, ranks
 
 
-@pytest.mark.parametrize("seats", [3, 5])
+@each("seats", [3, 5])
 def test_nobody_gains_less_at_a_better_place_whatever_the_ratings_are(seats):
     lot = Random(seats)
     lists = list(lists_of_ranks(seats))

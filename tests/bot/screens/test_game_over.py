@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import cycle
 from random import Random
 
-import pytest
-
 from bot.model.people import Location, Person, Robot
 from bot.model.room import PlayedRoom
 from bot.model.timeline import timeline_of
@@ -165,7 +163,7 @@ def room_of(table, **facts):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("key", "words"), [*zip(GAMES, cycle((Words(), Words("hu"))), strict=False)])
+@each(("key", "words"), [*zip(GAMES, cycle((Words(), Words("hu"))), strict=False)])
 def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
     for seed in range(2):
         room = finished(key, seed)

@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import pytest
-
 from bot.text.words import languages
 from engine.review import decisions
 from tests.bot.screens.kept_reviews import EXAMPLES, FOLDER, kept, texts
 from tests.cases import each
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("name", EXAMPLES)
+@each("language", languages())
+@each("name", EXAMPLES)
 def test_a_review_reads_as_it_was_kept(name, language):
     written = (FOLDER / f"{name}.{language}.txt").read_text("utf-8")
     assert "\n\n".join(texts(name, language)) + "\n" == written

@@ -6,8 +6,6 @@ import random
 from dataclasses import replace
 from itertools import islice
 
-import pytest
-
 from bot.discord_api.components import files, layout
 from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
@@ -127,7 +125,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
         check(game_over_screen.message(replace(room, phase="over"), Words(language), 0))
 
 
-@pytest.mark.parametrize("language", languages())
+@each("language", languages())
 def test_lobbies_lists_and_pages_stay_within_every_limit(language):
     words = Words(language)
     for seats in (1, 2, 4):

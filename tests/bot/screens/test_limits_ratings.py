@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-import pytest
-
 from bot.logic.ratings import EVERYWHERE, RatingChange, Tally
 from bot.logic.results import Result, SeatResult, ThinkingTime
 from bot.logic.standings import GameOutcome, LeaderboardPage, LeaderboardQuery, PlayedGame, Profile, Standing, Viewer
@@ -34,7 +32,7 @@ def ranks(count, start=1):
     )
 
 
-@pytest.mark.parametrize(("count", "language"), [(0, "hu"), (1, "en"), *product([ROWS], languages())])
+@each(("count", "language"), [(0, "hu"), (1, "en"), *product([ROWS], languages())])
 def test_a_leaderboard_stays_within_every_limit(count, language):
     words = Words(language)
     own = Standing(5, LONG, TALLY, 123_456, 9)

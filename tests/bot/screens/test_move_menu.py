@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from bot.model.move_menu import ask
 from bot.screens import move_menu as move_menu_screen
 from bot.screens.screen import Buttons, Select
@@ -66,7 +64,7 @@ def positions(key, seats):
         table = table.play(seat, str(rng.choice(moves if len(moves) > MANY else moves[:4])))
 
 
-@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+@each("key", list(filter(draws, GAMES)))
 def test_presses_lead_to_every_legal_move(key):
     met = [*positions(key, GAMES[key].seats[0])]
     assert met

@@ -7,7 +7,6 @@ from functools import cache
 from io import BytesIO
 from random import Random
 
-import pytest
 from PIL import Image
 
 from bot.model.move_menu import ask
@@ -60,7 +59,7 @@ def other_sight(screen):
     return next(one for part in screen.parts for one in getattr(part, "buttons", ()) if one.id.startswith("sight:"))
 
 
-@pytest.mark.parametrize("key", list(filter(draws, GAMES)))
+@each("key", list(filter(draws, GAMES)))
 def test_a_menu_shows_ones_own_view_from_three_seats_on_unless_something_else_was_chosen(key):
     for seats in (2, 3, 4):
         here = room(table_of(key, seats), 0)

@@ -49,7 +49,7 @@ def judged_by_lot(table: Table) -> tuple[Judged, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize(("language", "seats", "options"), [("hu", 2, {}), ("en", 4, {"wall": "gray"})])
+@each(("language", "seats", "options"), [("hu", 2, {}), ("en", 4, {"wall": "gray"})])
 def test_every_page_of_a_review_stays_within_every_limit(language, seats, options):
     table, words = played(seats, **options), Words(language)
     room, all_ = room_of(table), judged_by_lot(table)

@@ -6,13 +6,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-import pytest
-
 from bot.text.words import Words
 from engine import GAMES, View
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, Aspect, draw
 from render.azul.places import places
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position, tiled
 from tests.render import blame
 from tests.scenes import people, samples
@@ -84,7 +83,7 @@ def held(state):
     return state
 
 
-@pytest.mark.parametrize("name", BLAMED)
+@each("name", BLAMED)
 def test_every_cause_lies_in_the_picture_and_in_ones_own_view(name):
     view = SAMPLES[name][0]
     shown, seat = PORTRAYALS[view.game], max(0, view.state.to_act()[0])

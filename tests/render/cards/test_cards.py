@@ -56,7 +56,7 @@ def test_a_card_is_as_it_was():
         assert str(drawn(name, SAY)) == (HERE / f"{name}.txt").read_text("utf-8"), name
 
 
-@pytest.mark.parametrize(("name", "theme"), PICTURES)
+@each(("name", "theme"), PICTURES)
 def test_a_picture_of_a_card_is_as_it_was(name, theme):
     file = painted(name, SAY, theme)
     assert is_small(file)

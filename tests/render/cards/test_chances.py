@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-import pytest
-
 from bot.text.words import Words, languages
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 from render.cards.chances import scene
@@ -232,7 +230,7 @@ def test_a_thin_line_stands_where_a_round_begins():
     assert roles(drawn("three"), "round") == []
 
 
-@pytest.mark.parametrize(("decisions", "seats"), [(0, 2), (1, 6), (3, 6), (40, 2), (400, 6), (2000, 2)])
+@each(("decisions", "seats"), [(0, 2), (1, 6), (3, 6), (40, 2), (400, 6), (2000, 2)])
 def test_a_game_of_any_length_is_drawn(decisions, seats):
     moments = tuple(tuple((1 + (at + seat) % seats) / (seats * (seats + 1) / 2) for seat in range(seats))
                     for at in range(decisions + 1))  # fmt: skip

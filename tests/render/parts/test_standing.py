@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, Aspect, alt_text, draw, text
@@ -17,7 +15,7 @@ from tests.scenes import people, samples
 
 SAY = Words()
 SAMPLES = samples()
-every_game = pytest.mark.parametrize("key", PORTRAYALS)
+every_game = each("key", PORTRAYALS)
 
 
 def stopped(key):

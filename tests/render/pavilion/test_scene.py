@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from math import dist
 
-import pytest
-
 from bot.text.words import Words
 from engine import View
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, SIZE, STARS
@@ -144,7 +142,7 @@ def test_costs_stand_out_from_tint_and_motif(theme, letter):
 # one seat alone
 
 
-@pytest.mark.parametrize(("seats", "side"), [(2, "mono"), (3, "colored"), (4, "mono")])
+@each(("seats", "side"), [(2, "mono"), (3, "colored"), (4, "mono")])
 def test_every_position_and_every_preview_can_be_drawn(seats, side):
     looks = load("light", "pavilion").looks
     for table, changes in islice(game("pavilion", seats, f"all {side}", "random", side=side), None, None, 3):

@@ -19,6 +19,7 @@ from render.looks.theme import load
 from render.pixels.letters import lines
 from render.svg.sheets import WEIGHTS
 from tests.bot.support.tabs import first_tab
+from tests.cases import each
 from tests.scenes import people, samples
 
 SAY = Words()
@@ -43,8 +44,8 @@ def shapes(name, seat, *, contrast):
     return theme, [*zip((*scene.ground.shapes, *scene.shapes), picture.shapes, strict=True)]
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("name", [name for names in POSITIONS.values() for name in names])
+@each("seat", SEATS)
+@each("name", [name for names in POSITIONS.values() for name in names])
 def test_a_shape_is_one_element_with_the_texts_of_the_picture(name, seat):
     """In contrast the smaller table of a game whole and the larger one enlarged, else the other way round."""
     theme, pairs = shapes(name, seat, contrast=("_2_" in name) == (seat is None))

@@ -6,8 +6,6 @@ from itertools import pairwise
 from random import Random
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from bot.text.words import Words
 from render import Aspect, DrawnShape, sketch, splices
 from tests.cases import each
@@ -95,7 +93,7 @@ def test_splices_of_equal_lists_are_none():
     assert splices(shapes, shapes) == []
 
 
-@pytest.mark.parametrize("key", ["azul", "pavilion", "match_five", "pillars"])
+@each("key", ["azul", "pavilion", "match_five", "pillars"])
 def test_a_move_changes_a_small_part_of_the_picture(key):
     views = [table.view(None) for table, _ in game(key, 2, "warm")][:12]
     pictures = [sketch(view, people(view), SAY) for view in views]

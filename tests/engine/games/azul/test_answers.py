@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from engine import Table
 from engine.ai import Level, choose
 from engine.games import GAMES
@@ -36,7 +34,7 @@ def at_once(tree: Round, position: Position, seat: int) -> int:
     return tree.worths[seat].tiled(form).points - COST[form.floor]
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@each("seats", [3, 4])
 def test_the_draft_that_brings_another_seat_most_points_at_once_is_always_expected(seats):
     tried = 0
     for state in moments(seats):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine.core import CHANCE, Move
 from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul.compact import BoardForm, drafted, position_of
@@ -14,6 +12,7 @@ from engine.games.azul.round import Round
 from engine.games.azul.sets import COST, OPTIONS
 from engine.games.azul.state import start
 from engine.games.azul.worth import Setting, Side, Worth, clock_of, wall_worth
+from tests.cases import each
 from tests.engine.games.random_games import games_played
 
 KINDS = [*product((2, 3, 4), product(*OPTIONS.values()))]
@@ -73,7 +72,7 @@ def same_end(before: Azul, after: Azul, plans: list[str], move: Move) -> None:
         assert abs(ended - points - bonus) < 0.5
 
 
-@pytest.mark.parametrize("number", games_played(9))
+@each("number", games_played(9))
 def test_a_compact_position_is_that_of_the_rules_after_every_ply(number):
     rng, (seats, options) = Random(number), kind(number)
     state = start(seats, options, rng.randrange(seats))

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine import Move
 from engine.games.azul import Azul, Board, Draft, Plan
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul, board, played, position
 
 
@@ -44,7 +43,7 @@ def going_on(state: Azul, seat: int) -> Azul:
     return later
 
 
-@pytest.mark.parametrize(("wall", "rules"), [("colored", "hungarian"), ("gray", "official")])
+@each(("wall", "rules"), [("colored", "hungarian"), ("gray", "official")])
 def test_7_2_a_move_gains_the_same_where_it_ends_the_game(wall, rules):
     options, ways, compared = {"wall": wall, "rules": rules}, Counter(), 0
     for seats, seed in product((2, 3, 4), "abc"):

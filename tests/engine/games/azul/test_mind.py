@@ -8,10 +8,9 @@ from __future__ import annotations
 from itertools import cycle
 from random import Random
 
-import pytest
-
 from engine.core import CHANCE, Ranked, View
 from engine.games.azul import GAME, Azul
+from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, gray, half_of_options, played, position, tiled
 
 
@@ -79,7 +78,7 @@ def test_8_3_it_ends_a_hungarian_game_by_a_column_that_wins():
     assert chosen(state) == "CB1"
 
 
-@pytest.mark.parametrize(("seats", "options"), [*zip(cycle((2, 3, 4)), half_of_options())])
+@each(("seats", "options"), [*zip(cycle((2, 3, 4)), half_of_options())])
 def test_it_makes_legal_moves_in_every_kind_of_game_and_the_same_ones_twice(seats, options):
     rng = Random(str(options))
     state = GAME.start(seats, options, 0)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from engine import State
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import azul
@@ -74,7 +72,7 @@ def tray(seats: int) -> Tray:
     return Tray([*map(list, displays), []], [[[] for _ in range(5)] for _ in range(seats)])
 
 
-@pytest.mark.parametrize(("seats", "depth"), [*product([2, 3], [1, 2, 3]), (4, 1), (4, 2)])
+@each(("seats", "depth"), [*product([2, 3], [1, 2, 3]), (4, 1), (4, 2)])
 def test_both_ways_count_the_same(seats, depth):
     expected = COUNTS[seats][depth - 1]
     assert counted(azul(DEALS[seats], seats=seats).state, depth) == expected

@@ -10,8 +10,6 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine import CHANCE, GAMES, Table
 from engine.games.azul import Azul
 from tests.cases import each
@@ -280,7 +278,7 @@ GAMES_PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "wall", "rules", "style"), GAMES_PLAYED)
+@each(("seats", "wall", "rules", "style"), GAMES_PLAYED)
 def test_whole_games_agree_with_the_slow_way(seats, wall, rules, style):
     """Each style meets each size and each edition, and each of these the others."""
     reading, tiebreak = ("official", "rows") if seats == 3 else ("literal", "tiles")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import pytest
-
 from engine import CHANCE, Table
 from engine.ai import Level, choose
 from engine.coaching import Line
@@ -45,7 +43,7 @@ def loss(lines: Sequence[Line], played: tuple[Move, ...]) -> float:
     return lines[0].value - next(line.value for line in lines if line.moves == played)
 
 
-@pytest.mark.parametrize("played", ["G3m14 done", "R5q13 done", "R5l13 done", "xB1", "xR5B1B3G2G3", "B3o14 done"])
+@each("played", ["G3m14 done", "R5q13 done", "R5l13 done", "xB1", "xR5B1B3G2G3", "B3o14 done"])
 def test_what_was_played_is_among_the_lines_whatever_it_was(played: str):
     state = position(ROW, "R5B1G3B3G2", "R1R2G1O1Y2", bag=BAG)
     if played == "G3m14 done":
@@ -60,7 +58,7 @@ def test_a_pass_is_among_the_lines():
     assert moves("pass") in [line.moves for line in judged(state, "pass")]
 
 
-@pytest.mark.parametrize("seats", [2, 5])
+@each("seats", [2, 5])
 def test_every_line_may_be_played_and_ends_the_turn_and_the_best_comes_first(seats: int):
     state = midgame(seats, "2", 5)
     swap = f"x{state.hands[state.turn]}"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import pytest
-
 from engine.core import CHANCE, Heap
 from engine.games.match_five import Done, Exchange, MatchFive, Pass
 from engine.games.match_five.imagined import HELD, Imagined, held, in_hand, kinds, less, notation
@@ -14,6 +12,7 @@ from engine.games.match_five.moves import placings
 from engine.games.match_five.sets import SEATS, heap, size
 from engine.games.match_five.spots import Z
 from engine.games.match_five.tabletop import TILE_OF, Hands, Lone, Tabletop, WholeTurn, of_one, tabletop
+from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import FIVE
 from tests.engine.games.random_games import games_played
 
@@ -86,7 +85,7 @@ def first_out(game: Imagined, tiles: tuple[int, ...]) -> list[int]:
     return [*rest, *tiles] if game.turn == game.me else [*tiles, *rest]
 
 
-@pytest.mark.parametrize("number", games_played(6))
+@each("number", games_played(6))
 def test_an_imagined_game_is_the_real_one_after_every_turn(number: int):
     rng = Random(number)
     state = opened(number, rng)

@@ -11,8 +11,6 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine import CHANCE, GAMES, Table
 from engine.games.match_five import MatchFive
 from tests.cases import each
@@ -229,7 +227,7 @@ def follow(seats: int, copies: str, style: str, seed: object, most: int = 105) -
     return state
 
 
-@pytest.mark.parametrize(
+@each(
     ("seats", "copies", "style"),
     [(2, "2", "layer"), (3, "3", "idler"), (4, "3", "idler"), (5, "2", "casual"), (6, "2", "layer")],
 )

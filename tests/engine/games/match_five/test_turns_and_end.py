@@ -274,7 +274,7 @@ def endings(seats: int) -> Iterator[tuple[MatchFive, MatchFive, Move]]:
             table = table.play(acting[0], str(rng.choice(lays if lays and style else moves)))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@each("seats", [2, 3, 6])
 def test_9_4_the_gain_of_the_last_move_leaves_out_what_tiles_in_hand_cost(seats):
     kinds = Counter()
     for state, goes_on, move in endings(seats):

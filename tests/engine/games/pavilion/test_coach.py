@@ -16,6 +16,7 @@ from engine.core import CHANCE, Move, View
 from engine.games import COACHES, GAMES
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.sets import ROUNDS
+from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import board, position
 
 GAME, COACH = GAMES["pavilion"], COACHES["pavilion"]
@@ -52,7 +53,7 @@ def decisions(side: str, seats: int, every: int) -> Iterator[tuple[Pavilion, Mov
         state = state.after(seat, move)
 
 
-@pytest.mark.parametrize(("seats", "side"), [(2, "colored"), (3, "mono")])
+@each(("seats", "side"), [(2, "colored"), (3, "mono")])
 def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(seats: int, side: str) -> None:
     stages = set()
     for state, move in decisions(side, seats, 9 * seats):

@@ -89,7 +89,7 @@ def test_the_outlook_is_the_score():
 # words
 
 
-@pytest.mark.parametrize("side", GAME.options["side"])
+@each("side", GAME.options["side"])
 def test_every_question_and_event_has_words(side):
     words, asked = Words(), set()
     speech, any_title = Speech(words, "pavilion"), f"**{words('menu.ask')}**"

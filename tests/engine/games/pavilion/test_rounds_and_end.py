@@ -295,7 +295,7 @@ def gains(state, start):
     return {text: state.gain(0, GAME.parse(text)) for text in listed(state, start)}
 
 
-@pytest.mark.parametrize(("seats", "side"), [(2, "mono"), (3, "colored"), (4, "mono")])
+@each(("seats", "side"), [(2, "mono"), (3, "colored"), (4, "mono")])
 def test_8_1_a_move_gains_the_same_whether_or_not_it_ends_the_game(seats, side):
     """Were it for another seat that can go on, the game would not end."""
     ending = 0

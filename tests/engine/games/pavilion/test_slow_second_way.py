@@ -6,8 +6,6 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-import pytest
-
 from engine import CHANCE, GAMES, Table
 from engine.games.pavilion import Board, Deal, Pavilion
 from tests.cases import each
@@ -87,7 +85,7 @@ GAMES_PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "side", "style"), GAMES_PLAYED)
+@each(("seats", "side", "style"), GAMES_PLAYED)
 def test_whole_games_agree_with_the_slow_way(seats, side, style):
     """Each style meets each side, and each side each size."""
     follow(seats, side, style, (seats, side, style))

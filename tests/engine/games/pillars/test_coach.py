@@ -8,8 +8,6 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-import pytest
-
 from engine.ai import choose
 from engine.coaching import Line
 from engine.core import Move, View
@@ -45,7 +43,7 @@ def gap(*empty: str, mine: str = "1 2", theirs: str = "1 2", gone: bool = False)
     )
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@each("seats", [2, 4])
 def test_what_was_played_is_among_a_few_lines_with_falling_values_all_game_long(seats: int) -> None:
     rng, state, stages = Random(seats), GAME.start(seats, {}, 0), set()
     for number in count():

@@ -199,7 +199,7 @@ def test_4_3_a_tile_lies_on_the_board(text):
     assert reason(position("oa5 of13", "ol5 ol13", "oo1 oo3", "oo2 oo4"), text) == "4.3"
 
 
-@pytest.mark.parametrize("tile", NAMES)
+@each("tile", NAMES)
 def test_4_3_a_tile_covers_all_its_squares_or_none(tile):
     for cell, turn in product(CELLS, range(1, 9)):
         forms = TURNS[tile].split()[turn - 1 : turn]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
 from engine.games import GAMES
 from engine.games.pillars import Pillars
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, board, filler, player, position
 
 FEW = 300  # positions, enough to see what is plain
@@ -32,7 +31,7 @@ def nearly_full(*empty: str, mine: str = "1 2", theirs: str = "1 2") -> Pillars:
     return position(player(filler(taken), mine, 0), player(filler(""), theirs, 0, gone=True))
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@each("seats", [2, 4])
 def test_every_turn_of_a_game_gets_legal_moves_best_first(seats):
     state = GAMES["pillars"].start(seats, {}, seats - 1)
     rng = Random(seats)

@@ -11,10 +11,9 @@ from pathlib import Path
 from random import Random
 from time import thread_time
 
-import pytest
-
 from engine import GAMES, State
 from engine.games.pillars import Pillars
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import board, played, position, table
 from tests.engine.games.test_records import read as read_record
 
@@ -203,7 +202,7 @@ def opened(seats: int) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("seats", OPENINGS)
+@each("seats", OPENINGS)
 def test_moves_counted_from_fixed_openings(seats):
     state, sheet = position(*OPENINGS[seats]), opened(seats)
     assert len(both(state, 0, sheet)) == COUNTS[seats]
@@ -221,7 +220,7 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize("name", LATE)
+@each("name", LATE)
 def test_moves_counted_from_late_positions(name):
     """Some moves before the end of a recorded game, where being out and the third pillar matter."""
     before, depth, ways = LATE[name]

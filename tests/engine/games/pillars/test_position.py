@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-import pytest
-
 from engine.games import GAMES
 from engine.games.pillars.position import Position, move_of, position_of
 from engine.games.pillars.sets import SEATS
+from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import TWO, player, position
 from tests.engine.games.random_games import games_played
 
@@ -37,7 +36,7 @@ def same(one: Position, other: Position) -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("number", games_played(3))
+@each("number", games_played(3))
 def test_the_compact_position_goes_the_way_of_the_state(number):
     seats = SEATS[number % len(SEATS)]
     assert compared(seats, Random(f"{seats}/{number}")) > 8 * seats

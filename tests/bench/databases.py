@@ -19,7 +19,7 @@ from bot.model.room import PlayedRoom
 from bot.store.database_cache import one_version_check
 from engine import GAMES
 from tests.bench import Figure
-from tests.bot.support.postgres import programs, server
+from tests.bot.support.postgres import Server, empty, programs, server
 from tests.bot.support.rooms import Doors, doors_at
 
 AT_ONCE, MOVES, ROUNDS = 16, 12, 21  # tables, moves at each of them in a round, rounds on each database in turn
@@ -34,7 +34,7 @@ def figures() -> Iterator[Figure]:
     if found is None:
         return
     with server(found) as one:
-        spent = run(_spent(one.address("postgres")))
+        spent = run(_spent(one))
     for name, times in spent.items():
         yield Figure(f"a move on {name}", median(times), "ms CPU")
     on_file, on_server = spent["SQLite"], spent["PostgreSQL"]
@@ -42,11 +42,11 @@ def figures() -> Iterator[Figure]:
     yield Figure("PostgreSQL to SQLite", median(ratios), "times", most=1.2)
 
 
-async def _spent(address: str) -> dict[str, list[float]]:
+async def _spent(server: Server) -> dict[str, list[float]]:
     """Milliseconds of CPU for a move, by round."""
     with TemporaryDirectory() as folder:
         async with AsyncExitStack() as stack:
-            places = {"SQLite": Path(folder) / "tessera.db", "PostgreSQL": address}
+            places = {"SQLite": Path(folder) / "tessera.db", "PostgreSQL": await empty(server)}
             doors = {name: await stack.enter_async_context(doors_at(place)) for name, place in places.items()}
             for one in doors.values():
                 one.wire(lambda: "a seed", GAMES)

@@ -31,11 +31,12 @@ async def test_a_server_that_is_killed_during_a_press_loses_nothing_and_the_bot_
     local, postgres_programs, ana, ben
 ):
     with server(postgres_programs) as own:
-        async with tessera(local, own.address("postgres")) as bot:
+        address = await empty(own)
+        async with tessera(local, address) as bot:
             await bot.table(ana, ben)
             menu = await first_answers(ben, await ben.press(await turn_of(ben), label="Play"))
             await bot.shown()
-            boss = await asyncpg.connect(own.address("postgres"))
+            boss = await asyncpg.connect(address)
             await boss.execute("BEGIN; UPDATE rooms SET change = change")
             press = asyncio.create_task(ben.press(menu.message, label="Play it"))
             await waits(boss)

@@ -126,8 +126,10 @@ async def test_a_migration_that_fails_changes_nothing_and_a_newer_database_is_re
 
 async def test_programs_that_start_at_once_make_the_tables_once(postgres):
     async def deed(_):
-        stores = await asyncio.gather(*(beside(postgres.address("fresh")) for _ in range(3)))
-        await asyncio.gather(*(store.close() for store in stores))
+        adapters = await asyncio.gather(
+            *(PostgresAdapter.open(postgres.address("fresh"), alone=False) for _ in range(3))
+        )
+        await asyncio.gather(*(adapter.close() for adapter in adapters))
         return await version_at(postgres.address("fresh"))
 
     assert await on_its_own(postgres, "fresh", deed) == newest()

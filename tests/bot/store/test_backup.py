@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from bot.store.backup import LEAP, back_up, put_back
 from bot.store.migrations import StoreFault, alone, as_faults, examine, holder, lock_of, prepare
@@ -38,7 +39,7 @@ def content(path):
         return list(database.iterdump())
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def filled(tmp_path):
     """A closed file with a lobby."""
     store = await Store.open(tmp_path / "tessera.db")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+import pytest_asyncio
 
 from bot.store.database import Conflict
 from bot.store.database_cache import LINES, RECORDS, Cache, one_version_check
@@ -13,13 +14,13 @@ from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def doors(database):
     async with doors_at(database) as one:
         yield one
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def other(doors, database):
     """Another program on the same database."""
     store = await store_at(database)

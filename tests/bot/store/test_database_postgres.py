@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import asyncpg
 import pytest
+import pytest_asyncio
 
 from bot.model.home import EVERYWHERE
 from bot.model.people import Location
@@ -41,12 +42,12 @@ async def version_at(address):
         return await version_of(connection, address)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def address(postgres):
     return await empty(postgres)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def store(address):
     store = await beside(address)
     yield store
@@ -263,7 +264,7 @@ async def test_what_somebody_has_begun_is_waited_for_before_anything_is_read(add
     await store.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def boss(address):
     """A connection beside the store's."""
     connection = await asyncpg.connect(address)

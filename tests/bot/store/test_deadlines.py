@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from bot.logic.consent import LASTS as ASK_LASTS
 from bot.model.record import Chair, Deadline
@@ -96,7 +97,7 @@ async def test_an_offer_ends_with_the_game(doors):
     assert (await doors.store.privacy.belongings(CY.id))["invited"] == []
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def doors(store):
     return Doors(store)
 

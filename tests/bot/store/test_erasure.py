@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.logic.lobby import LobbyPreset
 from bot.logic.seats import cared_for
@@ -96,7 +97,7 @@ HARMLESS = {
 }
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def doors(database):
     async with doors_at(database) as doors:
         yield doors

@@ -6,6 +6,7 @@ import asyncio
 
 import asyncpg
 import pytest
+import pytest_asyncio
 
 from bot.model.home import Home
 from bot.store import database_postgres, fleet_postgres, migrations, migrations_postgres
@@ -30,12 +31,12 @@ def _at_once(monkeypatch):
     monkeypatch.setattr(fleet_postgres, "PATIENCE", 0.0)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def address(postgres):
     return await empty(postgres)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def fleet(address):
     """Two processes on the same database."""
     both = FleetOnServer(address), FleetOnServer(address)
@@ -46,7 +47,7 @@ async def fleet(address):
         await one.end()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def boss(address):
     """Somebody beside them."""
     connection = await asyncpg.connect(address)

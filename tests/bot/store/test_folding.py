@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+import pytest_asyncio
 
 from bot.model.record import LogLine
 from bot.store.backup import back_up, put_back
@@ -78,7 +79,7 @@ def test_a_form_that_is_not_known_is_not_guessed():
         unfolded(FORM + 1, FOLDED)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def doors(database):
     async with doors_at(database) as doors:
         yield doors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from itertools import chain
 
-import pytest
+import pytest_asyncio
 
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location
@@ -57,7 +57,7 @@ CHORES = {
 }
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def processes(database):
     """A store that sees everything, then three that share it: a lobby, a table and a game over at each place."""
     async with AsyncExitStack() as stack:

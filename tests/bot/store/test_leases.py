@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from bot.model.people import Location
 from bot.model.record import Shown
@@ -19,7 +20,7 @@ NOW = 1_000.0  # by the clock of a process, which means nothing
 SENT = ("tidings", "follows", "declined")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def two(postgres):
     """Two processes on one database."""
     address = await empty(postgres)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
+import pytest_asyncio
 
 from bot.model.review import ReviewSoFar
 from engine.luck import Luck
@@ -15,7 +15,7 @@ LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51, ("2K1",)), JudgedLine(("3B2",), 
 SOME = Judged(0, 1, LINES, 1, False), Judged(4, 0, LINES[:1], 0, False), Judged(0, 1, LINES, 1, True)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def over(doors):
     """A table that is over."""
     room = await doors.table(ANA, BEN)

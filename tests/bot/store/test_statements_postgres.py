@@ -10,6 +10,7 @@ import json
 
 import asyncpg
 import pytest
+import pytest_asyncio
 
 from bot.store.database_dialect import numbered
 from bot.store.database_postgres import PostgresAdapter
@@ -24,7 +25,7 @@ SETTINGS = {"jit": "off", "plan_cache_mode": "force_generic_plan", **AS_IF_LARGE
 PARTIAL = "SELECT indexrelid::regclass::text FROM pg_index WHERE indpred IS NOT NULL"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def server(postgres):
     """A connection to a database of its own: in another one statistics may be left of rows that are gone."""
     address = await bare(postgres)

@@ -5,24 +5,28 @@ Each process that runs tests has one, which ends with it. All tests share one da
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import os
 import pwd
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import asyncpg
 import pytest
 
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
-from bot.store.database_postgres import PATIENCE, PostgresAdapter
+from bot.store.database_pool import ConnectionPool
+from bot.store.database_postgres import CONNECTIONS, PATIENCE, PostgresAdapter, _connected
 from bot.store.store import Store
 
 NEEDED = "TESTS_NEED_POSTGRES"  # "1": a missing server fails a test, which else is skipped
@@ -43,6 +47,7 @@ _EMPTYING = r"""
     FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version' \gexec
     """
 _EMPTY = "SELECT pg_temp.empty(), setval('rooms_id_seq', 1, false), setval('imports_id_seq', 1, false);\n"
+_KEPT: dict[asyncio.AbstractEventLoop, dict[str, list[Any]]] = {}  # connections, by the address of their database
 
 
 def programs() -> Path | None:
@@ -221,4 +226,37 @@ async def bare(server: Server) -> str:
 
 async def beside(address: str, home: Home = EVERYWHERE, patience: float = PATIENCE) -> Store:
     """A store in that database, which has been made; after so many seconds it gives up a server that hangs."""
-    return Store(Database(PostgresAdapter(address, None, patience)), home)
+    adapter = PostgresAdapter(address, None, patience)
+    if patience == PATIENCE and asyncio.get_running_loop() in _KEPT:
+        adapter._pool = _LastingPool(address, partial(_connected, address, patience), CONNECTIONS)
+    return Store(Database(adapter), home)
+
+
+@contextmanager
+def connections_kept() -> Iterator[None]:
+    """Within, stores beside others leave their connections to those that later tests open in this event loop."""
+    loop = asyncio.get_running_loop()
+    _KEPT[loop] = {}
+    yield
+    for connection in chain.from_iterable(_KEPT.pop(loop).values()):
+        connection.terminate()
+
+
+class _LastingPool(ConnectionPool):
+    """Its idle connections are not closed: the next one costs the server 35 ms, until it has read and planned all."""
+
+    def __init__(self, address: str, connect: Callable[[], Awaitable[Any]], most: int) -> None:
+        super().__init__(self._connected, most)
+        self._new, self._kept = connect, _KEPT[asyncio.get_running_loop()].setdefault(address, [])
+
+    async def _connected(self) -> Any:
+        while self._kept:
+            if not (connection := self._kept.pop()).is_closed():
+                return connection
+        return await self._new()
+
+    async def close(self, seconds: float) -> None:
+        self._kept.extend(self._idle)
+        self._every.difference_update(self._idle)
+        self._idle.clear()
+        await super().close(seconds)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+import pytest_asyncio
 
 from bot.model.people import Person, Robot
 from engine import GAMES
@@ -14,7 +15,7 @@ from tests.bot.support.rooms import ANA, BEN, CY, doors_at, refused
 DAY, HOUR = 86_400.0, 3_600.0
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def clocks(doors):
     clocks = doors.services.deadlines
     await clocks.beat()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from bot.model.home import EVERYWHERE, Home, homes_of
 from bot.model.people import Location
@@ -21,7 +22,7 @@ def clocks(doors):
     return doors.services.deadlines
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def tables(doors):
     """A table with a daily clock on a server of each shard, by the shard."""
     found = []

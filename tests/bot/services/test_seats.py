@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 
 from bot.model.people import Person, Robot
 from bot.model.record import Handover
@@ -16,7 +17,7 @@ from tests.bot.services.test_deadlines import DAY, HOUR, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, doors_at, refused
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def doors(doors):
     """Doors behind which people can play at this moment."""
     await doors.store.deadlines.beat(doors.clock.time)

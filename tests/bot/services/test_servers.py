@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+import pytest_asyncio
 
 from bot.model.errors import Refusal
 from bot.model.home import Home
@@ -19,7 +20,7 @@ GUILDS = [number << 22 | 9 for number in range(6)]
 LEFT, RIGHT = Home(0, 1, 4), Home(2, 3, 4)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def halves(database):
     """Two processes on one database with tables on all servers, and the servers that each of them is connected to."""
     async with doors_at(database, LEFT) as left, doors_at(database, RIGHT) as right:

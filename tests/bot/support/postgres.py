@@ -236,9 +236,9 @@ async def beside(address: str, home: Home = EVERYWHERE, patience: float = PATIEN
 def connections_kept() -> Iterator[None]:
     """Within, stores beside others leave their connections to those that later tests open in this event loop."""
     loop = asyncio.get_running_loop()
-    _KEPT[loop] = {}
+    _KEPT.setdefault(loop, {})
     yield
-    for connection in chain.from_iterable(_KEPT.pop(loop).values()):
+    for connection in chain.from_iterable(_KEPT.pop(loop, {}).values()):
         connection.terminate()
 
 

@@ -1,0 +1,9 @@
+"""What services need is in one event loop."""
+
+from pathlib import Path
+
+from tests.bot.support.one_loop import connections, doors, use_one_loop  # noqa: F401 - fixtures
+
+
+def pytest_collection_modifyitems(items):
+    use_one_loop(items, Path(__file__).parent)

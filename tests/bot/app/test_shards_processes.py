@@ -17,18 +17,16 @@ from tests.bot.support.rooms import Clock, written
 @pytest.fixture
 async def report(postgres):
     """Makes the report of a process with that home, by the same clock."""
-    address, stores, clock = await empty(postgres), [], Clock()
+    store, clock = await Store.open(await empty(postgres)), Clock()
 
     async def made(home):
-        stores.append(await Store.open(address, home))
-        one = ProcessReport(stores[-1], clock)
+        one = ProcessReport(Store(store.database, home, store.fleet), clock)
         await one.report()
         return one
 
     made.clock = clock
     yield made
-    for store in stores:
-        await store.close()
+    await store.close()
 
 
 @pytest.mark.parametrize(

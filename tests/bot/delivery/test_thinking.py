@@ -9,7 +9,6 @@ import pytest
 from bot.services.robot_pool import RobotPool
 from tests.bot.support import searches
 from tests.bot.support.local_discord import text
-from tests.bot.support.stopped import OnceStopped
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
 from tests.bot.support.thinker import Thinker
 
@@ -94,14 +93,13 @@ async def test_after_a_restart_the_master_thinks_again(running_bot, ana, thinker
     assert thinker.forgotten == 1
 
 
-@pytest.mark.parametrize("search", [searches.stops, searches.always_dies, searches.never_moves])
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("search", [searches.always_dies, searches.never_moves])
 async def test_a_master_whose_search_fails_plays_as_an_amateur_and_the_table_says_so(
-    local, tmp_path, ana, caplog, request, search
+    local, tmp_path, ana, caplog, search
 ):
-    if search is not searches.stops:
-        request.getfixturevalue("forked")
     async with (
-        aclosing(RobotPool(1, search, limit=OnceStopped())) as pool,
+        aclosing(RobotPool(1, search)) as pool,
         tessera(local, tmp_path / "tessera.sqlite3", choose=pool.choose) as running,
     ):
         await against_a_master(running, ana)

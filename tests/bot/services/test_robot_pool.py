@@ -105,13 +105,6 @@ async def test_a_search_that_kills_every_process_is_given_up_and_others_go_on():
     assert lost.counts["searches"] == TRIES
 
 
-@pytest.fixture
-def lost():
-    one = Lost()
-    with measures.reported_to(one):
-        yield one
-
-
 def is_gone(number):
     try:
         os.kill(number, 0)
@@ -120,30 +113,17 @@ def is_gone(number):
     return False
 
 
-async def test_a_process_that_stands_still_is_replaced_and_the_search_begins_anew(tmp_path, lost):
-    stopped = OnceStopped()
-    async with aclosing(RobotPool(1, searches.stops_once, limit=stopped)) as pool:
-        moving, other = (pool.choose(asked(seed=str(tmp_path / "tried"), person=who)) for who in (ANA, BEN))
-        assert await asyncio.gather(moving, other) == [TABLE.view(SEAT).moves[0]] * 2
-        assert [is_gone(number) for number in stopped.numbers] == [True]
-    assert (lost.counts["hung"], lost.counts["searches"]) == (1, 0)
-
-
-async def test_a_search_that_hangs_twice_is_given_up_and_others_go_on(lost):
-    async with aclosing(RobotPool(1, searches.stops, limit=OnceStopped())) as pool:
-        hanging, other = pool.choose(asked(seed="stops")), pool.choose(asked(seed="moves", person=BEN))
-        failed, move = await asyncio.gather(hanging, other, return_exceptions=True)
+async def test_a_process_that_stands_still_is_replaced_and_a_search_that_hangs_twice_is_given_up(tmp_path):
+    stopped, lost = OnceStopped(), Lost()
+    with measures.reported_to(lost):
+        async with aclosing(RobotPool(1, searches.stops_once, limit=stopped)) as pool:
+            seeds = {"always": ANA, "once": BEN}
+            both = [pool.choose(asked(seed=str(tmp_path / name), person=who)) for name, who in seeds.items()]
+            failed, move = await asyncio.gather(*both, return_exceptions=True)
+            assert [is_gone(number) for number in stopped.numbers] == [True] * 3
     assert isinstance(failed, SearchFailed)
     assert move == TABLE.view(SEAT).moves[0]
-    assert (lost.counts["hung"], lost.counts["searches"]) == (2, 0)
-
-
-async def test_a_decision_over_which_a_process_hangs_twice_is_given_up(lost):
-    async with aclosing(RobotPool(1, searches.first_move, searches.stops_judging, OnceStopped())) as pool:
-        with pytest.raises(SearchFailed):
-            await pool.judge(question("a decision"))
-        assert await pool.choose(asked())
-    assert lost.counts["hung"] == 2
+    assert (lost.counts["hung"], lost.counts["searches"]) == (3, 0)
 
 
 async def test_a_stop_of_the_program_ends_a_process_that_stands_still():

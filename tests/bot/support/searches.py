@@ -61,15 +61,14 @@ def waits(level: str, view: View[Any], seed: str) -> Found:
 
 
 def stops(level: str, view: View[Any], seed: str) -> Found:
-    """The whole process stands still, unless the seed says to move."""
-    if seed != "moves":
-        os.kill(os.getpid(), signal.SIGSTOP)
+    """The whole process stands still."""
+    os.kill(os.getpid(), signal.SIGSTOP)
     return first_move(level, view, seed)
 
 
 def stops_once(level: str, view: View[Any], seed: str) -> Found:
-    """The seed names a file, which is there from the second time on."""
-    if not Path(seed).exists():
+    """The seed names a file, which is there from the second time on; "always" is no reason to move."""
+    if not Path(seed).exists() or Path(seed).name == "always":
         Path(seed).touch()
         os.kill(os.getpid(), signal.SIGSTOP)
     return first_move(level, view, seed)

@@ -173,7 +173,7 @@ async def test_a_crash_between_play_and_save_leaves_the_old_position(doors):
 
 @pytest.mark.both
 async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors, database):
-    room, played, moments = await doors.table(ANA, BEN, game="long"), 0, cancellations(database, 12, 8)
+    room, played, moments = await doors.table(ANA, BEN, game="long"), 0, cancellations(database, 4, 3)
     for moment in moments:
         before = len(room.table.log)
         deed = asyncio.create_task(doors.move(room, "t1"))

@@ -202,7 +202,7 @@ async def test_a_deletion_finds_everything_and_moves_stay(doors):
 
 
 async def test_cancelled_at_any_moment_a_table_is_folded_or_not_but_whole(doors, database):
-    done, moments = 0, cancellations(database, 4, 1)
+    done, moments = 0, cancellations(database, 2, 1)
     for number, moment in enumerate(moments):
         await over(doors, ANA, BEN)
         before = await reopened(doors)

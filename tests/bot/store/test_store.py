@@ -172,7 +172,7 @@ async def test_nobody_sees_half_a_save(store):
 
 
 async def test_cancelled_at_any_moment_no_transaction_stays_open(store, database):
-    record, kept, moments = await store.add(LOBBY, 0), 0, cancellations(database, 12, 4)
+    record, kept, moments = await store.add(LOBBY, 0), 0, cancellations(database, 4, 3)
     for press, moment in enumerate(moments, start=1):
         longer = replace(record, log=(*record.log, LogLine(0, "t1", 1, 1.0)))
         deeds = [asyncio.create_task(store.save(record, longer, press)), asyncio.create_task(store.load(record.id))]

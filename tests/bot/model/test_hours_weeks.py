@@ -41,7 +41,7 @@ def test_a_day_of_a_change_has_its_own_length_and_sixteen_waking_hours(zone, nig
 @pytest.mark.parametrize(("zone", "night", "long"), CHANGES)
 def test_no_hours_of_sleep_go_wrong_around_a_change(zone, night, long):
     middle, lot = at(zone, f"{night}T04:00"), Random(f"{zone} {night}")
-    for _ in range(20):
+    for _ in range(8):
         sleep, wake = lot.randrange(24), lot.randrange(24)
         weekends = lot.random() < 0.3
         hours, days = Hours(zone, sleep, wake, weekends=weekends), Days(zone, sleep, wake, weekends=weekends)
@@ -53,10 +53,9 @@ def test_no_hours_of_sleep_go_wrong_around_a_change(zone, night, long):
         assert [hours.asleep(one) for one in moments] == [days.asleep(one) for one in moments], (sleep, wake)
 
 
-@pytest.mark.parametrize("zone", ["Europe/Budapest", "Australia/Lord_Howe"])
-async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path, zone):
+async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
     """Ana never moves; when a robot moves for her she has had a whole day awake, and nobody calls her at night."""
-    night = next(night for place, night, _ in CHANGES if place == zone)
+    zone, night = "Australia/Lord_Howe", "2026-10-04"
     days, gaps, late, path = Days(zone, 23, 7, weekends=True), [], 0, tmp_path / "tessera.db"
     presses = itertools.count(1)
     now = at(zone, f"{night}T12:00") - 9 * DAY

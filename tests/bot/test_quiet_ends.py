@@ -18,10 +18,10 @@ from tests.bot.support.program import Program, variables
 from tests.bot.support.site import free_port
 
 
-async def unread(tmp_path, *command):
+async def unread(tmp_path, *command, **environment):
     """The exit code of a program whose output nobody reads, and what it says of that; `tmp_path` is where it runs."""
     async with asyncio.timeout(PATIENCE):
-        process = await Program(command[0], command[1:], variables(), tmp_path, read=False).listen()
+        process = await Program(command[0], command[1:], variables(**environment), tmp_path, read=False).listen()
         _, said = await process.communicate()
     return process.returncode, said.decode()
 
@@ -58,14 +58,15 @@ async def test_a_command_that_nobody_reads_ends_quietly(tmp_path, command, code)
     assert (tmp_path / "copy").exists() == ("backup" in command)  # what it does is done
 
 
-@pytest.mark.parametrize("command", [("bot", "games"), ("engine", "serve")], ids=" ".join)
+@pytest.mark.parametrize("command", [("bot", "--help"), ("engine", "serve")], ids=" ".join)
 def test_so_does_the_end_of_its_interpreter(tmp_path, command):
     assert unread_from_its_first_line(tmp_path, *command) == (0, "")
 
 
-@pytest.mark.parametrize("command", [("bot", "games"), ("bot", "--help"), ("engine", "serve")], ids=" ".join)
-def test_so_does_one_whose_every_line_is_written_at_once(tmp_path, command):
-    assert unread_from_its_first_line(tmp_path, *command, PYTHONUNBUFFERED="1") == (0, "")
+async def test_so_does_one_whose_every_line_is_written_at_once(tmp_path):
+    for command in ("games", "--help"):
+        assert await unread(tmp_path, "bot", command, LINE_BY_LINE="1") == (0, ""), command
+    assert unread_from_its_first_line(tmp_path, "engine", "serve", PYTHONUNBUFFERED="1") == (0, "")
 
 
 async def test_what_such_a_command_finds_is_its_exit_code(tmp_path):

@@ -2,7 +2,8 @@
 
 Loading it takes a second, so it is loaded once and each start is forked from there. What Ctrl-C does while it loads is
 seen in `test_interrupted.py`, which starts it in the long way. What it draws before anybody asks takes longer than most
-tests, and is left out where `DRAWS_AHEAD` is not among the variables. Knows nothing else of what the program does.
+tests, and is left out where `DRAWS_AHEAD` is not among the variables. Where `LINE_BY_LINE` is, each line is written
+at its end. Knows nothing else of what the program does.
 """
 
 from __future__ import annotations
@@ -120,6 +121,7 @@ def _run(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    sys.stdout.reconfigure(line_buffering="LINE_BY_LINE" in environment)
     if "DRAWS_AHEAD" not in environment:
         main.draws, Tessera.uploads_emojis = lambda _: False, False
     sys.argv = [module, *arguments]

@@ -93,14 +93,11 @@ async def test_a_gateway_that_closes_before_its_first_word_is_asked_again(local,
         assert isinstance(bot.client.get_shard(0)._parent.ws, SkippingSocket)
 
 
-@pytest.mark.parametrize("lacking", ["member", "user", "channel"])
-async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(
-    local, running_bot, ana, games, unread, caplog, lacking
-):
+async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(local, running_bot, ana, games, unread, caplog):
     brain = local.server.brain
     body = {"custom_id": "more:1", "component_type": 2, "id": 0, "name": "help", "type": 1, "components": []}
     brain.listen(seen := Seen("INTERACTION_CREATE"))
-    for kind, channel in product([2, 3, 4, 5], [games, ana.dm]):
+    for lacking, kind, channel in product(["member", "user", "channel"], [2, 3, 4, 5], [games, ana.dm]):
         brain.start(kind, ana.id, channel, body)
         await local.quiet()
         payload = plain(seen.payload)
@@ -109,7 +106,7 @@ async def test_an_interaction_of_nobody_or_from_nowhere_is_skipped(
         before = len(unread)
         local.server.gateway.order(event("INTERACTION_CREATE", payload))
         assert await is_answered(ana, games)
-        assert unread[before:] == ["INTERACTION_CREATE"] * lacked, (kind, channel)
+        assert unread[before:] == ["INTERACTION_CREATE"] * lacked, (lacking, kind, channel)
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR and "cannot be read" not in one.message]
 
 

@@ -13,7 +13,7 @@ from tests.bot.discord_api.test_gateway_barrier import NAME, event, is_answered
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.tessera import tessera
 
-TEXT, VOICE, CATEGORY, NEWS, STAGE, FORUM, MEDIA = 0, 2, 4, 5, 13, 15, 16
+KINDS = TEXT, VOICE, CATEGORY, NEWS, STAGE, FORUM, MEDIA = 0, 2, 4, 5, 13, 15, 16
 
 
 def is_open(bot, channel):
@@ -43,26 +43,29 @@ def lacking(*, null):
 
 
 @pytest.mark.parametrize("null", [True, False])
-@pytest.mark.parametrize("kind", [TEXT, VOICE, CATEGORY, NEWS, STAGE, FORUM, MEDIA])
-async def test_a_hidden_channel_loses_no_server_at_the_start_and_none_later(
-    local, tmp_path, ana, games, unread, kind, null
-):
+async def test_hidden_channels_lose_no_server_at_the_start_and_none_later(local, tmp_path, ana, games, unread, null):
     brain, local.server.gateway.alter = local.server.brain, lacking(null=null)
-    first = brain.found_channel(local.guild, NAME, "secret", kind)
-    local.forbid(first, "view_channel")
+
+    def of_each_kind():
+        return {brain.found_channel(local.guild, f"{NAME} {kind}", "secret", kind): kind for kind in KINDS}
+
+    first = of_each_kind()
+    for channel in first:
+        local.forbid(channel, "view_channel")
     async with tessera(local, tmp_path / "tessera.sqlite3") as bot:
         assert await is_answered(ana, games)
         view = discord.Permissions.view_channel.flag
         for role in brain._world.guilds[local.guild].roles.values():
             role.permissions &= ~view  # from now on new channels are hidden
-        second = brain.found_channel(local.guild, NAME, "secret", kind)
+        second = of_each_kind()
         local.server.brain.start(3, ana.id, ana.dm, {"custom_id": "x", "component_type": 2, "id": 0})
         assert await is_answered(ana, ana.dm)
-        for channel in (first, second):
+        for channel, kind in [*first.items(), *second.items()]:
             found = bot.client.get_channel(channel)
+            assert found is not None, (channel in first, kind)
             assert (found.name, found.type.value) == ("___hidden___", kind)
-            assert not is_open(bot, channel)
-            assert not is_viewed(bot, channel)
+            assert not is_open(bot, channel), (channel in first, kind)
+            assert not is_viewed(bot, channel), (channel in first, kind)
         assert unread == []
 
 

@@ -53,10 +53,10 @@ async def test_a_table_under_way_has_no_film(local, running_bot, ana):
 
 
 async def test_every_seat_is_shown_enlarged(local, running_bot, ana):
-    await running_bot.table(ana, robots=2)
+    await running_bot.table(ana, robots=1)
     board = await ana.press(await turn_of(ana), label="Board")
     larger = await ana.press(board.message, label="Larger parts")
-    assert len(larger.message["attachments"]) == 3
+    assert len(larger.message["attachments"]) == 2
     assert larger.message["attachments"][0]["description"].startswith("The seat of Ana")
     assert "Larger parts" in buttons((await ana.press(larger.message, label="As picture")).message)
 

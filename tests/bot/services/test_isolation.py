@@ -22,8 +22,8 @@ async def test_a_spoiled_table_is_not_tried_and_told_of_all_day(local, tmp_path,
         await running.shown()
         await running.spoil(1)
         await running.store.outbox.owe(1)
-        for _ in range(0, 3600, 60):
-            clock[0] += 60
+        for _ in range(0, 3600, 180):
+            clock[0] += 180
             await running.client.messages.sweep()
             await posted()
         told = [record for record in caplog.records if record.message == "showing failed"]

@@ -109,6 +109,7 @@ WIDTHS = """svg => [...svg.querySelectorAll('text')].map(text => {
 @pytest.mark.asyncio(loop_scope="session")  # that of the browser
 async def test_a_browser_shows_what_the_picture_shows(window):
     async with first_tab(window) as tab:
+        await tab.goto("about:blank")
         await tab.set_content(page())
         await tab.evaluate("document.fonts.ready")
         drawings = await tab.locator("svg").all()

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from tests.bot.support.activity import set_up
 from tests.bot.support.axe import faults
-from tests.bot.support.tabs import forget, tabs_of
+from tests.bot.support.tabs import tabs_of
 from tests.bot.support.tessera import turn_of
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
@@ -24,7 +24,9 @@ async def tab(window, running_bot, site, local):
     set_up(running_bot, site)
     async with tabs_of(window, local, site.address) as opened:
         yield opened
-    await forget(window, site.address)
+    session = await window.new_cdp_session(window.pages[0])
+    await session.send("Storage.clearDataForOrigin", {"origin": site.address, "storageTypes": "local_storage"})
+    await session.detach()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

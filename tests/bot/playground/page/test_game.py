@@ -18,7 +18,7 @@ from tests.bot.support.local_discord import PATIENCE
 expect = pytest.importorskip("playwright.async_api", reason="playwright is not installed").expect
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
-TURNS = 3  # on the page, the last of which ends the game
+TURNS = 2  # on the page, the last of which ends the game
 # The newest message of the table, as text, once it differs from what was read before and calls whoever is to move.
 NEWS = """([before, call]) => {
   const shows = message => message.querySelector("[data-custom-id='board:1']") && !message.querySelector(".only-you");
@@ -76,7 +76,7 @@ async def move(page):
 
 async def hurry(bot):
     """The game has gone on until a person is to move who ends it, whatever is played."""
-    rooms, lot = wire(bot.store, bot.now, lambda: "", bot.games).rooms, Random(2)  # as another process, and unseen
+    rooms, lot = wire(bot.store, bot.now, lambda: "", bot.games).rooms, Random(1)  # as another process, and unseen
     for press in itertools.count(1):
         room = await rooms.robots(1)
         seat = room.to_act[0]

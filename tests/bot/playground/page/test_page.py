@@ -31,22 +31,43 @@ async def panel(page):
     return message
 
 
-async def test_the_page_explains_itself_finds_the_first_person_and_stays_in_the_channel_of_the_next(tab, window, local):
+async def test_the_page_explains_itself_and_who_one_is_is_chosen_in_a_list_that_closes_and_keeps_the_keyboard(
+    tab, window, local
+):
     page = window.pages[0]
     await page.goto(local.url)
     await expect(page.get_by_text("Nothing leaves this machine.")).to_be_visible()
     await expect(page.get_by_text("You are Ana")).to_be_visible()
     assert "?as=ana" in page.url
+    me, people = page.locator("#me-summary"), page.locator("#me-list")
+    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator("#title").click()):
+        await me.click()
+        await expect(people).to_be_visible()
+        await leave()
+        await expect(people).to_be_hidden()
+    await me.click()
+    await page.locator("#locale").focus()
+    await page.locator("#locale").select_option("hu")
+    await expect(page.locator("#locale option[selected]")).to_have_attribute("value", "hu")  # it was drawn anew
+    await expect(page.locator("#locale")).to_be_focused()
+    await page.get_by_role("button", name="Switch to light").click()
+    await page.evaluate("sessionStorage.clear()")  # a new tab knows nothing of it
     await page.get_by_label("Who you are").click()
     await page.locator("[data-person=Ben]").click()
     await expect(page.get_by_text("You are Ben")).to_be_visible()
     assert "?as=ben" in page.url
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     here = page.locator(f"[data-channel-id='{local.channel('games')}']")
     await expect(here).to_have_attribute("aria-current", "page")
 
 
-async def test_a_required_option_is_asked_for_suggested_while_typing_and_carried_by_the_command(tab):
+async def test_a_command_is_found_its_options_are_asked_for_suggested_while_typing_and_carried(tab):
     page = await tab("ana")
+    await page.get_by_label("Message #games").press_sequentially("/nosuch")
+    for key in ("Escape", "Enter"):
+        await page.keyboard.press(key)
+    await expect(page.get_by_text("No command fits.")).to_be_visible()
+    await page.get_by_label("Message #games").fill("")
     await page.get_by_label("Message #games").press_sequentially("/guess ")
     await page.keyboard.press("Enter")
     await expect(page.locator("#status")).to_have_text("word is required.")
@@ -62,36 +83,44 @@ async def test_a_required_option_is_asked_for_suggested_while_typing_and_carried
     await expect(page.locator("[data-message-id]").last).to_contain_text("plum 3 en-US")
 
 
-async def test_a_press_without_an_answer_fails_in_red_and_the_next_changes_the_message_in_every_tab(tab, local):
+async def test_what_two_people_see_of_a_message_and_who_deletes_it(tab, local):
     ben, ana = await tab("ben"), await tab("ana")
-    message = await panel(ana)
-    local.server.brain.seconds = 0.2
+    message, seen = await panel(ana), ana.locator("[data-message-id]")
+    local.server.brain.seconds = 0.2  # a press without an answer fails in red, and the next changes what all see
     await message.get_by_role("button", name="Silent").click()
     await expect(message.get_by_role("alert")).to_have_text("This interaction failed")
     local.server.brain.seconds = PATIENCE
     await message.get_by_role("button", name="More").click()
     for page in (ana, ben):
         await expect(page.locator("[data-message-id]").last).to_contain_text("count 1")
-    assert await ana.locator("[data-message-id]").count() == 1
+    assert await seen.count() == 1
     await expect(message.locator("[aria-busy]")).to_have_count(0)
-    await expect(ana.locator("[data-message-id]").last.get_by_role("alert")).to_have_count(0)
+    await expect(seen.last.get_by_role("alert")).to_have_count(0)
 
-
-async def test_a_pick_is_answered_to_one_person_only_and_can_be_dismissed(tab):
-    ben, ana = await tab("ben"), await tab("ana")
-    message = await panel(ana)
-    await message.get_by_role("combobox").click()
+    await message.get_by_role("combobox").click()  # a pick is answered to one person only, and can be dismissed
     await ana.get_by_role("option", name="B", exact=True).click()
-    private = ana.locator("[data-message-id]").last
+    private = seen.nth(1)
     await expect(private).to_contain_text("picked ['b']")
     await expect(private).to_contain_text("Only you can see this")
+    await seen.first.get_by_role("button", name="Ask").focus()
+    await ana.keyboard.press("Enter")
+    await expect(ana.get_by_role("dialog")).to_be_visible()
     await ben.bring_to_front()
-    await ben.locator("[data-custom-id='more:0']").click()
-    await expect(ben.get_by_text("count 1")).to_be_visible()
+    await ben.locator("[data-custom-id='more:1']").click()
+    await expect(ben.get_by_text("count 2")).to_be_visible()
     await expect(ben.locator("[data-message-id]")).to_have_count(1)
+    await expect(ana.locator("#list")).to_contain_text("count 2")
     await ana.bring_to_front()
+    await ana.keyboard.press("Escape")  # focus comes back from a form, though its message was drawn anew
+    await expect(seen.first.get_by_role("button", name="Ask")).to_be_focused()
     await private.get_by_role("button", name="Dismiss").click()
-    await expect(ana.locator("[data-message-id]")).to_have_count(1)
+    await expect(seen).to_have_count(1)
+
+    await expect(ben.get_by_role("button", name="Delete message")).to_have_count(0)
+    await seen.hover()  # she manages the server
+    await ana.get_by_role("button", name="Delete message").click()
+    await ana.get_by_role("button", name="Delete", exact=True).click()
+    await expect(ben.locator("[data-message-id]")).to_have_count(0)
 
 
 async def test_a_picture_has_its_description_and_a_form_checks_what_is_required(tab):
@@ -115,43 +144,23 @@ async def test_a_picture_has_its_description_and_a_form_checks_what_is_required(
     await expect(form).to_be_hidden()
 
 
-async def test_markup_in_a_message_stays_text_and_a_day_away_is_not_called_tomorrow(tab, local):
-    page = await tab("ana")
-    local.person("Ben").say(local.channel("games"), "**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1))")
-    message = page.locator("[data-message-id]").last
-    await expect(message.locator("strong")).to_have_text("bold")
-    await expect(message).to_contain_text("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
-    assert await message.locator("img, a").count() == 0
-    local.person("Ben").say(local.channel("games"), f"<t:{int(time.time()) + 33 * 3600}:R>")
-    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")  # it was "tomorrow"
-
-
-async def test_another_channel_shows_that_somebody_calls(tab, local):
-    page = await tab("ana")
-    local.person("Ben").say(local.channel("tables"), f"{local.person('Ana').mention} come")
-    row = page.locator(f"[data-channel-id='{local.channel('tables')}']")
-    await expect(row.locator(".badge")).to_have_text("1")
-    await row.click()
-    await expect(page.locator(".mention.me")).to_have_text("@Ana")
-    await expect(row.locator(".badge")).to_have_count(0)
-
-
-async def test_the_bot_goes_offline_and_a_lost_connection_comes_back(tab, local, bot):
-    page = await tab("ana")
-    await bot.close()
-    await expect(page.locator("#bot-state")).to_have_text("Tessera is offline")
-    await local.restart()
-    local.person("Ben").say(local.channel("games"), "still here")
-    await expect(page.get_by_text("still here").first).to_be_visible()
-    await expect(page.locator("#lost")).to_be_hidden()
-
-
-async def test_on_a_phone_channels_and_people_are_drawers_and_nothing_is_cut(tab):
+async def test_on_a_phone_lists_stay_at_their_controls_channels_and_people_are_drawers_and_nothing_is_cut(tab, local):
     page = await tab("ana")
     await panel(page)
     people = page.get_by_role("complementary", name="People")
     await expect(people).to_be_visible()
+    select = page.locator("#list").get_by_role("combobox")
+    await select.click()
+    for number in range(3):
+        local.person("Ben").say(local.channel("games"), f"line {number}")
+    await expect(page.get_by_text("line 2").first).to_be_visible()
     await page.set_viewport_size(PHONE)
+    control, shown = await select.bounding_box(), await page.locator(".list").bounding_box()
+    beside = min(abs(shown["y"] + shown["height"] - control["y"]), abs(control["y"] + control["height"] - shown["y"]))
+    assert beside < 10
+    await page.get_by_role("option", name="B", exact=True).click()
+    await expect(page.locator("[data-message-id]").last).to_contain_text("picked ['b']")
+
     await expect(people).to_be_hidden()
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     tables = page.locator("nav").get_by_role("link", name="tables")
@@ -171,96 +180,44 @@ async def test_on_a_phone_channels_and_people_are_drawers_and_nothing_is_cut(tab
     await expect(page.get_by_role("button", name="Channels")).to_be_focused()
 
 
-async def test_who_manages_the_server_deletes_any_message(tab, local):
-    ana, cy = await tab("ana"), await tab("cy")
-    local.person("Ben").say(local.channel("games"), "a slip")
-    await expect(cy.locator("[data-message-id]")).to_have_count(1)
-    await expect(cy.get_by_role("button", name="Delete message")).to_have_count(0)
-    await ana.locator("[data-message-id]").hover()
-    await ana.get_by_role("button", name="Delete message").click()
-    await ana.get_by_role("button", name="Delete", exact=True).click()
-    await expect(cy.locator("[data-message-id]")).to_have_count(0)
+async def test_markup_stays_text_calls_are_counted_and_links_lead_to_messages_once(tab, local):
+    page, here, there, ben = await tab("ana"), local.channel("games"), local.channel("tables"), local.person("Ben")
+    ben.say(here, "**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    message = page.locator("[data-message-id]").last
+    await expect(message.locator("strong")).to_have_text("bold")
+    await expect(message).to_contain_text("<img src=x onerror=alert(1)> [x](javascript:alert(1))")
+    assert await message.locator("img, a").count() == 0
+    ben.say(here, f"<t:{int(time.time()) + 33 * 3600}:R>")
+    await expect(page.locator("[data-message-id] time[data-stamp]")).to_have_text("in 1 day")  # it was "tomorrow"
 
-
-async def test_the_light_switch_is_remembered(tab):
-    page = await tab("dee")
-    await page.get_by_role("button", name="Switch to light").click()
-    await page.evaluate("sessionStorage.clear()")  # a new tab knows nothing of it
-    await page.reload()
-    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
-
-
-async def test_the_list_of_people_closes_by_escape_and_by_a_click_elsewhere_and_keeps_the_keyboard(tab):
-    page = await tab("ana")
-    me = page.locator("#me-summary")
-    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator("#title").click()):
-        await me.click()
-        await expect(page.locator("#me-list")).to_be_visible()
-        await leave()
-        await expect(page.locator("#me-list")).to_be_hidden()
-    await me.click()
-    await page.locator("#locale").focus()
-    await page.locator("#locale").select_option("hu")
-    await expect(page.locator("#locale option[selected]")).to_have_attribute("value", "hu")  # it was drawn anew
-    await expect(page.locator("#locale")).to_be_focused()
-
-
-async def test_an_open_list_stays_at_its_control_when_others_write_and_the_window_changes(tab, local):
-    page = await tab("ana")
-    await panel(page)
-    select = page.locator("#list").get_by_role("combobox")
-    await select.click()
-    for number in range(3):
-        local.person("Ben").say(local.channel("games"), f"line {number}")
-    await expect(page.get_by_text("line 2").first).to_be_visible()
-    await page.set_viewport_size(PHONE)
-    control, shown = await select.bounding_box(), await page.locator(".list").bounding_box()
-    beside = min(abs(shown["y"] + shown["height"] - control["y"]), abs(control["y"] + control["height"] - shown["y"]))
-    assert beside < 10
-    await page.get_by_role("option", name="B", exact=True).click()
-    await expect(page.locator("[data-message-id]").last).to_contain_text("picked ['b']")
-
-
-async def test_focus_comes_back_from_a_form_though_its_message_was_drawn_anew(tab):
-    ben, ana = await tab("ben"), await tab("ana")
-    message = await panel(ana)
-    await message.get_by_role("button", name="Ask").focus()
-    await ana.keyboard.press("Enter")
-    await expect(ana.get_by_role("dialog")).to_be_visible()
-    await ben.bring_to_front()
-    await ben.locator("[data-custom-id='more:0']").click()
-    await expect(ana.locator("#list")).to_contain_text("count 1")
-    await ana.bring_to_front()
-    await ana.keyboard.press("Escape")
-    await expect(message.get_by_role("button", name="Ask")).to_be_focused()
-
-
-async def test_a_link_to_the_newest_message_shows_its_end(tab, local):
-    page = await tab("ana")
-    there = local.channel("tables")
-    tall = local.person("Ben").say(there, "line\n" * 80)["id"]
-    local.person("Ben").say(local.channel("games"), f"[go](https://discord.com/channels/1/{there}/{tall})")
-    await page.get_by_role("link", name="go").click()
-    await expect(page.locator(f"#message-{tall}")).to_be_visible()
-    await page.wait_for_function("scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2")
-
-
-async def test_later_news_does_not_lead_back_to_a_message_that_a_link_led_to(tab, local):
-    page = await tab("ana")
-    here = local.channel("games")
-    said = local.person("Ben").say(here, "the table")["id"]
+    said = ben.say(here, "the table")["id"]
     await page.goto(f"{local.url}/?as=ana#{here}/{said}")
     await expect(page.locator(f"#message-{said}")).to_be_focused()
     await page.get_by_label("Message #games").press_sequentially("hel")
     local.server.brain.tell(News("world"))
-    local.person("Ben").say(here, "later")
+    ben.say(here, "later")
     await expect(page.get_by_text("later").first).to_be_visible()
-    await expect(page.get_by_label("Message #games")).to_be_focused()
+    await expect(page.get_by_label("Message #games")).to_be_focused()  # not led back to that message
+
+    tall = ben.say(there, "line\n" * 80)["id"]
+    ben.say(here, f"[go](https://discord.com/channels/1/{there}/{tall})")
+    await page.get_by_role("link", name="go").click()
+    await expect(page.locator(f"#message-{tall}")).to_be_visible()
+    await page.wait_for_function("scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2")
+
+    ben.say(here, f"{local.person('Ana').mention} come")
+    row = page.locator(f"[data-channel-id='{here}']")
+    await expect(row.locator(".badge")).to_have_text("1")
+    await row.click()
+    await expect(page.locator(".mention.me")).to_have_text("@Ana")
+    await expect(row.locator(".badge")).to_have_count(0)
 
 
-async def test_enter_at_a_command_that_nobody_knows_says_so(tab):
+async def test_the_bot_goes_offline_and_a_lost_connection_comes_back(tab, local, bot):
     page = await tab("ana")
-    await page.get_by_label("Message #games").press_sequentially("/nosuch")
-    for key in ("Escape", "Enter"):
-        await page.keyboard.press(key)
-    await expect(page.get_by_text("No command fits.")).to_be_visible()
+    await bot.close()
+    await expect(page.locator("#bot-state")).to_have_text("Tessera is offline")
+    await local.restart()
+    local.person("Ben").say(local.channel("games"), "still here")
+    await expect(page.get_by_text("still here").first).to_be_visible()
+    await expect(page.locator("#lost")).to_be_hidden()

@@ -44,38 +44,39 @@ def places(view):
 def phone(visitor, shown):
     """Opens the page of a table on a phone."""
 
-    async def opened(game):
+    async def opened():
         await visitor.set_viewport_size(SCREENS["phone"])
-        await visitor.goto(shown[game].link)
+        await visitor.goto(shown["azul"].link)
         await visitor.locator("#board svg").wait_for()
         return visitor
 
     return opened
 
 
-@pytest.mark.parametrize("game", SMALL)
-async def test_every_place_is_large_enough_for_a_finger_after_the_first_press(phone, shown, game):
-    table = shown[game].room.table
-    view = table.view(table.state.to_act()[0])
-    page, boxes = await phone(game), places(view)
-    await page.evaluate(DRAW, sketch(view, ["Ana", "Ben"], words_for("en")).document())
-    before, _ = await seen(page, boxes)
-    least = min(range(len(boxes)), key=lambda at: min(boxes[at][2:]))
-    smallest = min(before[least][2:])
-    assert round(smallest) == SMALL[game]
-    x, y = middle(before[least])
-    assert await page.evaluate(PRESS, [x, y, boxes]) is True
-    after, (left, top, width, height) = await seen(page, boxes)
-    assert min(min(box[2:]) for box in after) >= 24
-    x, y = middle(after[least])
-    assert left < x < left + width
-    assert top < y < top + height
-    assert await page.evaluate(PRESS, [x, y, boxes]) is False
-    assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
+async def test_every_place_is_large_enough_for_a_finger_after_the_first_press(phone, shown):
+    page = await phone()
+    for game, small in SMALL.items():
+        table = shown[game].room.table
+        view = table.view(table.state.to_act()[0])
+        boxes = places(view)
+        await page.evaluate(DRAW, sketch(view, ["Ana", "Ben"], words_for("en")).document())
+        before, _ = await seen(page, boxes)
+        least = min(range(len(boxes)), key=lambda at: min(boxes[at][2:]))
+        assert round(min(before[least][2:])) == small
+        x, y = middle(before[least])
+        assert await page.evaluate(PRESS, [x, y, boxes]) is True
+        after, (left, top, width, height) = await seen(page, boxes)
+        assert min(min(box[2:]) for box in after) >= 24
+        x, y = middle(after[least])
+        assert left < x < left + width
+        assert top < y < top + height
+        assert await page.evaluate(PRESS, [x, y, boxes]) is False
+        assert await page.evaluate("document.documentElement.scrollWidth") == SCREENS["phone"]["width"]
+        await page.get_by_role("group", name="Board", exact=True).press("0")
 
 
-async def test_whoever_watches_makes_the_board_larger_by_buttons_and_keys(phone):
-    page = await phone("azul")
+async def test_whoever_watches_makes_the_board_larger_by_buttons_keys_and_two_fingers_and_it_stays_so(phone):
+    page = await phone()
     whole = await page.evaluate(WIDTH)
     larger, smaller = (page.get_by_role("button", name=name) for name in ("Larger", "Smaller"))
     await expect(smaller).to_have_attribute("aria-disabled", "true")
@@ -94,28 +95,16 @@ async def test_whoever_watches_makes_the_board_larger_by_buttons_and_keys(phone)
     await page.keyboard.press("-")
     assert await page.evaluate(WIDTH) == whole
 
-
-async def test_two_fingers_make_the_board_larger_around_them(phone):
-    page = await phone("pillars")
-    whole = await page.evaluate(WIDTH)
     session = await page.context.new_cdp_session(page)
-
-    async def fingers(kind, *xs):
+    for kind, *xs in (("touchStart", 100, 150), ("touchMove", 75, 175), ("touchEnd",)):
         points = [{"x": x, "y": 200, "id": at} for at, x in enumerate(xs)]
         await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    await fingers("touchStart", 100, 150)
-    await fingers("touchMove", 75, 175)
-    await fingers("touchEnd")
     await session.detach()
     assert await page.evaluate(WIDTH) == pytest.approx(2 * whole, abs=1)
     assert await page.evaluate("visualViewport.scale") == 1
 
-
-async def test_a_larger_board_stays_so_when_the_window_changes(phone):
-    page = await phone("azul")
-    await page.get_by_role("button", name="Larger").click()
     await page.set_viewport_size(SCREENS["desktop"])
     await page.wait_for_function("() => board.getBoundingClientRect().width > view.getBoundingClientRect().width")
-    await page.get_by_role("button", name="Smaller").click()
+    for _ in range(2):
+        await smaller.click()
     assert await page.evaluate("view.scrollWidth <= view.clientWidth && view.scrollHeight <= view.clientHeight")

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.bot.support.axe import faults
 from tests.bot.support.page_player import IDLE, at_page, sign_in
 from tests.bot.support.rooms import ANA, BEN
 
@@ -16,7 +17,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 WAITING = re.compile("/waiting")  # what the page asks for while others are to move
 DRAWN = "document.querySelector('#drawing g').innerHTML"
-FOCUSED = "document.activeElement.id || document.activeElement.textContent"
 
 
 def places(watcher):
@@ -35,7 +35,9 @@ async def begun_by_ana(tables):
         await tables.rooms.play(1, seat, None, str(room.table.view(seat).moves[0]), -1)
 
 
-async def test_a_place_that_is_pressed_twice_counts_once(watcher, tables, site):
+async def test_a_press_counts_once_whatever_comes_between_and_an_answer_that_was_overtaken_says_so(
+    watcher, tables, site
+):
     await at_page(watcher, tables)
     await places(watcher).first.dblclick()
     await expect(places(watcher)).to_have_count(6)
@@ -43,25 +45,7 @@ async def test_a_place_that_is_pressed_twice_counts_once(watcher, tables, site):
     await expect(watcher.locator("#own-menu p").first).to_have_text("Which tiles?")
     await expect(button(watcher, "Back")).to_have_count(0)
 
-
-async def test_a_move_that_is_pressed_twice_is_made_and_told_once(watcher, tables, site):
-    await at_page(watcher, tables, "Ben")
-    await begun_by_ana(tables)
-    for _ in range(2):
-        await places(watcher).first.click()
-        await watcher.wait_for_function(IDLE)
-    await button(watcher, "Play it").dblclick()
-    await expect(watcher.locator("#own-title")).to_have_text("You wait for others.")
-    await expect(watcher.locator("#own-said")).to_contain_text("You played: ")
-    await expect(watcher.locator("#own-said")).not_to_contain_text("was not played")
-    await button(watcher, "Take back").dblclick()
-    await expect(watcher.locator("#own-title")).to_have_text("Your move")
-    assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
-
-
-async def test_a_press_counts_though_news_come_before_the_button_is_let_go_or_before_its_answer(watcher, tables, site):
-    await at_page(watcher, tables)
-    await places(watcher).first.hover()
+    await places(watcher).first.hover()  # news come before the button is let go
     await watcher.mouse.down()
     async with watcher.expect_response(re.compile("/menu")):
         await watcher.evaluate("""async () => {
@@ -73,13 +57,54 @@ async def test_a_press_counts_though_news_come_before_the_button_is_let_go_or_be
     await expect(places(watcher)).to_have_count(6)
     await button(watcher, "Back").click()
     await expect(button(watcher, "Back")).to_have_count(0)
-    await watcher.evaluate("""async () => {
+    await watcher.evaluate("""async () => {  // or before the answer
       const menu = await import("../page/menu.js"), kept = window.fetch;
       const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
       window.fetch = (...asked) => { window.fetch = kept; menu.heard({ turn }); return kept(...asked); };
     }""")
     await places(watcher).first.click()
     await expect(places(watcher)).to_have_count(6)
+
+    room = await tables.rooms.room(1)
+    await tables.rooms.play(1, room.to_act[0], None, str(room.table.view(room.to_act[0]).moves[0]), -1)
+    await expect(watcher.locator("#own-said")).to_contain_text("was not played")
+
+
+async def test_a_move_is_made_and_told_once_another_prepared_and_what_others_propose_is_agreed_to(
+    watcher, tables, site
+):
+    await at_page(watcher, tables, "Ben")
+    await begun_by_ana(tables)
+    title, said, lines = (watcher.locator(one) for one in ("#own-title", "#own-said", "#lines"))
+    for label, told in (("Play it", "You played: "), ("Prepare it", "Prepared: ")):
+        for _ in range(2):
+            await watcher.wait_for_function(IDLE)
+            await places(watcher).first.click()
+        await button(watcher, label).dblclick()
+        await expect(said).to_contain_text(told)
+        await expect(said).not_to_contain_text("was not played")
+        if label == "Play it":
+            await expect(title).to_have_text("You wait for others.")
+            await button(watcher, "Prepare a move").click()
+            await expect(title).to_contain_text("As if it were your turn")
+    await watcher.get_by_role("button", name="Take out 1").click()
+    await expect(watcher.get_by_role("button", name="Take out 1")).to_have_count(0)
+    await expect(places(watcher)).to_have_count(0)
+    await button(watcher, "Take back").dblclick()
+    await expect(title).to_have_text("Your move")
+    assert await watcher.locator("#own-menu button", has_text="Play it").count() == 0
+
+    await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
+    answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
+    for press, (answer, after) in enumerate(answers, -3):
+        await tables.services.table_life.ask(1, BEN.id, "pause", press)
+        await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
+        await button(watcher, answer).click()
+        await expect(watcher.locator("#asked")).to_be_hidden()
+        await expect(lines).to_contain_text(after)
+        if answer == "No":
+            await expect(watcher.locator("#kept")).to_have_count(1)  # what stands there is not read out again
+    await expect(title).to_contain_text("The clock stands still. Press Go on")
 
 
 async def test_nothing_can_be_pressed_on_the_game_before_and_an_answer_and_a_preview_stand_afterwards(
@@ -132,31 +157,44 @@ async def test_turned_tiles_are_drawn_while_they_are_asked_for_and_no_longer(wat
     await watcher.wait_for_function(f"now => {DRAWN} === now", arg=now)
 
 
-async def test_the_keyboard_stays_at_the_menu_when_a_move_is_made(watcher, tables, site):
-    await at_page(watcher, tables, "Ben")
-    await begun_by_ana(tables)
-    for _ in range(2):
-        await places(watcher).first.press("Enter")
-        await watcher.wait_for_function(IDLE)
-    await watcher.keyboard.press("Enter")  # "Play it" has the focus
-    await expect(watcher.locator("#own-title")).to_have_text("You wait for others.")
-    assert await watcher.evaluate(FOCUSED) == "own-title"
-
-
-async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page(watcher, tables, site):
+async def test_the_keyboard_is_not_taken_away_from_the_rest_of_the_page_and_axe_finds_nothing_serious_in_questions(
+    watcher, tables, site
+):
     await at_page(watcher, tables)
+    await places(watcher).first.wait_for()
+    assert await faults(watcher) == []
     await places(watcher).first.press("Enter")
     await expect(places(watcher)).to_have_count(6)
-    await watcher.locator("#look").focus()
-    await watcher.locator("#look").select_option("contrast")  # the question is drawn anew
+    look = watcher.locator("#look")
+    await look.focus()
+    await look.select_option("contrast")  # the question is drawn anew
     await expect(watcher.locator(":root")).to_have_attribute("data-theme", "contrast")
     await watcher.wait_for_function(IDLE)
     await expect(places(watcher)).to_have_count(6)
-    assert await watcher.evaluate(FOCUSED) == "look"
+    assert await watcher.evaluate("document.activeElement.id") == "look"
+    await places(watcher).first.click()
+    for colors in ("contrast", "dark"):  # in a preview
+        await look.select_option(colors)
+        await button(watcher, "Play it").wait_for()
+        assert await faults(watcher) == []
 
 
-async def test_who_is_signed_out_is_told_so_by_the_next_press(page, tables, site):
+async def test_a_move_whose_answer_was_lost_is_not_said_to_be_unplayed_and_who_is_signed_out_is_told_by_a_press(
+    page, tables, site
+):
     await at_page(page, tables)
+    said = page.locator("#own-said")
+    await places(page).first.click()
+    await expect(places(page)).to_have_count(6)
+    await places(page).first.click()
+    await page.route("**/move*", lambda route: route.abort())
+    await button(page, "Play it").click()
+    await expect(said).to_contain_text("shows whether that was done")
+    room = await tables.rooms.room(1)
+    move = str(room.table.view(room.to_act[0]).moves[0])
+    await tables.rooms.play(1, room.to_act[0], None, move, -len(room.table.log) - 1)  # as if it had come to the server
+    await expect(said).to_be_empty()
+    await tables.rooms.robots(1)
     await places(page).first.wait_for()
     await tables.services.page_sessions.end_all(ANA.id)
     await places(page).first.click()
@@ -164,25 +202,20 @@ async def test_who_is_signed_out_is_told_so_by_the_next_press(page, tables, site
     await expect(page.locator("main")).to_be_hidden()
 
 
-async def test_the_page_speaks_the_language_that_the_person_chose(watcher, tables, site):
+async def test_whoever_opens_a_link_reads_the_language_they_chose_and_leaves_nothing_there_by_signing_out(
+    page, tables, site
+):
     await tables.services.preferences.choose(ANA, "language", "hu")
-    await watcher.set_extra_http_headers({"Accept-Language": "en"})
-    await at_page(watcher, tables, link=True)
-    await expect(watcher.locator("#own-title")).to_have_text("Te jössz")
-    await expect(watcher.locator("#own-menu p")).to_have_text("Melyik csempéket?")
-    await expect(watcher.locator("#rules-open")).to_have_text("Szabályok")
-
-
-async def test_what_others_propose_is_agreed_to_beside_the_board(watcher, tables, site):
-    await at_page(watcher, tables, "Ben")
-    answers = (("No", "Not everybody agreed to a pause."), ("I agree", "Everybody agreed to a pause"))
-    for press, (answer, after) in enumerate(answers, -2):
-        await tables.services.table_life.ask(1, BEN.id, "pause", press)
-        await expect(watcher.locator("#asked-what")).to_contain_text(re.compile("^Ben asks .* ends in 2[34] hours"))
-        await button(watcher, answer).click()
-        await expect(watcher.locator("#asked")).to_be_hidden()
-        await expect(watcher.locator("#lines")).to_contain_text(after)
-    await expect(watcher.locator("#own-title")).to_contain_text("The clock stands still. Press Go on")
+    await page.set_extra_http_headers({"Accept-Language": "en"})
+    await at_page(page, tables, link=True)
+    await expect(page.locator("#own-title")).to_have_text("Te jössz")
+    await expect(page.locator("#own-menu p")).to_have_text("Melyik csempéket?")
+    await expect(page.locator("#rules-open")).to_have_text("Szabályok")
+    await page.locator("#leave").click()
+    await expect(page.locator("#signed-out")).to_be_visible()
+    await expect(page.locator("#drawing svg")).to_have_count(0)
+    await expect(page.locator("#leave")).to_be_hidden()
+    assert await tables.services.page_sessions.begun(ANA.id) == []
 
 
 async def test_who_sits_there_no_more_reads_what_that_may_mean(watcher, tables, site):
@@ -215,11 +248,3 @@ async def test_an_answer_that_comes_after_the_seat_is_gone_is_dropped(watcher, t
     async with watcher.expect_response(WAITING):
         gone.set()
     await watcher.evaluate("new Promise((done) => setTimeout(done))")  # the page has taken the answer
-
-
-async def test_lines_that_stand_there_already_are_not_read_out_again(watcher, tables, site):
-    await at_page(watcher, tables, "Ben")
-    await watcher.evaluate("document.querySelector('#lines').lastElementChild.id = 'kept'")
-    await tables.services.table_life.ask(1, ANA.id, "pause", -1)
-    await expect(watcher.locator("#lines")).to_contain_text("Ana asks")
-    await expect(watcher.locator("#kept")).to_have_count(1)

@@ -43,45 +43,37 @@ async def to_move(running_bot):
     return room.seats[room.to_act[0]].name
 
 
-async def test_whoever_opens_it_plays_there_without_a_link(tab, running_bot, local):
-    await running_bot.table(local.person("Ana"), local.person("Ben"))
-    name = await to_move(running_bot)
+async def test_whoever_opens_it_plays_there_without_a_link_and_finds_other_tables(tab, running_bot, local):
+    for names in (("Cy", "Dee"), ("Ana", "Ben")):
+        await running_bot.table(*map(local.person, names))
+    room = await running_bot.rooms.room(2)
+    name, other = (room.seats[seat].name for seat in (room.to_act[0], 1 - room.to_act[0]))
     await running_bot.shown()
     page = await tab(name)
     await page.get_by_role("button", name="Board", exact=True).last.click()
     await page.get_by_role("button", name="Open inside Discord").click()
     frame = page.frame_locator("#activity iframe")
+    await expect(frame.locator("#title")).to_contain_text("Azul #2")
     for _ in range(2):  # what is pressed before the next question is there does not count
         await frame.locator("#places [role=button]").first.click()
         await expect(frame.locator("#own")).to_have_attribute("aria-busy", "false")
     await frame.get_by_role("button", name="Play it").click()
     await expect(frame.locator("#own-said")).to_contain_text("You played")
     await running_bot.shown()
-    other = local.person("Ben" if name == "Ana" else "Ana")
-    assert await turn_of(other)  # everybody on Discord sees the move
+    assert await turn_of(local.person(other))  # everybody on Discord sees the move
     await page.set_viewport_size({"width": 390, "height": 844})
     inner = next(one for one in page.frames if one.parent_frame)
     assert await inner.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
-
-async def test_several_tables_are_a_list_and_the_way_back_to_it(tab, running_bot, local):
-    for _ in range(2):
-        await running_bot.table(local.person("Ana"), local.person("Ben"))
-    page = await tab("Cy")
-    await page.get_by_role("button", name="Launch the Activity").click()
-    frame = page.frame_locator("#activity iframe")
+    await frame.get_by_role("button", name="Other tables").click()
     await expect(frame.get_by_text("Which table?")).to_be_visible()
     await expect(frame.locator(":root")).to_have_attribute("data-theme", "light")  # as the table will be
-    inner = next(one for one in page.frames if one.parent_frame)
     for look in ("light", "dark"):
         await inner.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
         assert await faults(inner) == []
     await frame.get_by_role("button", name="Azul #1").click()
     await expect(frame.locator("#title")).to_contain_text("Azul #1")
     await expect(frame.locator("#drawing svg")).to_be_visible()
-    await frame.get_by_role("button", name="Other tables").click()
-    await frame.get_by_role("button", name="Azul #2").click()
-    await expect(frame.locator("#title")).to_contain_text("Azul #2")
     await frame.get_by_role("button", name="Other tables").click()
     await frame.get_by_role("button", name="Close", exact=True).click()
     await expect(page.locator("#activity")).to_be_hidden()

@@ -20,7 +20,6 @@ from bot.text.words import Words, languages
 from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
 from engine.__main__ import say
 from engine.ai import Level, choose, nodes_of, ranked
-from tests.cases import each
 from tests.engine.games.pieces import pieces
 from tests.engine.stand_ins import STAND_INS
 
@@ -210,7 +209,7 @@ def test_robots_that_look_ahead_know_legal_moves_only(games):
             assert [str(move) for move, _ in found if table.state.refuses(seat, move)] == []
 
 
-@each("game", GAMES.values())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_stronger_robot_looks_at_more_positions(game):
     for seats in game.seats:
         view = Table.new(game, seats, {}, "seed").view(0)
@@ -232,7 +231,7 @@ def test_nobody_moves_out_of_turn_and_nobody_types_a_draw(tables):
                     table.play(other, str(table.state.moves(acting[0])[0]))
 
 
-@each("game", GAMES.values())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_events_answers_and_refusals_have_words(game):
     spoken, kinds, no = [Words(language) for language in languages()], set(), {}
     for seats in (game.seats[0], game.seats[-1]):
@@ -296,7 +295,7 @@ def test_a_plan_is_replaced_until_the_last_one_is_in():
     assert table.play(2, "plan4").state.points == [0, 3, 0]
 
 
-@each("game", GAMES.values())
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_depends_on_an_option_names_one_and_a_match_has_seats(game):
     for option, (other, value) in game.only_with.items():
         assert option in game.options

@@ -27,7 +27,7 @@ def begins(table) -> int:
     return next(entry.seat for entry in table.log if entry.seat != CHANCE)
 
 
-@each("key", GAMES)
+@pytest.mark.parametrize("key", GAMES)
 def test_every_seat_begins_once_and_points_are_added(key):
     series = played_out(Series.new(GAMES[key], GAMES[key].seats[0], {}, "match"))
     seats = series.table.seats
@@ -102,7 +102,7 @@ def test_hands_stay_hidden_in_a_match():
         assert set(view.state.hands[0]) <= {"?"}
 
 
-@each("key", GAMES)
+@pytest.mark.parametrize("key", GAMES)
 def test_an_unknown_number_of_seats_and_a_starter_who_is_not_there_are_refused(key):
     with pytest.raises(IllegalMove, match="seats"):
         Series.new(GAMES[key], 9, {}, None)

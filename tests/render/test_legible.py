@@ -6,6 +6,7 @@ from functools import cache
 from io import BytesIO
 from itertools import cycle
 
+import pytest
 from PIL import Image
 
 from bot.text.words import Words
@@ -14,7 +15,6 @@ from render import PORTRAYALS, Aspect, draw
 from render.looks.theme import RoleLook, load, names
 from render.pixels.letters import extent
 from render.scene import Box, Ground, Scene, Shape, magnified
-from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import game, people, samples
 from tests.scenes.azul import full, planned
@@ -23,7 +23,7 @@ SAY = Words()
 SAMPLES = {name: sample for name, sample in samples().items() if not name.endswith("_wide")}  # that no game reaches
 WHOLE, PHONE = 525 / 1200, 360 / 720  # how much smaller pictures are shown
 TEXT, NUMBER = 7, 11  # pixels there: any text; points
-every_game = each("key", PORTRAYALS)
+every_game = pytest.mark.parametrize("key", PORTRAYALS)
 LETTER = 9  # board units of a letter on a tile, which at 525 pixels only its motif tells
 ENLARGED = 11  # pixels of any text on a phone
 # Board units of what may be smaller, because place or form tell it too: stars, their spaces, the gold disc that starts.

@@ -18,7 +18,6 @@ from render.looks.theme import load, names
 from render.parts.heads import Covered, clearest
 from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint, png
 from render.scene import Box, Ground, Scene, Shape
-from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.render.shapes import misplaced_shapes
 from tests.scenes import game, people, pictures, samples
@@ -28,7 +27,7 @@ from tests.scenes.azul import full
 SAY = Words()
 SAMPLES = samples()
 GOLDEN = {name for name, _ in pictures()}
-every_game = each("key", PORTRAYALS)
+every_game = pytest.mark.parametrize("key", PORTRAYALS)
 ODD = [
     "\u0150ri \u0171 Zs\u00f3fi-Magdolna-Anastasia",
     "\u677e\u672c",

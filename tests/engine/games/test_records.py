@@ -10,6 +10,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from engine import CHANCE, GAMES, Entry, Table, load, places
 from tests.cases import each
 from tests.engine.games.pieces import pieces
@@ -48,7 +50,7 @@ def read(path: Path) -> Record:
     return Record(head, tuple(log))
 
 
-@each("path", RECORDS)
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}_{path.stem}")
 def test_a_record_replays_to_its_scores(path):
     record = read(path)
     table = record.opening()

@@ -244,7 +244,12 @@ async def test_days_in_a_row_count_once_each_and_begin_anew_after_a_gap(quick_bo
         clock.time = NOON + n * DAY
         for game in ("azul", "match_five") if n == 0 else ("azul",):
             one = await keep(quick_bot, game)
-            await puzzles.move(await puzzles.open(person, game), one.judged.lines[0].moves, is_whole=True)
+            moves = one.judged.lines[0].moves
+            if n == 1:
+                end = await answer(ana, await ana.command("puzzle", channel=games, game=game), *moves)
+                assert "**2 days in a row**" in end.text
+            else:
+                await puzzles.move(await puzzles.open(person, game), moves, is_whole=True)
             assert await puzzles.streak(ana.id, day_of(clock())) == (1, 2, 0, 1)[n]
     clock.time += DAY
     assert "**1 day in a row**" in (await ana.command("puzzle", channel=games)).text

@@ -29,7 +29,9 @@ def puzzle(key: str, day: str, nodes: int) -> Puzzle:
     return found(made, lambda asked: judged(asked.decision, closely=asked.closely, nodes=nodes))[0]
 
 
-def drawn(day: str, nodes: int) -> tuple[object, object]:
-    """The first game of each puzzle of a day, and what is found in those that are judged soonest."""
+def drawn(day: str, nodes: int) -> tuple[object, object, object]:
+    """The first game of each puzzle of a day, its first decision judged, and the puzzles that are found soonest."""
     logs = [next(iter(robots_games(key, day))).log for key in sorted(COACHES)]
-    return logs, [puzzle(key, day, nodes).judged for key in ("azul", "match_five")]
+    first = [next(search(robots_games(key, day), day)) for key in sorted(COACHES)]
+    judgements = [judged(asked.decision, closely=asked.closely, nodes=nodes) for asked in first]
+    return logs, judgements, [puzzle(key, day, nodes).judged for key in ("azul", "match_five")]

@@ -217,7 +217,7 @@ def test_a_text_that_postgresql_cannot_keep_stops_the_move(path, address, capsys
 
 
 def test_a_move_that_is_interrupted_leaves_nothing_behind(path, tmp_path, address, capsys, monkeypatch):
-    """Ctrl-C comes while that table is being counted, or on the way back read."""
+    """Ctrl-C comes when twenty tables are there, on the way to a server and on the way back."""
     calls = itertools.count()
 
     def interrupting(name):

@@ -13,6 +13,7 @@ from bot.screens.tables import text_board
 from bot.text.words import Words
 from engine import GAMES
 from tests.bot.interactions.test_more import plays
+from tests.bot.support.lobby import refused as denied
 from tests.bot.support.local_discord import text
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, by_lot, refused
 from tests.bot.support.tessera import turn_of
@@ -112,3 +113,15 @@ async def test_a_move_is_made_from_a_server_that_tessera_has_not_joined(local, r
     assert "Played:" in played.text
     news = await ana.until(lambda m: f"{ana.mention}, your turn" in text(m) and int(m["id"]) > int(message["id"]))
     assert int(news["channel_id"]) == ana.dm
+
+
+async def test_no_button_shows_a_table_of_direct_messages_to_somebody_in_their_own(running_bot, ana, ben):
+    """Forged: a stranger never sees such a button."""
+    started = await ana.command("play", channel=ana.dm, game="azul")
+    await ana.press(started.message, label="Start with 2")
+    await turn_of(ana)
+    page = await ben.command("turns", channel=ben.dm)
+    looks = "board read more history:1:0 replay:1:-1 film review decision:1:0 follow page end keep close trytable:1:1"
+    for verb in ("choose:1", *(one if ":" in one else f"{one}:1" for one in looks.split())):
+        pressed = await ben.raw_press(ben.dm, page.message["id"], verb, ["history"] if verb == "choose:1" else None)
+        assert denied(pressed, "wrong_place"), (verb, pressed.text)

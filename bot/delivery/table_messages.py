@@ -25,7 +25,18 @@ from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.discord_api.pace import Pace
-from bot.logic.repost_policy import MessageChange, due
+from bot.logic.repost_policy import (
+    YOUNG,
+    Edit,
+    MessageChange,
+    Nothing,
+    Plan,
+    Post,
+    Wait,
+    change_due,
+    is_only_deadline,
+    plan,
+)
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
@@ -38,11 +49,11 @@ from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
 from bot.store.messages import StaleMessage
+from bot.store.outbox import MessageStatus
 from bot.store.store import Store
 from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for
 
-YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
 CALM = 2.0  # seconds without another choice on the options page before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
@@ -153,105 +164,104 @@ class TableMessages:
         self._pauses.begin(room_id, bug, self._now())
 
     async def _catch_up(self, room_id: int) -> bool:
-        """Let robots move, then show the room in its channel; whether it is shown now, rather than later."""
-        before = await self._store.outbox.status(room_id)  # before the room is read with its look
+        """Let robots move, then bring the room's message up to date; whether that is done, rather than put off."""
+        status = await self._store.outbox.status(room_id)  # before the room is read with its look
         room = await self._thinking.moved(room_id, min(THOUGHT, self._burst))
-        is_due = before.is_owed or before.is_brought or room_id in self._brought
-        if is_due or await self._rooms.is_owed(room_id):
-            only_deadline = (
-                self._tasks.has_news and room_id not in self._brought and await self._shows_old_deadline(room)
-            )
-            if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
-                return False
-            shown = await self._shown(room, anew=before.is_brought)
-            if shown is None:
-                return False
-            room = shown
-            if before.looks_old:
-                await self._store.outbox.looks_new(room_id, room.change)
-            if before.unreachable:
-                await self._store.unreachable.remove(room_id)
-            if room.phase in ENDED_PHASES:
-                self._announcer.wake()
+        is_brought = status.is_brought or room_id in self._brought
+        if not (status.is_owed or is_brought or await self._rooms.is_owed(room_id)):
+            return True
+        async with self._tasks.working(room_id):
+            planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
+        if not self._tasks.may_show(room_id, room.place.channel, only_deadline=is_only_deadline(planned)):
+            return False
+        shown = await self._show(room, planned, status)
+        if shown is None:
+            return False
+        if status.looks_old:
+            await self._store.outbox.looks_new(room_id, shown.change)
+        if status.unreachable:
+            await self._store.unreachable.remove(room_id)
+        if shown.phase in ENDED_PHASES:
+            self._announcer.wake()
         return True
 
-    async def _shown(self, room: Room, *, anew: bool) -> Room | None:
-        """The room as it is shown now, once nothing changes; None while another process shows it."""
-        wait = self._burst - (self._now() - room.posted)
-        waits = room.phase == "playing" and room.shown >= 0 and wait > 0
-        if waits:  # so that quick successions of moves make one message
-            await asyncio.sleep(min(wait, self._burst))
+    async def _show(self, room: Room, planned: Plan, status: MessageStatus) -> Room | None:
+        """Carry out what was planned, anew if the room changes meanwhile; the room as it is shown now.
+
+        None while another process shows it.
+        """
+        seen, has_waited = room, isinstance(planned, Wait)
+        if isinstance(planned, Wait):
+            await asyncio.sleep(planned.seconds)
+            planned = planned.then
         async with self.sharing.taken(room.id) as is_ours:
             if not is_ours:
                 self._tasks.soon(room.id, AGAIN)
                 return None
-            if waits or self.sharing.is_shared:
+            if has_waited or self.sharing.is_shared:  # more has happened, or another process has shown it
                 room = await self._thinking.moved(room.id)
-            if anew:
+            if status.is_brought:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
                 while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
                     room = await self._thinking.moved(room.id)
-                await self._show(room)
+                if room is not seen:
+                    is_brought = room.id in self._brought
+                    async with self._tasks.working(room.id):
+                        planned = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
+                if not await self._comes_too_soon(room):
+                    await self._carry_out(planned, room)
         return room
 
-    async def _shows_old_deadline(self, room: Room) -> bool:
-        if not isinstance(room, PlayedRoom) or room.shifted < room.moved:
-            return False
-        async with self._tasks.working(room.id):
-            return due(room) is MessageChange.EDIT
+    async def _carry_out(self, change: MessageChange, room: Room) -> None:
+        """Do this about the room's message, and note what it shows afterwards."""
+        match change:
+            case Nothing():
+                await self._rooms.showed(room, room.message, room.shown, fresh=False)
+            case Edit():
+                is_edited = await self._edit(room, await self._screen(room, is_new=False))
+                if is_edited or not change.is_needed:
+                    await self._rooms.showed(room, room.message, change.length, fresh=False)
+                else:
+                    await self._post(room, calls=False)
+            case Post():
+                await self._post(room, calls=change.calls)
+        if not isinstance(room, PlayedRoom):
+            self._brought.discard(room.id)
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
             self._tasks.wake(room_id, Urgency.NEWS)
 
-    async def _show(self, room: Room) -> None:
-        if room.phase in ("cancelled", "expired"):
-            await self._edit(room, lobby_screen.closed(room, await self._words(room)))
-            await self._rooms.showed(room, room.message, -1, fresh=False)
-            self._brought.discard(room.id)
-        elif room.phase == "lobby":
-            await self._show_lobby(room)
-            self._brought.discard(room.id)
-        elif await self._comes_too_soon(room):
+    async def _post(self, room: Room, *, calls: bool) -> None:
+        """Show the room in a new message, and retire the one before; people are called only if the message `calls`."""
+        if not isinstance(room, PlayedRoom):
+            await self._send(room, await self._screen(room, is_new=True), -1, silent=not calls)
+            if room.message is not None:
+                try:
+                    await self._message_channel(room).get_partial_message(room.message).delete()
+                except discord.HTTPException as fault:
+                    log.info("old message stays (%s)", fault.code)
             return
-        else:
-            await self._show_table(needs_table(room))
+        room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
+        screen = await self._screen(room, is_new=True)
+        screen = await self.notifications.spread(room, screen) if calls else screen
+        message = await self._send(room, screen, len(room.table.log), silent=not calls)
+        await self._show_neighbors(room)
+        if room.message is not None and room.message != message:
+            channel, now = self._message_channel(room).id, replace(room, message=message)
+            stale = StaleMessage(room.message, room.id, channel, room.shown)
+            await self._stale.retire(stale, now, await self._words(room), delete=self._stale.is_read(room))
 
-    async def _show_lobby(self, room: Room) -> None:
-        screen = lobby_screen.lobby(room, await self._words(room))
-        if room.message is None and room.earlier is not None:
-            screen = game_over_screen.rematch(room, await self._words(room))
-        may_edit = self._young(room) or await self._store.outbox.looks_old(room.id)
-        if not room.uncalled and may_edit and await self._edit(room, screen):
-            await self._rooms.showed(room, room.message, -1, fresh=False)
-            return
-        await self._send(room, screen, -1, silent=room.message is not None and not room.uncalled)
-        if room.message is not None:
-            try:
-                await self._message_channel(room).get_partial_message(room.message).delete()
-            except discord.HTTPException as fault:
-                log.info("old message stays (%s)", fault.code)
-
-    async def _show_table(self, room: PlayedRoom) -> None:
-        async with self._tasks.working(room.id):
-            wanted = due(room)
-        edits = wanted is MessageChange.EDIT
-        if wanted is MessageChange.CALL or room.id in self._brought:
-            await self._show_fresh(room, wanted)
-        elif wanted is MessageChange.NOTHING or (edits and room.message is not None and not self._young(room)):
-            moved = edits and room.shifted >= room.moved  # the old message shows an outdated deadline
-            if moved or await self._store.outbox.looks_old(room.id):
-                await self._edit(room, await self._table(room, table_screen.message_start(room)))
-            await self._rooms.showed(room, room.message, room.shown, fresh=False)
-        elif self._young(room) and await self._edit(room, await self._table(room, table_screen.message_start(room))):
-            await self._rooms.showed(room, room.message, len(room.table.log), fresh=False)
-        else:
-            await self._show_fresh(room, wanted)
-
-    async def _table(self, room: PlayedRoom, start: int) -> Screen:
+    async def _screen(self, room: Room, *, is_new: bool) -> Screen:
+        """What the room's message shows: a new one what the last one did not, an edited one all since the last move."""
         words = await self._words(room)
+        if room.phase in ("cancelled", "expired"):
+            return lobby_screen.closed(room, words)
+        if not isinstance(room, PlayedRoom):
+            is_invitation = room.message is None and room.earlier is not None
+            return game_over_screen.rematch(room, words) if is_invitation else lobby_screen.lobby(room, words)
         match = await self._rooms.match(room)
         lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
         if room.phase == "over":
@@ -260,21 +270,9 @@ class TableMessages:
             if ending is not None:
                 lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
         async with self._tasks.working(room.id):
+            start = table_screen.post_start(room) if is_new else table_screen.message_start(room)
             page, about = await self._watching.page_link(room), "\n".join(filter(None, lines))
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
-
-    async def _show_fresh(self, room: PlayedRoom, wanted: MessageChange) -> None:
-        room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
-        news = room.shown < len(room.table.log)
-        screen = await self._table(room, table_screen.post_start(room))
-        silent = wanted is not MessageChange.CALL or (room.id in self._brought and not news)
-        screen = screen if silent else await self.notifications.spread(room, screen)
-        message = await self._send(room, screen, len(room.table.log), silent=silent)
-        await self._show_neighbors(room)
-        if room.message is not None and room.message != message:
-            channel, now = self._message_channel(room).id, replace(room, message=message)
-            stale = StaleMessage(room.message, room.id, channel, room.shown)
-            await self._stale.retire(stale, now, await self._words(room), delete=self._stale.is_read(room))
 
     async def retire_stale(self) -> None:
         """Try again to retire the old messages that are due for another try."""
@@ -285,6 +283,8 @@ class TableMessages:
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the previous game of the match must show its end first; showing it wakes this room."""
+        if not isinstance(room, PlayedRoom):
+            return False
         before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
         behind = [one for one in before if one.table and one.shown < len(one.table.log)]
         unseen = [one for one in behind if await self._store.outbox.is_owed(one.id)]

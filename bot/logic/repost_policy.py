@@ -1,6 +1,9 @@
-"""When a table's message is posted anew, edited or left alone. Knows no words and no Discord."""
+"""What is done about the message of a room in its channel: posted anew, edited, put off or left alone.
 
-from enum import Enum
+Knows no words and no Discord.
+"""
+
+from dataclasses import dataclass
 
 from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
@@ -8,31 +11,107 @@ from bot.model.timeline import ready, state_after, timeline_of
 from bot.model.turns import turns_since
 from engine import CHANCE, IllegalMove, Seat
 
-
-class MessageChange(Enum):
-    """What must happen in its channel when a table has changed."""
-
-    CALL = "a new message that pings"
-    SHOW = "the message changed, or a new silent one if it is too old"
-    EDIT = "the message changed, or nothing if it is too old"
-    NOTHING = "nothing"
+YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]
 
 
-def due(room: Room) -> MessageChange:
-    """What the channel should see now, after the message that showed `room.shown` entries of the log."""
-    if room.shown < 0 or room.phase == "ended" or not isinstance(room, PlayedRoom):
-        return MessageChange.CALL
+@dataclass(frozen=True)
+class Post:
+    """A new message takes the place of the newest one.
+
+    `calls`: whether it pings the people whom it asks to do something.
+    """
+
+    calls: bool
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The newest message is edited.
+
+    `length`: how many entries of the log it counts as showing afterwards. `is_needed`: whether a message that cannot be
+    edited is replaced by a new one that calls nobody. `only_deadline`: whether nothing but a deadline has changed.
+    """
+
+    length: int
+    is_needed: bool = True
+    only_deadline: bool = False
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The newest message shows all that there is to see."""
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Nothing is sent for so many `seconds`: what happens meanwhile is shown by the same message.
+
+    `then`: what is to be done afterwards if nothing happens.
+    """
+
+    seconds: float
+    then: Post | Edit | Nothing
+
+
+MessageChange = Post | Edit | Nothing
+Plan = MessageChange | Wait
+
+
+def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float) -> Plan:
+    """What to do about the room's message, which shows `room.shown` entries of the log; `now` in unix seconds.
+
+    As `change_due`, but for `burst` seconds after the message of a game was posted: then what follows is waited for.
+    """
+    then = change_due(room, now, is_brought=is_brought, looks_old=looks_old)
+    left = min(burst - (now - room.posted), burst)
+    return Wait(left, then) if room.phase == "playing" and room.shown >= 0 and left > 0 else then
+
+
+def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> MessageChange:
+    """What to do about the room's message at once.
+
+    `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
+    message is no longer that of its server.
+    """
+    is_young = room.message is not None and now - room.posted < YOUNG
+    if room.phase in ("cancelled", "expired"):
+        return Edit(-1, is_needed=False)
+    if not isinstance(room, PlayedRoom):  # an open lobby
+        may_edit = is_young or (looks_old and room.message is not None)
+        return Edit(-1) if may_edit and not room.uncalled else Post(calls=room.message is None or bool(room.uncalled))
+    must_hear = _must_hear(room)
+    if must_hear or is_brought:
+        has_news = room.shown < len(room.table.log)
+        return Post(calls=must_hear and (has_news or not is_brought))
+    if room.phase == "playing" and room.ask is None and not _has_changed(room):
+        if not room.shifted >= room.posted > 0:
+            return Edit(room.shown, is_needed=False) if looks_old else Nothing()
+        is_small = True
+    else:
+        is_small = room.phase == "playing" and bool(ready(room.table))
+    # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
+    moved_deadline = is_small and room.shifted >= room.moved
+    if is_small and room.message is not None and not is_young:
+        is_wrong = moved_deadline or looks_old
+        return Edit(room.shown, is_needed=False, only_deadline=moved_deadline) if is_wrong else Nothing()
+    return Edit(len(room.table.log), only_deadline=moved_deadline) if is_young else Post(calls=False)
+
+
+def is_only_deadline(planned: Plan) -> bool:
+    """Whether nothing but a deadline has changed."""
+    then = planned.then if isinstance(planned, Wait) else planned
+    return isinstance(then, Edit) and then.only_deadline
+
+
+def _must_hear(room: PlayedRoom) -> bool:
+    """Whether something has happened since the newest message that people must hear of at once."""
+    if room.shown < 0 or room.phase == "ended":
+        return True
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        is_shown = room.shown >= len(room.table.log) and not any(aside.at >= room.posted for aside in room.asides)
-        return MessageChange.SHOW if is_shown else MessageChange.CALL
-    if newly_asked(room) or (room.ask is not None and room.ask.at >= room.posted):
-        return MessageChange.CALL
-    runs_again = room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
-    if any(offer.at >= room.posted for offer in room.offers) or runs_again:
-        return MessageChange.CALL
-    if room.ask is None and not _seen(room):
-        return MessageChange.EDIT if room.shifted >= room.posted > 0 else MessageChange.NOTHING
-    return MessageChange.EDIT if ready(room.table) else MessageChange.SHOW
+        return room.shown < len(room.table.log) or any(aside.at >= room.posted for aside in room.asides)
+    goes_on = room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
+    is_asked = room.ask is not None and room.ask.at >= room.posted
+    return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.posted for offer in room.offers)
 
 
 def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
@@ -47,7 +126,7 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
     return frozenset(seat for seat in people if seat not in before or seat in again)
 
 
-def _seen(room: PlayedRoom) -> bool:
+def _has_changed(room: PlayedRoom) -> bool:
     """Whether anything public has changed since the newest message."""
     if any(aside.at >= room.posted for aside in room.asides):
         return True

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import nullcontext, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
 from typing import Any, cast
 
 import discord
@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot import logs, measures
 from bot.app.boot import patiently
+from bot.app.chores import Chores
 from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
@@ -33,7 +34,6 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
-from bot.screens.lobby import LOBBY_HOURS
 from bot.screens.screen import Screen
 from bot.screens.verbs import FORMS, VERBS, Manner
 from bot.services.services import Services
@@ -43,7 +43,6 @@ from bot.store.store import Store
 from bot.text.emojis import Emojis
 
 COMMANDS = frozenset(command.name for command in ALL)
-CHORES_EVERY = 15.0  # seconds
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 
 PREPARING = ("prepare_full", "prepare_nothing", "prepare_yours")  # not counted apart: nobody learns who prepares
@@ -59,7 +58,6 @@ class Tessera(ShardClient):
     `uploads_emojis`: whether the application gets its emojis at the start.
     """
 
-    chores_every = CHORES_EVERY
     uploads_emojis = True
 
     def __init__(
@@ -78,6 +76,7 @@ class Tessera(ShardClient):
         self._events = set[asyncio.Task[None]]()  # what the library begins when Discord says something
         self._speak_for_discord(services)
         self.messages = TableMessages(self, services, store, self.pace, burst)
+        self.chores = Chores(self.messages, services, self.processes.report)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.review_updates = ReviewUpdates(services.reviews)
@@ -213,45 +212,41 @@ class Tessera(ShardClient):
         """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
         if self._intake.handed_over:
             return
-        way = Reply(interaction, manner)
+        reply, saved = Reply(interaction, manner), self.messages.saved
         with self._intake.one(), measures.current().time("presses", _verb(interaction)):
-            try:
-                with self.limiter.passing(interaction.user.id, interaction.channel_id or 0):
+            async with AsyncExitStack() as until_answered:
+                try:
+                    until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
+                    until_answered.enter_context(one_version_check())
                     # What the work saves goes before all that nobody waits for, and after a public answer.
-                    saved = self.messages.saved
-                    with one_version_check(), saved.pressed(), saved.held() if way.is_shared else nullcontext():
-                        async with way as reply:
-                            await self._answer(reply, work, once=once)
-            except Muted as no:
-                measures.current().count("refusals", no.key)
-                # Whoever was warned a moment ago is answered silently at a press, and with the refusal at a command.
-                if no.nod and way.interaction.type is discord.InteractionType.component:
-                    await way.accept()
-                elif no.nod:
-                    await way.refuse(refusals_screen.refused(words_of(way.interaction), no))
-            except Refusal as no:
-                await way.refuse(_refused(interaction, no))
-
-    async def _answer(self, reply: Reply, work: Work, *, once: bool) -> None:
-        interaction = reply.interaction
-        try:
-            self._intake.admit()
-            reply.pictures = (await self._hear(interaction)).pictures != "none"
-            if once and not await self.services.rooms.take(interaction.id):
-                await reply.leave()
-            else:
-                await work(reply)
-        except Refusal as no:
-            await reply.refuse(_refused(interaction, no))
-        except DatabaseAway as fault:
-            log.warning("the database cannot be used (%s)", logs.summary(fault), extra=_about(interaction))
-            with suppress(discord.HTTPException):
-                await reply.refuse(_refused(interaction, Refusal("no_database")))
-        except Exception:  # the one place where our bugs end
-            code = logs.fault_code()
-            log.exception("fault", extra={"code": code, **_about(interaction)})
-            with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
-                await reply.refuse(await self._fault_screen(interaction, code))
+                    until_answered.enter_context(saved.pressed())
+                    if reply.is_shared:
+                        until_answered.enter_context(saved.held())
+                    await until_answered.enter_async_context(reply)
+                    self._intake.admit()
+                    reply.pictures = (await self._hear(interaction)).pictures != "none"
+                    if once and not await self.services.rooms.take(interaction.id):
+                        await reply.leave()
+                    else:
+                        await work(reply)
+                except Muted as refusal:
+                    measures.current().count("refusals", refusal.key)
+                    # Whoever was warned a moment ago is answered silently at a press, at a command with the refusal.
+                    if refusal.nod and interaction.type is discord.InteractionType.component:
+                        await reply.accept()
+                    elif refusal.nod:
+                        await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
+                except Refusal as refusal:
+                    await reply.refuse(_refused(interaction, refusal))
+                except DatabaseAway as fault:
+                    log.warning("the database cannot be used (%s)", logs.summary(fault), extra=_about(interaction))
+                    with suppress(discord.HTTPException):
+                        await reply.refuse(_refused(interaction, Refusal("no_database")))
+                except Exception:  # the one place where our bugs end
+                    code = logs.fault_code()
+                    log.exception("fault", extra={"code": code, **_about(interaction)})
+                    with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
+                        await reply.refuse(await self._fault_screen(interaction, code))
 
     async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
         try:
@@ -288,14 +283,7 @@ class Tessera(ShardClient):
 
     async def _do_chores(self) -> None:
         await self.wait_until_ready()
-        while not self.is_closed():
-            for chore in self._chores:
-                logs.about()
-                try:
-                    await chore()
-                except Exception:  # one failed chore must not end the others
-                    log.exception("chore %s failed", chore.__name__)
-            await asyncio.sleep(self.chores_every)
+        await self.chores.run()
 
     async def _on_time(self) -> None:
         """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""
@@ -313,19 +301,6 @@ class Tessera(ShardClient):
         """Catch up after a new connection: Discord does not report what servers did meanwhile."""
         await self.services.servers.seen(self._present)
         await self.messages.rouse(every=True)
-
-    @property
-    def _chores(self) -> tuple[Callable[[], Coroutine[Any, Any, object]], ...]:
-        messages, fold, forget = self.messages, self.services.table_life.fold, self.services.puzzles.forget
-        expire, traces = self.services.page_sessions.expire, self.services.traces
-        return (
-            self.processes.report, self._expire, messages.sweep, messages.retire_stale, fold, forget, expire,
-            traces.remove, traces.optimize,
-        )  # fmt: skip
-
-    async def _expire(self) -> None:
-        self.messages.membership.forget_old()
-        await self.services.rooms.expire(LOBBY_HOURS * 3600.0)
 
 
 class CommandTree(app_commands.CommandTree[Tessera]):

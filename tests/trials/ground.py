@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bot.app.client import CHORES_EVERY
+from bot.app.chores import CHORES_EVERY
 from bot.discord_api.rate_limit import RateLimits
 from bot.model.people import Location
 from bot.model.people import Person as Seated

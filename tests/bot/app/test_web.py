@@ -186,8 +186,7 @@ async def test_sessions_and_links_that_have_run_out_are_thrown_away_by_the_bot(r
     await sessions.link(Account(ana.id, "Ana"))
     async with running_bot.changing() as database:
         database.execute("UPDATE page_sessions SET until = 1 WHERE rowid > 1")
-    for chore in running_bot.client._chores:
-        await chore()
+    await running_bot.client.chores.run_once()
     assert len(await running_bot.store.database.fetch("SELECT * FROM page_sessions")) == 1
 
 

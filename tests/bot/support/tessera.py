@@ -75,7 +75,7 @@ class Running:
         self.services = wire(self.store, self.now, self._seed, self.games, self.choose)
         self.rooms = self.services.rooms
         self.client = Tessera(self.services, self.store, self.burst, self.paces, Pace(self.pace))
-        self.client.chores_every, self.client.uploads_emojis = self.chores_every, self.emojis
+        self.client.chores.every, self.client.uploads_emojis = self.chores_every, self.emojis
         self.client.identify_pause = 0.0
         if self.shards is not None:
             self.client.take(self.shards)
@@ -157,8 +157,7 @@ class Running:
         """A day has passed since people or servers were deleted, and the chores are done."""
         async with self.changing() as database:
             database.execute("UPDATE deletions SET since = since - :ago, due = due - :ago", {"ago": ONCE})
-        for chore in self.client._chores:
-            await chore()
+        await self.client.chores.run_once()
 
     def _seed(self) -> str:
         self.seeds += 1

@@ -33,7 +33,7 @@ def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handl
     return (
         *(on(verb, step(menu.begin)) for verb in (verbs.PLAY, verbs.BOARD, verbs.READ)),
         *(on(verb, step(ask)) for verb, ask in steps.items()),
-        on(verbs.TICK, step(menu.ticked)),
+        on(verbs.TICK, step(menu.menu)),
         on(verbs.RULE, step(menu.reason)),
         on(verbs.RULE_SIGHT, step(menu.reason)),
         on(verbs.TYPED, step(menu.written)),

@@ -35,7 +35,7 @@ class MoveHandlers:
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
             on(verbs.BACK, showing(lambda asker, at: self._of(at).back(asker, at))),
-            on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).ticked(asker, at, tiles))),
+            on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).menu(asker, at, tiles))),
             on(verbs.SIGHT, showing(lambda asker, at: self._of(at).seen(asker, at))),
             on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
             on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),

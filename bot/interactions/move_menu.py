@@ -12,13 +12,14 @@ from bot.interactions.tables import Tables, seen_as
 from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
 from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
-from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, ticked
+from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back
+from bot.model.next_screen import next_screen
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import Sandbox
-from bot.model.turns import at_once, goes_on, is_asked
+from bot.model.turns import goes_on, is_asked
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen
@@ -49,21 +50,20 @@ class MoveMenu:
     ) -> None:
         self._rooms, self._preferences, self._tables, self._prepared = rooms, preferences, tables, prepared
 
-    async def menu(self, asker: Asker, ticket: MenuState) -> Screen:
-        """The next question of the seat's move, its preview, or the current first question if the table moved on."""
+    async def menu(self, asker: Asker, ticket: MenuState, tiles: Sequence[str] = ()) -> Screen:
+        """The next question of the seat's move, its preview, or the current first question if the table moved on.
+
+        `tiles`: those of a heap that have just been ticked.
+        """
         room, seat = await self._to_move(asker, ticket)
-        if ticket.stamp not in (None, room.stamp(seat)):
+        confirm = (await self._preferences.of(asker.person.id)).confirm
+        then = next_screen(room, seat, ticket.stamp, ticket.path, confirm, tiles=tiles)
+        if then.is_outdated:
             return await self._stale(asker, room, seat)
-        try:
-            step = ask(room.table.view(seat).moves, ticket.path)
-        except LostPath:
-            return await self._stale(asker, room, seat)
-        if ticket.path and step.move is not None:
-            is_seen = at_once(room.table, seat, step.move)
-            if is_seen or not await self._is_asked(asker, room, seat, step.move):
-                now = replace(ticket, stamp=room.stamp(seat))
-                return await self.play(asker, now, str(step.move), unseen=not is_seen)
-        return await self._shown(asker, room, seat, step, ticket.path)
+        if then.plays:
+            now, text = replace(ticket, stamp=room.stamp(seat)), str(then.progress.move)
+            return await self.play(asker, now, text, with_picture=not then.is_trivial)
+        return await self._shown(asker, room, seat, then.progress, then.path)
 
     async def seen(self, asker: Asker, ticket: MenuState) -> Screen:
         """The same step with the other picture: one's own view or the whole table. Never plays."""
@@ -90,15 +90,6 @@ class MoveMenu:
             path = back(room.table.view(seat).moves, ticket.path)
         except LostPath:
             path = ()
-        return await self.menu(asker, replace(ticket, path=path))
-
-    async def ticked(self, asker: Asker, ticket: MenuState, tiles: Sequence[str]) -> Screen:
-        """The step after ticking these tiles of a heap."""
-        room, seat = await self._to_move(asker, ticket)
-        try:
-            path = ticked(room.table.view(seat).moves, ticket.path, tiles)
-        except LostPath:
-            return await self._stale(asker, room, seat)
         return await self.menu(asker, replace(ticket, path=path))
 
     async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
@@ -129,10 +120,10 @@ class MoveMenu:
         """The previewed move is played; as `play`."""
         return await self.play(asker, ticket, ".".join(ticket.path))
 
-    async def play(self, asker: Asker, ticket: MenuState, text: str, *, unseen: bool = False) -> Screen:
+    async def play(self, asker: Asker, ticket: MenuState, text: str, *, with_picture: bool = False) -> Screen:
         """Play and save the move; return the menu's closing message, or the current menu if the table had moved on.
 
-        `unseen`: there was no preview before, so the closing message has a picture.
+        `with_picture`: the closing message has a picture, because no preview was shown before.
         """
         room, seat = await self._seated(asker, ticket)
         try:
@@ -148,9 +139,11 @@ class MoveMenu:
         if goes_on(later.table, seat):
             now = await self._step(asker, later, seat, ())
             return replace(now, parts=(Text(asker.words(self.so_far_key, move=done)), *now.parts))
-        return await self.closing(asker, room, later, done, unseen=unseen)
+        return await self.closing(asker, room, later, done, with_picture=with_picture)
 
-    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, unseen: bool) -> Screen:
+    async def closing(
+        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, with_picture: bool
+    ) -> Screen:
         """What is shown after the asker's turn at `room` has led to `later`; `done`: its last move in words."""
         seat, since = room.seat_of(asker.person.id), len(room.table.log)
         assert seat is not None
@@ -160,7 +153,7 @@ class MoveMenu:
         shown = move_menu_screen.played(later, asker.words, done, next(waiting, None), asker.person.id)
         followed = prepared_screen.followed(room, later, seat, asker.words)
         shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
-        if not unseen or (await self._preferences.of(asker.person.id)).pictures != "all":
+        if not with_picture or (await self._preferences.of(asker.person.id)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
 
@@ -227,10 +220,6 @@ class MoveMenu:
         room = await self._tables.themed(asker, room)
         return needs_table(seen_as(room, ticket.sight)), seat
 
-    async def _is_asked(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> bool:
-        """Whether the person wants to see what the move does before it is played."""
-        return is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm)
-
     async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
         return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)
 
@@ -270,9 +259,9 @@ class MoveMenu:
 
     async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
         """The preview of a legal move; for people who want no preview the move is played."""
-        if await self._is_asked(asker, room, seat, move):
+        if is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm):
             return await self._previewed(asker, room, seat, move, ())
-        return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), unseen=True)
+        return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), with_picture=True)
 
     def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove | Refusal) -> Screen:
         if isinstance(no, IllegalMove):

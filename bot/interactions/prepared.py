@@ -32,7 +32,9 @@ class PrepareMenu(MoveMenu):
         super().__init__(rooms, services.preferences, tables)
         self._kept = services.prepared_moves
 
-    async def closing(self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, unseen: bool) -> Screen:
+    async def closing(
+        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, with_picture: bool
+    ) -> Screen:
         """What is prepared now."""
         own = await self._kept.of(room.id, asker.person.id)
         screen = await page(self._tables, asker, own, asker.words("prepared.done", what=done))

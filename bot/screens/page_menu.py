@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 
-from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, ticked, tiles_of
+from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, tiles_of
 from bot.model.room import PlayedRoom
 from bot.model.turns import goes_on
 from bot.screens.foreseen import foreseen
@@ -99,15 +99,6 @@ class PagePreview:
     begun: bool
 
 
-def page_menu(room: PlayedRoom, seat: Seat, given: Path, tiles: Sequence[str] = ()) -> MenuProgress:
-    """The next step after these answers, and after `tiles` of a heap that were ticked. Raises LostPath."""
-    view = room.table.view(seat)
-    joins = _joins(view)
-    if tiles:
-        given = ticked(view.moves, given, tiles, joins)
-    return ask(view.moves, given, joins)
-
-
 def page_question(  # noqa: PLR0913 - what every picture takes, and the answers so far
     room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path, *, contrast: bool
 ) -> PageQuestion:
@@ -147,7 +138,8 @@ def _given(view: View[State], asked: Question, *, enlarged: bool) -> tuple[Box, 
 
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
     """The position after the move as the seat can know it."""
-    seen, step = foreseen(room, seat, words, move), page_menu(room, seat, ())
+    view = room.table.view(seat)
+    seen, step = foreseen(room, seat, words, move), ask(view.moves, (), joined_by_place(view))
     others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
@@ -158,7 +150,7 @@ def _begun(room: PlayedRoom, seat: Seat) -> bool:
     return goes_on(room.table, seat) and len(room.to_act) == 1
 
 
-def _joins(view: View[State]) -> Joins:
+def joined_by_place(view: View[State]) -> Joins:
     """A field is asked together with the one before it where each of its places stands for one answer to both.
 
     The places of the whole table tell, whatever is shown: answers that were given stay so when somebody looks closer.

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple, get_args
 from aiohttp import web
 
 from bot.model.errors import KeptOut, Refusal
-from bot.model.move_menu import LostPath, Path
+from bot.model.move_menu import Path
+from bot.model.next_screen import NextScreen, next_screen
 from bot.model.phases import needs_play, needs_turn
 from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom
-from bot.model.turns import at_once, goes_on, is_asked
+from bot.model.turns import goes_on
 from bot.screens.page import page_decision, page_lapsed, page_overview, page_prepared, page_refusal, played_line
-from bot.screens.page_menu import page_menu, page_preview, page_question
+from bot.screens.page_menu import joined_by_place, page_preview, page_question
 from bot.services.prepared_moves import RoomsAhead
 from bot.services.reviews import Reviews
 from bot.services.services import PlayableRooms, Services
@@ -35,6 +36,7 @@ from render import Drawing
 
 LONGEST_MOVE = 200  # letters; no notation is as long
 PRESS_BITS = 62
+OUTDATED = -1  # no stamp
 
 Facts = Mapping[str, Any]
 Deed = Callable[["AtTable", Facts], Awaitable[dict[str, Any]]]
@@ -137,33 +139,21 @@ class PlayPages:
         needs_play(room)
         needs_turn(room, seat)
         at = at._replace(room=replace(room, sight=at.room.sight))
-        wanted, stamp = request.query.get("path", ""), room.stamp(seat)
-        is_stale = request.query.get("stamp", str(stamp)) != str(stamp)
-        path, tiles = _path("" if is_stale else wanted), _path(request.query.get("tiles", ""))
-        try:
-            shown = await self._shows.drawn(self._drawn, at, seat, path, tiles, wants_contrast(request))
-        except LostPath:
-            is_stale = True
-            shown = await self._shows.drawn(self._drawn, at, seat, (), (), wants_contrast(request))
-        if "move" in shown:
-            mine, move = await self._services.preferences.of(at.person), room.game.parse(shown["move"])
-            unasked = at_once(room.table, seat, move) or not is_asked(room.table, seat, move, mine.confirm)
-            shown["unasked"] = bool(path) and unasked
-        moved = {"moved_on": at.words("refusal.stale")} if is_stale and wanted else {}
-        own = None if ahead or path else await self._services.prepared_moves.lapsed(at.room, seat)
-        lapsed = page_lapsed(own, at.words) if own else []  # prepared moves that were not possible, nearly always none
-        return shown | moved | {"stamp": stamp, "ahead": ahead, "lapsed": lapsed}
+        wanted, stamp = _path(request.query.get("path", "")), room.stamp(seat)
+        is_current = request.query.get("stamp", str(stamp)) == str(stamp)
+        tiles, confirm = _path(request.query.get("tiles", "")), (await self._services.preferences.of(at.person)).confirm
 
-    @staticmethod
-    def _drawn(at: AtTable, seat: Seat, path: Path, tiles: Path, contrast: bool) -> dict[str, Any]:
-        """The question or the preview as JSON has it. About 50 ms of CPU where there are many answers."""
-        step = page_menu(at.room, seat, path, tiles)
-        if step.move is None:
-            asked = page_question(at.room, seat, at.words, step, path, contrast=contrast)
-            return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
-        seen = page_preview(at.room, seat, at.words, step.move, contrast=contrast)
-        told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
-        return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
+        def draw() -> tuple[NextScreen, dict[str, Any]]:
+            """What comes next, and how the page shows it. About 50 ms of CPU where there are many answers."""
+            joins = joined_by_place(room.table.view(seat))
+            then = next_screen(room, seat, stamp if is_current else OUTDATED, wanted, confirm, tiles=tiles, joins=joins)
+            return then, _as_json(at, seat, then, contrast=wants_contrast(request))
+
+        then, shown = await self._shows.drawn(draw)
+        moved = {"moved_on": at.words("refusal.stale")} if then.is_outdated and wanted else {}
+        own = None if ahead or then.path else await self._services.prepared_moves.lapsed(at.room, seat)
+        lapsed = page_lapsed(own, at.words) if own else []  # prepared moves that were not possible, nearly always none
+        return shown | moved | {"plays": then.plays, "stamp": stamp, "ahead": ahead, "lapsed": lapsed}
 
     async def _waiting(self, request: web.Request) -> web.Response:
         at = await self.at(request)
@@ -292,6 +282,17 @@ class ReviewPages:
 def own_texts(words: Words) -> dict[str, str]:
     """What the document of a table says to somebody who sits there."""
     return {"only": words("page.own_only"), "gone": words("page.own_gone")}
+
+
+def _as_json(at: AtTable, seat: Seat, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
+    """The question or the preview as JSON has it."""
+    step = then.progress
+    if step.move is None:
+        asked = page_question(at.room, seat, at.words, step, then.path, contrast=contrast)
+        return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
+    seen = page_preview(at.room, seat, at.words, step.move, contrast=contrast)
+    told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
+    return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
 
 
 def _picture(drawing: Drawing) -> dict[str, str]:

@@ -99,7 +99,7 @@ async function load(path, more = {}) {
   if (!found) { ready(); return; }
   if (found.no) { say(found.no); ahead = ""; leave(); if (!turn?.acts) wait(); else ready(); return; }
   if (found.moved_on) { say(found.moved_on); trail = []; }
-  if (found.unasked) { step = found; await play(); return; }
+  if (found.plays) { step = found; await play(); return; }
   if (isDrawn && !found.svg) { isDrawn = false; listen(); }
   const kept = step?.path === found.path ? [...menu.querySelectorAll(":checked")].map((box) => box.value) : [];
   step = found;

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Wait:
+class LongWork:
     """Work that a message waits for.
 
     `until`: comes to its end with the work. `meanwhile`: how far the work is. `show`: what the message shows after it.
@@ -52,9 +52,9 @@ class FollowedMessages:
         for message in [*self._tasks]:
             await self.leave(message)
 
-    def then(self, message: int, reply: Reply, wait: Wait) -> None:
+    def then(self, message: int, reply: Reply, work: LongWork) -> None:
         """The message that this reply has made shows how far the work is, then what has come of it."""
-        self.begin(message, self._show_then(reply, wait))
+        self.begin(message, self._show_then(reply, work))
 
     def begin(self, message: int, work: Coroutine[Any, Any, None]) -> None:
         """This work edits the message from now on."""
@@ -62,28 +62,29 @@ class FollowedMessages:
         self._tasks[message] = task
         task.add_done_callback(lambda ended: self._ended(message, ended))
 
-    async def _show_then(self, reply: Reply, wait: Wait) -> None:
+    async def _show_then(self, reply: Reply, work: LongWork) -> None:
         try:
-            await self._wait(reply, wait)
-            screen = await wait.show()
+            await self._wait(reply, work)
+            screen = await work.show()
         except Refusal as no:
-            screen = wait.otherwise(no)
+            screen = work.otherwise(no)
         except DatabaseAway:
-            screen = wait.otherwise(Refusal("no_database"))
+            screen = work.otherwise(Refusal("no_database"))
         if not reply.lost:
             await reply.show(screen)
 
-    async def _wait(self, reply: Reply, wait: Wait) -> None:
-        work, shown = asyncio.ensure_future(wait.until()), wait.meanwhile()
+    async def _wait(self, reply: Reply, work: LongWork) -> None:
+        end = asyncio.ensure_future(work.until())
+        shown = work.meanwhile()
         try:
-            while not (await asyncio.wait((work,), timeout=self.every))[0]:
-                screen = wait.meanwhile()
+            while not (await asyncio.wait((end,), timeout=self.every))[0]:
+                screen = work.meanwhile()
                 if screen != shown and not reply.lost:
                     await reply.show(screen)
                 shown = screen
-            work.result()
+            end.result()
         finally:
-            work.cancel()
+            end.cancel()
 
     def _ended(self, message: int, task: asyncio.Task[None]) -> None:
         if self._tasks.get(message) is task:

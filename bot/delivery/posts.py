@@ -20,7 +20,7 @@ from bot.model.room import Room, code
 from bot.screens import verbs
 from bot.screens.screen import Screen
 from bot.services.rooms import Rooms
-from bot.store.posts import Post
+from bot.store.posts import PendingPost
 from bot.store.store import Store
 
 REPEATED = 120.0  # seconds for which a nonce is relied on; Discord knows it "for the past few minutes" [D2.14]
@@ -39,7 +39,7 @@ class Posts:
 
     async def send(
         self, room: Room, screen: Screen, length: int, *, silent: bool
-    ) -> tuple[discord.Message, Post | None]:
+    ) -> tuple[discord.Message, PendingPost | None]:
         """The message that shows `length` entries of the room's log as this screen; it is still to be noted.
 
         Or the one that was posted before and noted by nobody, with what it shows.
@@ -54,7 +54,7 @@ class Posts:
             # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
             nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
             name = next((one.name for one in screen.pictures), "")
-            post = Post(room.place.channel, nonce, name, room.change, length, room.moved, self._now())
+            post = PendingPost(room.place.channel, nonce, name, room.change, length, room.moved, self._now())
             await self._store.begin(room.id, post)
         view = layout(screen)
         message = await self._channel(room, room.place.channel).send(
@@ -70,7 +70,7 @@ class Posts:
         is_this = sent == told and {one.name for one in screen.pictures} == _pictures(message)
         return message, None if post.change == room.change or is_this else post
 
-    async def _found(self, post: Post, room: Room) -> discord.Message | None:
+    async def _found(self, post: PendingPost, room: Room) -> discord.Message | None:
         if not self._may_read(post, room):
             return None
         last = room.message or 0
@@ -80,7 +80,7 @@ class Posts:
             )
         return None
 
-    async def _latest(self, post: Post, room: Room, after: int, *, oldest_first: bool) -> discord.Message | None:
+    async def _latest(self, post: PendingPost, room: Room, after: int, *, oldest_first: bool) -> discord.Message | None:
         """The latest such message among the oldest or the newest of the channel that came after that number."""
         await asyncio.sleep(self._looks.reserve())
         channel = self._channel(room, post.channel)
@@ -89,7 +89,7 @@ class Posts:
         found = [one async for one in history if one.author.id == own and _shows(one, post, room)]
         return max(found, key=lambda one: one.id, default=None)
 
-    def _may_read(self, post: Post, room: Room) -> bool:
+    def _may_read(self, post: PendingPost, room: Room) -> bool:
         """Whether the bot may read what was written there. It does not ask for that, and does well without."""
         if room.place.guild is None:
             return True
@@ -109,7 +109,7 @@ def _number_at(at: float) -> int:
     return max(0, int(at * 1000) - discord.utils.DISCORD_EPOCH) << 22
 
 
-def _shows(message: discord.Message, post: Post, room: Room) -> bool:
+def _shows(message: discord.Message, post: PendingPost, room: Room) -> bool:
     """Whether it is the message that was to be posted: by its picture, or by the button of the lobby."""
     if post.picture:
         return post.picture in _pictures(message)

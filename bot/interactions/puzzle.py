@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from bot.delivery.followed_messages import FollowedMessages, Wait, message_of
+from bot.delivery.followed_messages import FollowedMessages, LongWork, message_of
 from bot.discord_api.custom_id import on, opening, showing
 from bot.discord_api.reply import Reply
 from bot.interactions.menu_handlers import At, menu_handlers
@@ -105,8 +105,8 @@ class PuzzleHandlers:
     ) -> None:
         message = message_of(reply, await reply.show(meanwhile()))
         if message is not None:
-            wait = Wait(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
-            self._updates.then(message, reply, wait)
+            work = LongWork(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
+            self._updates.then(message, reply, work)
 
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
         if one.at is None:

@@ -13,7 +13,7 @@ _NOTED = "DELETE FROM posts WHERE room = ?"
 
 
 @dataclass(frozen=True)
-class Post:
+class PendingPost:
     """A message that was to be posted.
 
     `channel`: the number of its channel. `nonce`: by which Discord knows it for some minutes. `picture`: the name of
@@ -33,14 +33,14 @@ class Post:
 class PostStore(StorePart):
     """What was about to be posted, a message a room at most. Each call is one transaction."""
 
-    async def begin(self, room_id: int, post: Post) -> None:
+    async def begin(self, room_id: int, post: PendingPost) -> None:
         """The room's message is about to be posted."""
         await self._database.execute_alone(_BEGIN, room_id, *astuple(post), rooms=())
 
-    async def begun(self, room_id: int) -> Post | None:
+    async def begun(self, room_id: int) -> PendingPost | None:
         """What was about to be posted and may stand there; None if all that was posted is noted."""
         rows = await self._database.fetch(_BEGUN, room_id)
-        return Post(*rows[0]) if rows else None
+        return PendingPost(*rows[0]) if rows else None
 
     # steps inside a transaction
 

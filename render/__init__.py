@@ -79,7 +79,7 @@ def draw(view: View[State], names: Sequence[str], say: Say, theme: str = "light"
     return paint(drawn, load(theme, view.game, drawn.zoom))
 
 
-def sketch(  # noqa: PLR0913 - what every picture takes, and its alt text
+def sketch(
     view: View[State],
     names: Sequence[str],
     say: Say,

@@ -12,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from typing import get_type_hints
 
 import pytest
@@ -200,10 +199,6 @@ def test_a_file_opens_with_what_it_is_and_what_it_does_not_know():
 def test_a_function_is_at_most_40_lines():
     long = [node.name for path in SOURCES for node in functions(path) if own_lines(node, path) > LONGEST_FUNCTION]
     assert long == []
-
-
-def test_the_middle_function_is_short():
-    assert median(own_lines(node, path) for path in SOURCES for node in functions(path)) <= 8
 
 
 def parts(path: Path) -> Iterator[tuple[ast.AST, str]]:

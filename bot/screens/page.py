@@ -144,7 +144,7 @@ def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tupl
     return tuple(bare(" ".join(happened(room, words, moment)), {}) for moment in story(room, seat))
 
 
-def moment_page(  # noqa: PLR0913 - what every picture takes
+def moment_page(
     room: PlayedRoom,
     words: Words,
     at: int,
@@ -195,7 +195,7 @@ def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Rev
     return found | _screen_facts(review_screen.overview(room, seat, words, so_far))
 
 
-def page_decision(  # noqa: PLR0913 - what every picture takes
+def page_decision(
     room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
 ) -> dict[str, Any]:
     """One decision, by number from 0, the last one for a number that is too large."""

@@ -99,7 +99,7 @@ class PagePreview:
     begun: bool
 
 
-def page_question(  # noqa: PLR0913 - what every picture takes, and the answers so far
+def page_question(
     room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path, *, contrast: bool
 ) -> PageQuestion:
     """The next question with where its answers stand."""

@@ -22,7 +22,7 @@ ON_PAGE = {
 SHELF = 25  # options of one list
 
 
-def page(  # noqa: PLR0913 - what stands on all of the pages
+def page(
     name: str, mine: Preferences, words: Words, now: float, *, saved: bool = False, sessions: Sequence[float] = ()
 ) -> Screen:
     """One of PAGES with its questions, each set to its answer; `saved`: something was chosen just now.

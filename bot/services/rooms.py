@@ -50,7 +50,7 @@ class Rooms:
     `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call.
     """
 
-    def __init__(  # noqa: PLR0913 - what all other services build on
+    def __init__(
         self,
         store: Store,
         now: Callable[[], float],

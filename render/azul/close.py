@@ -93,7 +93,7 @@ def _chips(layout: Layout, seats: int) -> list[Box]:
     return [Box(EDGE + (wide + GAP) * at, layout.height - CHIP - GAP, wide, CHIP) for at in range(seats - 1)]
 
 
-def _others(  # noqa: PLR0913, PLR0917
+def _others(
     state: Azul, where: Places, names: Sequence[str], say: Say, seat: Seat, marks: Sequence[Trace]
 ) -> Iterator[Shape]:
     """A chip for each of the others, then the numbers of their moves on it: their boards are not in this picture."""

@@ -106,7 +106,7 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
     return tuple(rows)
 
 
-def _line(  # noqa: PLR0913 - what a line is made of
+def _line(
     title: str, games: int, seed: int, *, place: int | None = None, best: int | None = None, provisional: bool = False
 ) -> GameLine:
     curve = _walk(games, seed)

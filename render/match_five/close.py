@@ -82,7 +82,7 @@ def _high(height: int, storey: int) -> int:
     return max(1, height) * storey + HEADROOM
 
 
-def close(  # noqa: PLR0913, PLR0917 - what every game takes, and places
+def close(
     view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat, also: Sequence[Place] = ()
 ) -> Scene:
     """The table as towers, the head and the hand of one seat, the points of the others; new tiles are outlined.

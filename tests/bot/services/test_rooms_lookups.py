@@ -8,7 +8,7 @@ import pytest
 from bot.app.wiring import wire
 from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
-from bot.logic.repost_policy import MessageChange, due
+from bot.logic.repost_policy import Edit, Post, change_due
 from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, refused, turns
 from tests.bot.support.tiny_games import SHELF
@@ -93,8 +93,9 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert (now.posted, due(now)) == (now.offers[0].at, MessageChange.CALL)
-    assert due(replace(now, offers=())) is MessageChange.CALL
+    assert now.posted == now.offers[0].at
+    for room in (now, replace(now, offers=())):
+        assert change_due(room, doors.clock.time, is_brought=False, looks_old=False) == Post(calls=True)
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors):
@@ -105,7 +106,9 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
-    assert (now.posted, due(now)) == (doors.clock.time, MessageChange.SHOW)
+    assert now.posted == doors.clock.time
+    due = change_due(now, doors.clock.time, is_brought=False, looks_old=False)
+    assert due == Edit(len(now.table.log))
 
 
 async def test_showing_and_playing_at_once_lose_neither(doors):

@@ -35,8 +35,9 @@ class Chores:
             services.traces.optimize,
         )
 
-    async def run(self) -> None:
-        """Do all of them, again and again; one that fails does not end the others."""
+    async def run(self, ready: Callable[[], Awaitable[None]]) -> None:
+        """Do all of them, again and again, once the bot is `ready`; one that fails does not end the others."""
+        await ready()
         while True:
             for chore in self._all:
                 logs.about()

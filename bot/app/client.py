@@ -98,7 +98,7 @@ class Tessera(ShardClient):
         await self.fleet.listen(self._heard)
         if self.home.has(None):
             await self._prepare()
-        self._tasks.append(asyncio.create_task(self._do_chores(), name="chores"))
+        self._tasks.append(asyncio.create_task(self.chores.run(self.wait_until_ready), name="chores"))
         if self.uploads_emojis:
             upload = EmojiUpload(self, self.show_emojis, uploads=self.home.has(None))
             self._tasks.append(asyncio.create_task(upload.run(), name="emojis"))
@@ -280,10 +280,6 @@ class Tessera(ShardClient):
         speaks(interaction, mine.language, server.language if interaction.guild_id else None)
         sees(interaction, self.messages.emojis)
         return mine
-
-    async def _do_chores(self) -> None:
-        await self.wait_until_ready()
-        await self.chores.run()
 
     async def _on_time(self) -> None:
         """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""

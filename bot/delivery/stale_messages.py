@@ -16,7 +16,7 @@ from bot.delivery.unreachable import Membership
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
 from bot.model.lobby_options import NO_THREAD
-from bot.model.people import Occupant, Robot, address
+from bot.model.people import Robot, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
@@ -68,10 +68,10 @@ class StaleMessages:
             return not room.guests and room.terms.get("where") != NO_THREAD
         called = frozenset(timeline_of(room.table).owed[min(room.shown, len(room.table.log))])
         moved = {entry.seat for entry in room.table.log[room.shown :]}
-        return bool(called) and called <= moved and all(self._has_come(room, room.seats[seat]) for seat in called)
-
-    def _has_come(self, room: Room, who: Occupant) -> bool:
-        return isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
+        if not called or not called <= moved:
+            return False
+        people = [who for who in map(room.seats.__getitem__, called) if not isinstance(who, Robot)]
+        return all(self._membership.has_come(room.place, who.id, room.posted) for who in people)
 
     async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, without those of tables that failed shortly before."""

@@ -34,7 +34,6 @@ from bot.logic.repost_policy import (
     Post,
     Wait,
     change_due,
-    is_only_deadline,
     plan,
 )
 from bot.model.errors import Refusal
@@ -172,7 +171,9 @@ class TableMessages:
             return True
         async with self._tasks.working(room_id):
             planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
-        if not self._tasks.may_show(room_id, room.place.channel, only_deadline=is_only_deadline(planned)):
+        then = planned.then if isinstance(planned, Wait) else planned
+        only_deadline = isinstance(then, Edit) and then.only_deadline
+        if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
         shown = await self._show(room, planned, status)
         if shown is None:
@@ -325,7 +326,7 @@ class TableMessages:
         try:
             return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
         except discord.RateLimited:
-            if self._young(room):
+            if self._now() - room.posted < YOUNG:
                 raise
             return False
 
@@ -341,9 +342,6 @@ class TableMessages:
                 raise
             return False
         return True
-
-    def _young(self, room: Room) -> bool:
-        return room.message is not None and self._now() - room.posted < YOUNG
 
     def _message_channel(self, room: Room) -> discord.PartialMessageable:
         """The channel of the newest message: a lobby's stays behind when its table moves to a thread."""

@@ -11,7 +11,6 @@ from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
 from bot.model.preferences import Sight
-from bot.model.prepared import OwnPrepared
 from bot.model.room import PlayedRoom, Room, from_code, from_tag
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
@@ -147,9 +146,13 @@ class Tables:
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
         as_text = as_text or (await self._preferences.of(asker.person.id)).pictures == "none"
-        show, own = tables_screen.text_board if as_text else tables_screen.board, await self._own_prepared(asker, room)
+        show = tables_screen.text_board if as_text else tables_screen.board
+        seat = room.seat_of(asker.person.id)
+        own = None
+        if self._prepared is not None and seat is not None and room.phase == "playing":  # never in a sandbox
+            own = replace(await self._prepared.of(room.id, asker.person.id), room=room)
         page = await self._watching.page_link(room) if self._watching else NO_PAGE
-        screen = await asyncio.to_thread(show, room, room.seat_of(asker.person.id), asker.words, own, page)
+        screen = await asyncio.to_thread(show, room, seat, asker.words, own, page)
         screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
         place = Location(asker.guild, asker.channel)
         is_offered = self._activity is not None and await self._activity.offers(room, place)
@@ -172,12 +175,6 @@ class Tables:
             won = game_over_screen.won(room, asker.words)
             return (Text(won),) if won else ()
         return (game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words),)
-
-    async def _own_prepared(self, asker: Asker, room: PlayedRoom) -> OwnPrepared | None:
-        """What the asker has prepared at this table; None for who does not sit there, and for sandboxes."""
-        if self._prepared is None or room.seat_of(asker.person.id) is None or room.phase != "playing":
-            return None
-        return replace(await self._prepared.of(room.id, asker.person.id), room=room)
 
     async def turns(self, asker: Asker, page: int, only: str | None = None) -> Screen:
         """All tables and lobbies of the person or as `only` says, those waiting for them first. Raises: unknown."""

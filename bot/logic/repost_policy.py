@@ -97,12 +97,6 @@ def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> 
     return Edit(len(room.table.log), only_deadline=moved_deadline) if is_young else Post(calls=False)
 
 
-def is_only_deadline(planned: Plan) -> bool:
-    """Whether nothing but a deadline has changed."""
-    then = planned.then if isinstance(planned, Wait) else planned
-    return isinstance(then, Edit) and then.only_deadline
-
-
 def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
     if room.shown < 0 or room.phase == "ended":

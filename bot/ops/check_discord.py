@@ -37,7 +37,12 @@ async def asked(chosen: Settings, words: Words) -> list[Finding]:
     except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
         return [Finding("note", words("check.unasked", reason=summary(fault)))]
     known = Finding("ok", words("check.known", name=_plain(name), n=len(servers), more=len(servers) == MOST))
-    return [known, *(_server(server, rights, words) for server in servers if (rights := lacking(server)))]
+    found = [known]
+    for server in servers:
+        if rights := lacking(server):
+            text = words("check.lacking", server=_plain(str(server["name"])), rights=", ".join(rights))
+            found.append(Finding("note", text))
+    return found
 
 
 def lacking(server: dict[str, Any] | Any) -> list[str]:
@@ -47,10 +52,6 @@ def lacking(server: dict[str, Any] | Any) -> list[str]:
         return []
     missing = discord.Permissions(PERMISSIONS & ~given.value)
     return [right.replace("_", " ").title() for right, wanted in missing if wanted]
-
-
-def _server(server: Any, rights: list[str], words: Words) -> Finding:
-    return Finding("note", words("check.lacking", server=_plain(str(server["name"])), rights=", ".join(rights)))
 
 
 def _plain(name: str) -> str:

@@ -115,6 +115,13 @@ def page_question(
     if given and not lying:  # the table with the moves that are left, such as the ways to turn a tile
         marks = [move for choice in asked.choices for move in choice.moves]
         drawing = page_drawing(room, view, short_names(room), words, (), contrast=contrast, marks=marks)
+    given_boxes: tuple[Box, ...] = ()
+    if given and lying:  # where the answer before stands, the last one that stands anywhere
+        move = asked.choices[0].moves[0]
+        names = [field.name for field in fields(move)]
+        places = spots(view, move, enlarged=room.shows_own)
+        before = names[: names.index(asked.fields[0])]
+        given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
         bare(capitalized(speech.asked(view, step, asked)), {}),
         ".".join(given),
@@ -123,17 +130,9 @@ def page_question(
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
         _instead(room, seat, speech, step),
         _begun(room, seat),
-        _given(view, asked, enlarged=room.shows_own) if given and lying else (),
+        given_boxes,
         drawing,
     )
-
-
-def _given(view: View[State], asked: Question, *, enlarged: bool) -> tuple[Box, ...]:
-    """Where the answer stands that was given before, the last one that stands anywhere."""
-    move = asked.choices[0].moves[0]
-    names, places = [field.name for field in fields(move)], spots(view, move, enlarged=enlarged)
-    before = names[: names.index(asked.fields[0])]
-    return next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
 
 
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import islice
 
 from bot.model.move_menu import Choice, MenuProgress, Question
 from bot.text.emojis import beside, first_emoji, without_emojis
@@ -184,7 +183,11 @@ class Speech:
         below = self.words(detail, **self.plain._of(view, choice)) if known else ""
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
         alone = question.kind.ONE_BY_ONE
-        gain = self._gain_alone(view, question, choice) if alone else self._gain(view, choice)
+        gain = ""
+        if alone:
+            gain = self._gain_alone(view, question, choice)
+        elif view.seat is not None and len(choice.moves) <= MOST_COMPARED and self.gain(1):
+            gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         return ShownAnswer(without_emojis(label) + gain, emoji, below)
 
     def _label(self, view: View[State], question: Question, choice: Choice) -> str:
@@ -254,18 +257,16 @@ class Speech:
             return []
         state, seat = view.state, view.seat
         every = _in_place(state, question) if question.kind.ONE_BY_ONE else _finishing(state, question)
-        judged = ((field, move, state.refuses(seat, move)) for field, move in every)
-        found = (
-            self._refused(self._answered(view, question, field, move), view, reason, move)
-            for field, move, reason in judged
-            if reason is not None
-        )
-        return list(islice((one for one in found if one.label), MOST_REFUSED))
-
-    def _refused(self, label: str, view: View[State], reason: str, move: Move) -> Refused:
-        assert view.seat is not None
-        short = self.plain.short(reason, view.state.facts(view.seat, move))
-        return Refused(without_emojis(label), first_emoji(label), reason, short, move)
+        found: list[Refused] = []
+        for field, move in every:
+            reason = state.refuses(seat, move)
+            label = self._answered(view, question, field, move) if reason is not None else ""
+            if reason is not None and without_emojis(label):
+                short = self.plain.short(reason, state.facts(seat, move))
+                found.append(Refused(without_emojis(label), first_emoji(label), reason, short, move))
+            if len(found) == MOST_REFUSED:
+                break
+        return found
 
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words, such as "holds red"; "" if it has no short text."""
@@ -291,11 +292,6 @@ class Speech:
         if (key := f"{self.game}.refused.{field}") in self.words:
             return self.words(key, **spoken)
         return str(self._word(field, value) or spoken.get(field, value))
-
-    def _gain(self, view: View[State], choice: Choice) -> str:
-        if view.seat is None or len(choice.moves) > MOST_COMPARED or not self.gain(1):
-            return ""
-        return self.gain(view.state.shared_gain(view.seat, choice.moves))
 
     def _gain_alone(self, view: View[State], question: Question, choice: Choice) -> str:
         assert view.seat is not None

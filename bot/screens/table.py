@@ -147,7 +147,11 @@ def told(
     `earlier`: the key of what is said of lines that are left out. `on_move`: who is to move, as a page says it, which
     calls nobody; None to call people as the message does.
     """
-    happened = [_opening(room, words), *folded(seen.lines, words, key=earlier)]
+    has_moved = any(entry.seat != CHANCE for entry in room.table.log)
+    opening = ""
+    if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
+        opening = words("table.starts", name=names(room, words)[room.to_act[0]])
+    happened = [opening, *folded(seen.lines, words, key=earlier)]
     key = "ask.offer" if on_move is None else "page.offer"
     offers = [offer_line(room, offer, words, key) for offer in room.offers]
     if on_move is None:
@@ -157,13 +161,6 @@ def told(
         on_move = words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
     turn = _turn_line(room, words, on_move)
     return [*happened, ask_line(room, words, names(room, words)), *offers, turn]
-
-
-def _opening(room: PlayedRoom, words: Words) -> str:
-    moved = any(entry.seat != CHANCE for entry in room.table.log)
-    if moved or len(room.to_act) != 1 or any(turn.events for turn in turns_since(room.table, 0)):
-        return ""
-    return words("table.starts", name=names(room, words)[room.to_act[0]])
 
 
 def _fresh(room: Room, since: int) -> list[Aside]:

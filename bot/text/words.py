@@ -172,14 +172,13 @@ def _fact(name: str, facts: Mapping[str, object]) -> object:
 
 
 def _holds(condition: str, facts: Mapping[str, object]) -> bool:
-    return all(_claim_holds(claim, facts) for claim in condition.split("&"))
-
-
-def _claim_holds(claim: str, facts: Mapping[str, object]) -> bool:
-    name, mark, wanted = claim.lstrip("!").partition("=")
-    value = facts.get(f"{name}_key", facts.get(name))
-    holds = str(value) == wanted if mark else bool(value)
-    return holds != claim.startswith("!")
+    for claim in condition.split("&"):
+        name, mark, wanted = claim.lstrip("!").partition("=")
+        value = facts.get(f"{name}_key", facts.get(name))
+        holds = str(value) == wanted if mark else bool(value)
+        if holds == claim.startswith("!"):
+            return False
+    return True
 
 
 @cache

@@ -48,7 +48,7 @@ USUAL = RateLimits()
 
 
 class Muted(Refusal):
-    """The person goes on pressing and was warned less than a second ago.
+    """The person goes on pressing and was warned less than a second ago. Raised only by `RateLimiter.passing`.
 
     `nod`: the press may be acknowledged. Presses faster than any hand are left unanswered, because every answer costs
     a request, and somebody's flood must not become a flood of ours.
@@ -75,7 +75,8 @@ class RateLimiter:
     @contextmanager
     def passing(self, person: int, channel: int) -> Iterator[None]:
         """A press of this person is worked on inside. Raises Refusal: slow_down, busy."""
-        self._admit(person, "press", self.paces.presses)
+        if seconds := self._wait(("press", person), self.paces.presses):
+            raise self._slow(person, seconds)
         whole, there, own = "all", ("channel", channel), ("person", person)
         if self._inside[own] >= self.paces.of_person:
             raise self._slow(person, 1.0)
@@ -104,8 +105,9 @@ class RateLimiter:
         self._admit(person, "whole", self.paces.wholes)
 
     def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
+        """Raises Refusal, never Muted: the press came in, so it is answered."""
         if seconds := self._wait((kind, person), pace):
-            raise self._slow(person, seconds)
+            raise Refusal("slow_down", n=math.ceil(seconds))
 
     def _slow(self, person: int, seconds: float) -> Refusal:
         if not self._wait(("warned", person), WARNED):

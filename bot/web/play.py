@@ -150,7 +150,7 @@ class PlayPages:
             return then, _as_json(at, seat, then, contrast=wants_contrast(request))
 
         then, shown = await self._shows.drawn(draw)
-        moved = {"moved_on": at.words("refusal.stale")} if then.is_outdated and wanted else {}
+        moved = {"moved_on": at.words("refusal.stale")} if then.is_outdated and (wanted or tiles) else {}
         own = None if ahead or then.path else await self._services.prepared_moves.lapsed(at.room, seat)
         lapsed = page_lapsed(own, at.words) if own else []  # prepared moves that were not possible, nearly always none
         return shown | moved | {"plays": then.plays, "stamp": stamp, "ahead": ahead, "lapsed": lapsed}

@@ -87,6 +87,18 @@ async def test_a_turn_that_has_begun_can_be_gone_back_in_where_only_one_move_is_
         await browser.post(f"{table}/move", move=menu["move"], stamp=menu["stamp"])
 
 
+async def test_answers_and_ticks_that_come_too_late_lead_to_the_first_question_which_says_so(doors, site):
+    room, _, person = await table_of(doors, ANA, BEN, game="match_five")
+    browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
+    first = await browser.menu(table)
+    tile = first["answers"][0]["path"].split(".")[0]
+    for late in ({"path": tile}, {"tiles": tile}, {"path": "~Exchange", "tiles": tile}):
+        menu = await browser.menu(table, **late, stamp=first["stamp"] - 1)
+        assert menu.pop("moved_on")
+        assert menu == first
+    assert "moved_on" not in await browser.menu(table, stamp=first["stamp"] - 1)  # nothing was answered
+
+
 async def test_a_click_on_a_tile_answers_where_from_and_which(doors, site):
     room, _, person = await table_of(doors, ANA, BEN)
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"

@@ -25,7 +25,7 @@ class Chores:
         self._membership, self._rooms = messages.membership, services.rooms
         self._all: tuple[Callable[[], Awaitable[object]], ...] = (
             report,
-            self.expire,
+            self.expire_lobbies,
             messages.sweep,
             messages.retire_stale,
             services.table_life.fold,
@@ -52,7 +52,7 @@ class Chores:
         for chore in self._all:
             await chore()
 
-    async def expire(self) -> None:
+    async def expire_lobbies(self) -> None:
         """Forget who was where a while ago, and close lobbies that nobody has started."""
         self._membership.forget_old()
         await self._rooms.expire(LOBBY_HOURS * 3600.0)

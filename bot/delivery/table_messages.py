@@ -187,31 +187,29 @@ class TableMessages:
         return True
 
     async def _show(self, room: Room, planned: Plan, status: MessageStatus) -> Room | None:
-        """Carry out what was planned, anew if the room changes meanwhile; the room as it is shown now.
-
-        None while another process shows it.
-        """
-        seen, has_waited = room, isinstance(planned, Wait)
+        """Carry out the plan, made anew if more may have happened; the room as shown, None if by another process."""
+        change = planned.then if isinstance(planned, Wait) else planned
+        is_outdated = isinstance(planned, Wait) or self.sharing.is_shared  # another process may have shown it
         if isinstance(planned, Wait):
             await asyncio.sleep(planned.seconds)
-            planned = planned.then
         async with self.sharing.taken(room.id) as is_ours:
             if not is_ours:
                 self._tasks.soon(room.id, AGAIN)
                 return None
-            if has_waited or self.sharing.is_shared:  # more has happened, or another process has shown it
+            if is_outdated:
                 room = await self._thinking.moved(room.id)
             if status.is_brought:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
                 while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
                     room = await self._thinking.moved(room.id)
-                if room is not seen:
+                    is_outdated = True
+                if is_outdated:
                     is_brought = room.id in self._brought
                     async with self._tasks.working(room.id):
-                        planned = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
+                        change = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
                 if not await self._comes_too_soon(room):
-                    await self._carry_out(planned, room)
+                    await self._carry_out(change, room)
         return room
 
     async def _carry_out(self, change: MessageChange, room: Room) -> None:

@@ -46,7 +46,7 @@ class Nothing:
 class Wait:
     """Nothing is sent for so many `seconds`: what happens meanwhile is shown by the same message.
 
-    `then`: what is to be done afterwards if nothing happens.
+    `then`: what would be done at once. After the wait it is decided anew.
     """
 
     seconds: float

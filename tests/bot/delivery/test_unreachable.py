@@ -94,7 +94,7 @@ async def test_whoever_was_there_a_while_ago_is_remembered_no_longer(running_bot
     assert membership._seen
     assert membership._known
     membership.seen_for = -1.0
-    await running_bot.client.chores.expire()
+    await running_bot.client.chores.expire_lobbies()
     assert not membership._seen
     assert not membership._known
 

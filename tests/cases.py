@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+import pytest
+
 
 def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """As `pytest.mark.parametrize`, but one test of all cases, with the same fixtures; a failure names its case."""
@@ -20,6 +22,8 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Callab
                 given = dict(zip(wanted, case if len(wanted) > 1 else [case], strict=True))
                 try:
                     test(**fixtures, **given)
+                except pytest.skip.Exception:
+                    pytest.fail(f"the case {given} would skip those after it: make it a test of its own")
                 except BaseException as failure:
                     failure.add_note(f"in the case {given}")
                     raise

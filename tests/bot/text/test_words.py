@@ -199,7 +199,7 @@ def test_buttons_are_called_what_they_say(language):
 
 
 @every_other
-@each("game", GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_rules_have_the_same_paragraphs_and_numbers(game, language):
     if not (WORDS / language / f"{game}.md").exists():
         pytest.skip("told in English")

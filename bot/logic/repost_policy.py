@@ -28,8 +28,8 @@ class Post:
 class Edit:
     """The newest message is edited.
 
-    `length`: how many entries of the log it counts as showing afterwards. `is_needed`: whether a message that cannot be
-    edited is replaced by a new one that calls nobody. `only_deadline`: whether nothing but a deadline has changed.
+    `length`: entries of the log that it counts as showing then, -1 in a lobby. `is_needed`: whether a new message that
+    calls nobody replaces one that cannot be edited. `only_deadline`: whether nothing but a deadline has changed.
     """
 
     length: int
@@ -83,13 +83,13 @@ def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> 
     if must_hear or is_brought:
         has_news = room.shown < len(room.table.log)
         return Post(calls=must_hear and (has_news or not is_brought))
+    # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
     if room.phase == "playing" and room.ask is None and not _has_changed(room):
         if not room.shifted >= room.posted > 0:
             return Edit(room.shown, is_needed=False) if looks_old else Nothing()
         is_small = True
     else:
         is_small = room.phase == "playing" and bool(ready(room.table))
-    # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
     moved_deadline = is_small and room.shifted >= room.moved
     if is_small and room.message is not None and not is_young:
         is_wrong = moved_deadline or looks_old

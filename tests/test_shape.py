@@ -29,6 +29,7 @@ from tests.sources import (
     found,
     functions,
     imported,
+    lines_of,
     name,
     nodes,
     own_lines,
@@ -217,12 +218,20 @@ def test_public_names_have_a_docstring():
 
 
 def unexplained(path: Path) -> Iterator[str]:
-    """Fields of public records (dataclasses, named tuples) that the docstring of the class does not name as `field`."""
+    """Fields of public records (dataclasses, named tuples) that are explained nowhere.
+
+    That is by a docstring under the field, by a comment behind it, or in the docstring of the class as `field`.
+    """
     for node, called in parts(path):
-        if isinstance(node, ast.ClassDef) and re.search(r"@dataclass|\(NamedTuple\)", heading(node)):
-            told = ast.get_docstring(node) or ""
-            fields = (line.target.id for line in node.body if isinstance(line, ast.AnnAssign))
-            yield from (f"{called}.{field}" for field in fields if not re.search(rf"`{field}\b", told))
+        if not (isinstance(node, ast.ClassDef) and re.search(r"@dataclass|\(NamedTuple\)", heading(node))):
+            continue
+        told = ast.get_docstring(node) or ""
+        for field, after in zip(node.body, [*node.body[1:], None], strict=True):
+            if not isinstance(field, ast.AnnAssign) or re.search(rf"`{field.target.id}\b", told):
+                continue
+            has_docstring = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            if not has_docstring and "  # " not in lines_of(path)[field.end_lineno - 1]:
+                yield f"{called}.{field.target.id}"
 
 
 def heading(node: ast.ClassDef) -> str:

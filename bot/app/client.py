@@ -22,11 +22,9 @@ from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
 from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
-from bot.discord_api.custom_id import UNKNOWN, chosen, read, told_as
 from bot.discord_api.gateway_barrier import report_unreadable
-from bot.discord_api.pace import Pace
-from bot.discord_api.rate_limit import USUAL, Muted, RateLimiter, RateLimits
-from bot.discord_api.reply import Reply, offer
+from bot.discord_api.press import UNKNOWN, Reply, chosen, offer, read, told_as
+from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
 from bot.interactions.commands import ALL, Choices, Typed, suggested
 from bot.interactions.registration import compared, definitions, entry_points, registered
 from bot.interactions.router import Router

@@ -11,7 +11,7 @@ import discord
 from bot import measures
 from bot.delivery.table_tasks import TableTasks
 from bot.discord_api.components import UNANSWERED
-from bot.discord_api.pace import is_limit
+from bot.discord_api.rate_limit import is_limit
 from bot.logs import summary
 from bot.services.isolation import HELD
 from bot.store.store import Store

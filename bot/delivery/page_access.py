@@ -14,7 +14,7 @@ import discord
 from bot.delivery.unreachable import CLOSED, GONE
 from bot.delivery.visibility import NOT_HERE, is_seen_by
 from bot.discord_api.components import UNANSWERED
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from bot.logs import summary
 from bot.model.errors import RefusalKey
 from bot.model.home import Home

@@ -14,8 +14,8 @@ from typing import Any
 import discord
 
 from bot.discord_api.components import files, layout, pinging
-from bot.discord_api.custom_id import read
-from bot.discord_api.pace import Pace
+from bot.discord_api.press import read
+from bot.discord_api.rate_limit import Pace
 from bot.model.room import Room, code
 from bot.screens import verbs
 from bot.screens.screen import Screen

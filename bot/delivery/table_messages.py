@@ -24,7 +24,7 @@ from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from bot.logic.repost_policy import (
     YOUNG,
     Edit,

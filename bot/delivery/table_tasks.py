@@ -7,7 +7,7 @@ from functools import partial
 
 from bot import tasks
 from bot.delivery.waiting_tables import Urgency, WaitingTables
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 
 AT_ONCE = 32  # tables shown at a time though nobody pressed: Discord takes 45 requests a second, each 0.5 s long
 AT_WORK = 2  # how many of these load, reckon or draw at a time

@@ -1,18 +1,32 @@
-"""Limits how fast people may press, so that nobody keeps others waiting. Knows no Discord and no kind of press.
+"""Limits how fast people may press, so that nobody keeps others waiting, and how fast the bot may ask Discord.
 
-It remembers only people who pressed in the last minutes, in memory: a restart gives nobody a notable advantage.
+Of people it remembers only those who pressed in the last minutes, in memory: a restart gives nobody a notable
+advantage. Knows no kind of press and no request's meaning.
 """
 
+import asyncio
 import math
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+import re
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
+import aiohttp
+import discord
+
+from bot import measures
 from bot.model.errors import Refusal
 
 MOST_KNOWN = 20_000  # people remembered at a time; beyond that presses are refused as busy
 IDLE = 60.0  # seconds between two rounds in which people without any wait are forgotten
+A_SECOND = 45  # requests; Discord takes 50, and what was sent evenly may arrive in a bunch
+LEAD = 1.0  # seconds before it is sent in which a message may be made
+TOO_FAST = 429  # the HTTP status of a request that came too soon
+_FREE = re.compile(r"/(interactions|webhooks)/")  # answers to presses, which Discord does not count
+_CHANNEL = re.compile(r"/channels/(\d+)/messages")
 
 
 @dataclass(frozen=True)
@@ -77,7 +91,9 @@ class RateLimiter:
         """A press of this person is worked on inside. Raises Refusal: slow_down, busy."""
         if seconds := self._wait(("press", person), self.paces.presses):
             raise self._slow(person, seconds)
-        whole, there, own = "all", ("channel", channel), ("person", person)
+        whole = "all"
+        there = ("channel", channel)
+        own = ("person", person)
         if self._inside[own] >= self.paces.of_person:
             raise self._slow(person, 1.0)
         if self._inside[whole] >= self.paces.at_once or self._inside[there] >= self.paces.in_channel:
@@ -118,7 +134,8 @@ class RateLimiter:
 
     def _wait(self, key: Hashable, pace: RateLimit) -> float:
         """The seconds to wait; 0.0: admitted and counted. Raises Refusal("busy") if too many people are remembered."""
-        now, longest = self.now(), pace.burst * pace.every
+        now = self.now()
+        longest = pace.burst * pace.every
         full = max(self._full.get(key, now), now)
         full = now if full > now + longest else full  # the clock was set back
         too_early = full + pace.every - (now + longest)
@@ -130,7 +147,98 @@ class RateLimiter:
     def _remember(self, key: Hashable, full: float, now: float) -> None:
         crowded = len(self._full) >= self.most and key not in self._full
         if crowded or abs(now - self._cleared) >= IDLE:
-            self._full, self._cleared = {one: at for one, at in self._full.items() if at > now}, now
+            self._full = {one: at for one, at in self._full.items() if at > now}
+            self._cleared = now
         if crowded and len(self._full) >= self.most:
             raise Refusal("busy")
         self._full[key] = full
+
+
+class Pace:
+    """Holds back requests so that Discord need not refuse them, and remembers what Discord said of each channel.
+
+    Whoever is refused too often is banned for hours. `now`: seconds.
+    """
+
+    def __init__(self, a_second: int = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._sent: deque[float] = deque(maxlen=a_second)  # when the last requests were sent or will be
+        self._closed: dict[int, float] = {}  # channel: when it takes messages again
+        self._open = 0.0  # when Discord takes any request again
+
+    @property
+    def trace(self) -> aiohttp.TraceConfig:
+        """What the library must be given so that its requests keep this pace."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(self._begin)
+        trace.on_request_end.append(self._end)
+        trace.on_request_exception.append(self._lost)
+        return trace
+
+    def reserve(self) -> float:
+        """The seconds after which one more request may be sent; it counts as sent then."""
+        at = self._next()
+        self._sent.append(at)
+        return at - self._now()
+
+    def idle_in(self) -> float:
+        """The seconds until nothing waits to be sent, if nobody adds to it; whoever can wait asks again then."""
+        return max(0.0, self._next() - self._now())
+
+    def wait(self, channel: int) -> float:
+        """The seconds until a message for this channel should be made.
+
+        As far as Discord has said, and as long as too many requests wait already: what a message shows is old by the
+        time at which it is sent.
+        """
+        queued = self._sent[-1] - LEAD if self._sent else 0.0
+        return max(0.0, max(self._closed.get(channel, 0.0), queued) - self._now())
+
+    def heard(self, path: str, status: int, headers: Mapping[str, str]) -> None:
+        """Discord has answered a request for this path."""
+        if status == TOO_FAST:
+            told = headers.get("Retry-After", "")
+        elif headers.get("X-RateLimit-Remaining") == "0":
+            told = headers.get("X-RateLimit-Reset-After", "")
+        else:
+            return
+        now = self._now()
+        try:
+            again = now + float(told)
+        except ValueError:
+            again = now + 1.0
+        found = _CHANNEL.search(path)
+        if status == TOO_FAST and headers.get("X-RateLimit-Global"):
+            self._open = again
+        elif found is not None:
+            channel = int(found[1])
+            again = max(self._closed.get(channel, 0.0), again)
+            self._closed = {one: at for one, at in self._closed.items() if at > now}
+            self._closed[channel] = again
+
+    def _next(self) -> float:
+        """The moment at which one more request may be sent, at the earliest."""
+        at = max(self._now(), self._open)
+        return max(at, self._sent[0] + 1.0) if len(self._sent) == self._sent.maxlen else at
+
+    async def _begin(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if not _FREE.search(params.url.path) and (seconds := self.reserve()) > 0:
+            await asyncio.sleep(seconds)
+
+    async def _end(self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+        status = params.response.status
+        measures.current().requested(params.method, params.url.path, str(status))
+        self.heard(params.url.path, status, params.response.headers)
+
+    async def _lost(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        measures.current().requested(params.method, params.url.path, "none")
+
+
+def is_limit(error: BaseException) -> bool:
+    """Whether Discord has refused a request because there were too many."""
+    is_refused = isinstance(error, discord.HTTPException) and error.status == TOO_FAST
+    return is_refused or isinstance(error, discord.RateLimited)

@@ -11,7 +11,7 @@ from random import Random
 from time import perf_counter
 
 from bot.delivery.table_messages import BURST
-from bot.discord_api.pace import A_SECOND
+from bot.discord_api.rate_limit import A_SECOND
 from bot.playground.rest import Logged
 from tests.bench import Figure
 from tests.bot.support.local_discord import PATIENCE

@@ -18,7 +18,7 @@ from bot.app.client import Tessera
 from bot.app.main import give_back
 from bot.app.wiring import wire
 from bot.delivery.timer import Timer
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from bot.playground.address import point_discord_at
 from bot.services.services import Services
 from bot.store.store import Store

@@ -11,7 +11,7 @@ import pytest
 from bot import measures
 from bot.app import metrics as metrics_module
 from bot.app.metrics import MOVERS, ROOMS, Metrics
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from bot.model.robots import RobotTurn
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused

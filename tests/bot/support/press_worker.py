@@ -23,7 +23,7 @@ from PIL import Image, ImageDraw
 from bot.app.client import Tessera
 from bot.app.main import give_back, run
 from bot.app.wiring import wire
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from bot.model.robots import RobotTurn
 from bot.playground.address import point_discord_at
 from bot.screens import move_menu as move_menu_screen

@@ -15,8 +15,7 @@ from discord.utils import MISSING
 
 from bot.app.client import Tessera
 from bot.app.wiring import wire
-from bot.discord_api.pace import Pace
-from bot.discord_api.rate_limit import RateLimit, RateLimits
+from bot.discord_api.rate_limit import Pace, RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.model.phases import needs_table

@@ -1,4 +1,4 @@
-"""Answers that take longer than Discord waits: every one is put off first, and still comes to the right eyes."""
+"""Answers that take longer than Discord waits are put off, and come to the right eyes; what of a press is logged."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.discord_api import reply
+from bot.discord_api import press
+from bot.discord_api.press import read
 from tests.bot.support.local_discord import text
 from tests.bot.support.tessera import first_answer, turn_of
 
@@ -18,7 +19,7 @@ THINKING, CHANGING = 5, 6  # "Tessera is thinking", and what was pressed will ch
 @pytest.fixture(autouse=True)
 def no_patience(monkeypatch):
     """Every answer that is not there at once is late."""
-    monkeypatch.setattr(reply, "PATIENCE", 0.0)
+    monkeypatch.setattr(press, "PATIENCE", 0.0)
 
 
 def put_off(local):
@@ -66,7 +67,7 @@ async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, runn
 
 async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, running_bot, ana, games, monkeypatch):
     """Discord waits for three seconds from the press on, not from when we hear of it."""
-    monkeypatch.setattr(reply, "PATIENCE", 60.0)
+    monkeypatch.setattr(press, "PATIENCE", 60.0)
     now = discord.utils.utcnow
     monkeypatch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=60))
     await ana.command("play", channel=games, game="azul")
@@ -75,10 +76,27 @@ async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, runnin
 
 async def test_an_answer_that_hangs_holds_up_nothing_that_others_see(local, running_bot, ana, ben, games, monkeypatch):
     lobby = await ana.command("play", channel=games, game="azul")
-    monkeypatch.setattr(reply, "ANSWERING", 0.0)
+    monkeypatch.setattr(press, "ANSWERING", 0.0)
     local.faults.hang("POST", "/interactions/*/callback")
     pressing = asyncio.create_task(ben.press(lobby.message, label="Join"))
     await local.until(lambda: "**Ben**" in text(ana.last(games)))
     local.faults.release()
     pressing.cancel()
     await asyncio.gather(pressing, return_exceptions=True)
+
+
+def test_of_a_press_the_verb_the_table_and_the_stamp_may_be_logged():
+    assert read("answer:1:7:R.3", ["R3"]).outline == {"press": "answer", "room": 1, "stamp": 7}
+
+
+def test_a_press_that_prepares_is_logged_and_counted_as_any_other_entry_of_more():
+    assert read("prepare:1", []).outline == read("choose:1", []).outline == {"press": "choose", "room": 1}
+    assert read("unprepare:1:0", []).outline["press"] == "choose"
+    assert read("m:1:p300:R.3", []).outline == {"press": "m", "room": 1}
+
+
+def test_of_a_forged_press_nothing_is_logged_that_we_did_not_make():
+    assert read("Ana holds R3:1:7", []).outline == {"press": "?", "room": 1, "stamp": 7}
+    assert read("play:1:R3", []).outline == {"press": "play", "room": 1}
+    assert read("play:the hand of Ana", []).outline == {"press": "play"}
+    assert read("", []).outline == {"press": "?"}

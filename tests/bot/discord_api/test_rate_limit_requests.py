@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.discord_api.pace import Pace
+from bot.discord_api.rate_limit import Pace
 from tests.bot.support.rooms import Clock
 
 HERE, THERE = "/api/v10/channels/70/messages", "/api/v10/channels/71/messages/5"

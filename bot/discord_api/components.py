@@ -19,8 +19,6 @@ from bot.screens.screen import (
     Divider,
     EntitySelect,
     Form,
-    Option,
-    Part,
     PersonSelect,
     Picture,
     Screen,
@@ -33,6 +31,7 @@ from bot.screens.screen import (
 # What a request raises that Discord refused, that did not reach Discord, or that took too long.
 UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 
+MOST_ALT = 1_024  # letters of a picture's description
 _STYLES = {
     ButtonStyle.MAIN: discord.ButtonStyle.primary,
     ButtonStyle.PLAIN: discord.ButtonStyle.secondary,
@@ -47,12 +46,30 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=screen.accent)
     screen = screen if screen.letters <= MOST_TEXT else screen.wordy
-    room = MOST_TEXT
+    left = MOST_TEXT
     for part in screen.parts:
-        for item in _items(part, room):
-            container.add_item(item)
-        if isinstance(part, Text | Section):
-            room -= min(room, len(part.text))
+        match part:
+            case Text(text):
+                if text and left > 1:
+                    container.add_item(discord.ui.TextDisplay(cut(text, left)))
+                left -= min(left, len(text))
+            case Section(text, button):
+                container.add_item(discord.ui.Section(cut(text, left), accessory=_button(button)))
+                left -= min(left, len(text))
+            case Divider():
+                container.add_item(discord.ui.Separator())
+            case Picture():
+                shown = discord.MediaGalleryItem(f"attachment://{part.name}", description=cut(part.alt, MOST_ALT))
+                container.add_item(discord.ui.MediaGallery(shown))
+            case Attachment():
+                container.add_item(discord.ui.File(f"attachment://{part.name}"))
+            case Buttons():
+                for row in part.rows():
+                    container.add_item(discord.ui.ActionRow(*map(_button, row)))
+            case Select() | PersonSelect():
+                container.add_item(discord.ui.ActionRow(_select(part)))
+            case EntitySelect():
+                container.add_item(discord.ui.ActionRow(_entities(part)))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     view.stop()
@@ -72,37 +89,15 @@ def window(form: Form) -> discord.ui.Modal:
 
 def files(screen: Screen) -> list[discord.File]:
     """New files of the screen's pictures and attachments; each can be sent once."""
-    pictures = [discord.File(BytesIO(p.png), p.name, description=cut(p.alt, 1_024)) for p in screen.pictures]
-    return [*pictures, *(discord.File(BytesIO(p.content), p.name) for p in screen.papers)]
+    pictures = [discord.File(BytesIO(one.png), one.name, description=cut(one.alt, MOST_ALT)) for one in screen.pictures]
+    papers = [discord.File(BytesIO(one.content), one.name) for one in screen.papers]
+    return [*pictures, *papers]
 
 
 def pinging(screen: Screen) -> discord.AllowedMentions:
     """Mentions that ping exactly the people whom the screen pings."""
-    people = [discord.Object(person) for person in screen.pings]
+    people = [*map(discord.Object, screen.pings)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
-
-
-def _items(part: Part, room: int) -> list[discord.ui.Item[Any]]:
-    match part:
-        case Text(text):
-            return [discord.ui.TextDisplay(cut(text, room))] if text and room > 1 else []
-        case Divider():
-            return [discord.ui.Separator()]
-        case Picture() | Attachment():
-            return [_file(part)]
-        case Buttons():
-            return [discord.ui.ActionRow(*map(_button, row)) for row in part.rows()]
-        case Select() | PersonSelect() | EntitySelect():
-            return [discord.ui.ActionRow(_entities(part) if isinstance(part, EntitySelect) else _select(part))]
-        case Section(text, button):
-            return [discord.ui.Section(cut(text, room), accessory=_button(button))]
-
-
-def _file(part: Picture | Attachment) -> discord.ui.Item[Any]:
-    address = f"attachment://{part.name}"
-    if isinstance(part, Attachment):
-        return discord.ui.File(address)
-    return discord.ui.MediaGallery(discord.MediaGalleryItem(address, description=cut(part.alt, 1_024)))
 
 
 def _button(button: Button) -> discord.ui.Button[Any]:
@@ -117,7 +112,16 @@ def _button(button: Button) -> discord.ui.Button[Any]:
 def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.UserSelect[Any]:
     if isinstance(pick, PersonSelect):
         return discord.ui.UserSelect(custom_id=pick.id, placeholder=cut(pick.hint, MOST_LABEL), max_values=pick.most)
-    options = [_option(option) for option in pick.options]
+    options = []
+    for option in pick.options:
+        made = discord.SelectOption(
+            label=cut(option.label, MOST_LABEL),
+            value=option.value,
+            description=cut(option.detail, MOST_DETAIL) or None,
+            default=option.chosen,
+            emoji=option.emoji or None,
+        )
+        options.append(made)
     most = min(pick.most, len(options))
     return discord.ui.Select(
         custom_id=pick.id,
@@ -129,7 +133,8 @@ def _select(pick: Select | PersonSelect) -> discord.ui.Select[Any] | discord.ui.
 
 
 def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
-    hint, chosen = cut(pick.hint, MOST_LABEL), [discord.Object(one) for one in pick.chosen]
+    hint = cut(pick.hint, MOST_LABEL)
+    chosen = [*map(discord.Object, pick.chosen)]
     if pick.kind == "roles":
         roles = [discord.SelectDefaultValue.from_role(one) for one in chosen]
         return discord.ui.RoleSelect(
@@ -143,10 +148,3 @@ def _entities(pick: EntitySelect) -> discord.ui.Item[Any]:
         custom_id=pick.id, placeholder=hint, min_values=0, max_values=pick.most, default_values=channels,
         channel_types=kinds,
     )  # fmt: skip
-
-
-def _option(option: Option) -> discord.SelectOption:
-    detail = cut(option.detail, MOST_DETAIL) or None
-    label = cut(option.label, MOST_LABEL)
-    emoji = option.emoji or None
-    return discord.SelectOption(label=label, value=option.value, description=detail, default=option.chosen, emoji=emoji)

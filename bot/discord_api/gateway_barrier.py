@@ -40,7 +40,8 @@ class SkippingSocket(DiscordWebSocket):
 
     async def received_message(self, msg: Any, /) -> None:
         """Act on the message, or skip it. Raises ConnectionError if only a new connection can help."""
-        sequence, text = self.sequence, msg
+        sequence = self.sequence
+        text = msg
         try:
             text = self._decompressor.decompress(msg) if isinstance(msg, bytes) else msg
             if text is not None:
@@ -110,10 +111,11 @@ class LenientState(ConnectionState[Any]):
         guild = int(data.get("guild_id") or 0)
         person = data["member"] if guild else data
         user = person["user"]
-        texts = data["token"], user["username"], user.get("global_name") or "", person.get("nick") or ""
-        numbers = guild, int(user["id"]), int(data["channel"]["id"])
-        if not all(isinstance(one, str) for one in texts) or max(numbers) > MOST_NUMBER:
-            raise TypeError("texts, numbers")
+        for text in (data["token"], user["username"], user.get("global_name") or "", person.get("nick") or ""):
+            if not isinstance(text, str):
+                raise TypeError("texts")
+        if max(guild, int(user["id"]), int(data["channel"]["id"])) > MOST_NUMBER:
+            raise TypeError("numbers")
         if data["type"] == SUGGESTIONS:
             _ = [(one["name"], one["type"], one["value"]) for one in data["data"].get("options", ())]
         if not isinstance(data.get("locale"), str):

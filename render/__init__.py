@@ -8,15 +8,14 @@ from importlib import import_module
 from typing import NamedTuple
 
 from engine.core import Move, State, View
-from render.aspect import Aspect, scene_of
 from render.figures import figures, tour
 from render.film import reel, thinned
 from render.looks.font import plain as drawn_name
 from render.looks.theme import load
 from render.looks.theme import names as themes
-from render.parts.standing import calm, hushed
+from render.parts import calm, hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
-from render.portrayal import EMOJI, Portrayal, Spots
+from render.portrayal import EMOJI, Aspect, Portrayal, Spots, scene_of
 from render.replay import Frame, frames
 from render.scene import Box, Changes, Say, Scene, within
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.core import Seat
-from render.parts.heads import square
+from render.parts import square
 from render.replay import Frame
 from render.scene import Box, Ground, Scene, Shape
 

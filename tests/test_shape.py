@@ -104,12 +104,11 @@ def test_pictures_import_what_this_table_allows():
         "scene": set(),
         "replay": set(),
         "looks": {"scene"},
-        "portrayal": {"scene"},
+        "portrayal": {"parts", "scene"},
         "figures": {"looks", "scene"},
         "parts": {"looks", "scene"},
         "pixels": {"looks", "scene"},
         "svg": {"looks", "pixels", "scene"},
-        "aspect": {"parts", "portrayal", "scene"},
         "film": {"parts", "replay", "scene"},
         "cards": {"looks", "parts", "pixels", "scene"},
     }

@@ -13,9 +13,7 @@ from engine.games.azul.sets import COLORS
 from render.azul.outlines import Trace, traces
 from render.azul.places import Layout, Places, laid
 from render.azul.scene import earned, market, outline, own, sources, title
-from render.parts.heads import BADGE, chip, square
-from render.parts.legend import Legend, side_by_side, spelled
-from render.parts.standing import position, seat_label
+from render.parts import BADGE, Legend, chip, position, seat_label, side_by_side, spelled, square
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 
 ZOOM = 1.4  # from the 514 units of the layout to 720

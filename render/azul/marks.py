@@ -13,8 +13,7 @@ from engine.games.azul.sets import EMPTY
 from render.azul.close import enlarged_places
 from render.azul.places import Places, Spot, places
 from render.azul.scene import due
-from render.parts.heads import ring
-from render.parts.standing import position
+from render.parts import position, ring
 from render.portrayal import Spots
 from render.scene import Box, Shape
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
-from render.parts.heads import LABEL, MINUS, column, square
+from render.parts import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
 CELL, FLOOR_CELL = 0.92, 0.80  # of the pitch of the wall

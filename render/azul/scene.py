@@ -12,9 +12,7 @@ from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import BONUS, COLORS, COST, EMPTY, MARKER, SIZE, column, complete
 from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import Places, Spot, count, letter, number, places
-from render.parts.heads import GAP, MINUS, gain, nameplate, ring
-from render.parts.legend import Legend, side_by_side, spelled
-from render.parts.standing import position, ranks, seat_label
+from render.parts import GAP, MINUS, Legend, gain, nameplate, position, ranks, ring, seat_label, side_by_side, spelled
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 700, 48)

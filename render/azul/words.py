@@ -11,7 +11,7 @@ from engine.games.azul import Azul, Board
 from engine.games.azul.moves import LETTERS
 from engine.games.azul.sets import COLORS, COST, EMPTY, MARKER, SIZE, WALLS
 from render.azul.scene import beside
-from render.parts.standing import bullets, position, turn
+from render.parts import bullets, position, turn
 from render.scene import Say
 
 NONE = "-"  # nothing there, in the short form

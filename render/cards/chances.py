@@ -10,7 +10,7 @@ from render.cards.chances_places import MARK, SPOT, Plot, crowns, marks, numbers
 from render.cards.chances_words import Chances, TurningPoint, by_place, decisions
 from render.cards.parts import GAP, MARGIN, WIDTH, card, frieze, percent, stacked
 from render.looks.curve import line, thinned
-from render.parts.heads import shown, square
+from render.parts import shown, square
 from render.scene import Box, Say, Scene, Shape
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # between decisions that have their number below

@@ -11,7 +11,7 @@ from math import cos, hypot, pi, sin
 from engine.core import Seat
 from render.cards.chances_words import TurningPoint
 from render.looks.curve import Spot
-from render.parts.heads import Covered, clearest, square
+from render.parts import Covered, clearest, square
 from render.scene import Box
 
 RIM = 16  # above 100 % and below 0 %, for lines side by side

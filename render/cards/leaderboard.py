@@ -9,7 +9,7 @@ from dataclasses import replace
 from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
 from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, percent, short, stacked, tenths
 from render.looks.font import plain
-from render.parts.heads import square
+from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
 TOP = 134  # board units above the lines

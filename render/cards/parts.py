@@ -8,7 +8,7 @@ from zlib import crc32
 
 from render.looks.font import plain
 from render.looks.theme import BAND, FACES
-from render.parts.heads import MINUS
+from render.parts import MINUS
 from render.scene import Box, Ground, Say, Scene, Shape
 
 WIDTH, FRIEZE = 1200, 40

@@ -10,7 +10,7 @@ from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, pe
 from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
 from render.looks.curve import Course, Spot, height, levels, line, span, spots
 from render.looks.font import plain
-from render.parts.heads import square
+from render.parts import square
 from render.scene import Box, Say, Scene, Shape
 
 TOP, WIDE = 188, WIDTH - 2 * MARGIN  # board units above the panels; of a panel

@@ -17,8 +17,7 @@ from render.match_five.heads import hand_tile, progress, signed, unfinished
 from render.match_five.land import Place, TablePlan, plan
 from render.match_five.outlines import DIGIT, MOTIF, Trace, finished, gains, traces
 from render.match_five.tiles import CAP
-from render.parts.heads import BADGE, CLOSE_BADGE, Covered, clearest, ring, shown, square
-from render.parts.standing import position, seat_label, winners
+from render.parts import BADGE, CLOSE_BADGE, Covered, clearest, position, ring, seat_label, shown, square, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
 WIDTH, MARGIN, GAP = 720, 10, 3

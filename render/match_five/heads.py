@@ -11,8 +11,7 @@ from engine.games.match_five.sets import WILD, leftover, split
 from render.looks.strips import LIE
 from render.match_five.places import Head, Rack
 from render.match_five.tiles import tile_in, wild_tile
-from render.parts.heads import BADGE, DIGIT, GAIN, MINUS, shown, titled
-from render.parts.standing import seat_label
+from render.parts import BADGE, DIGIT, GAIN, MINUS, seat_label, shown, titled
 from render.scene import Box, Say, Shape
 
 

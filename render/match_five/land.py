@@ -12,7 +12,7 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.land import Land, locked
 from engine.games.match_five.sets import HIGHEST, MIDDLE, SIDE
 from engine.games.match_five.spots import BESIDE, Spot, Z, place_of, spot_at
-from render.parts.standing import position
+from render.parts import position
 
 Place = tuple[int, int]  # 0-based column and row
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # steps to the places beside one, in the order of BESIDE

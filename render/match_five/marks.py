@@ -18,8 +18,7 @@ from render.match_five.close import RIM, close, laid_out, rack_boxes
 from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import boxes_of, field, places
 from render.match_five.scene import scene
-from render.parts.heads import ring
-from render.parts.standing import position
+from render.parts import position, ring
 from render.portrayal import Spots, Turns
 from render.scene import Box, Say, Scene, Shape
 

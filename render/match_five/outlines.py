@@ -13,7 +13,7 @@ from render.looks.strips import LIE, STAND, UNDER, digit, mark
 from render.match_five.land import Place, TablePlan
 from render.match_five.places import PlayingField, boxes_of
 from render.match_five.tiles import star
-from render.parts.heads import BADGE, Covered, clearest, ring, square
+from render.parts import BADGE, Covered, clearest, ring, square
 from render.scene import Box, Changes, Shape
 
 DIGIT, MOTIF, STAR = 3, 1, 9  # how bad it is to cover a square unit of each

@@ -10,7 +10,7 @@ from functools import cache
 from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
 from render.match_five.land import Place, TablePlan
 from render.match_five.tiles import CAP, strips, wild_tile
-from render.parts.heads import PLAQUE
+from render.parts import PLAQUE
 from render.scene import Box, Ground, Shape
 
 WIDTH = 1200

@@ -15,8 +15,7 @@ from render.match_five.land import Place, TablePlan, owner, plan
 from render.match_five.outlines import finished, gains, laid, outlines, traces
 from render.match_five.places import Places, PlayingField, boxes_of, field, places
 from render.match_five.tiles import CAP, stack, star, wall
-from render.parts.heads import square
-from render.parts.standing import position
+from render.parts import position, square
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.games.match_five.sets import WILD
 from render.looks.strips import LIE, STAND, UNDER, digit
 from render.match_five.land import Place
-from render.parts.heads import square
+from render.parts import square
 from render.scene import Box, Shape
 
 CAP, WALL = 4, 6

@@ -12,7 +12,7 @@ from engine.games.match_five.sets import COLORS, HIGHEST, split
 from engine.games.match_five.spots import place_of
 from render.match_five.heads import unfinished
 from render.match_five.land import TablePlan, owner, plan
-from render.parts.standing import bullets, position, turn
+from render.parts import bullets, position, turn
 from render.scene import Say
 
 SHORT = 800  # characters; beyond it the short form leaves out what follows from the rest

@@ -11,9 +11,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, SUPPLY
-from render.parts.heads import shown, square
-from render.parts.legend import Legend, side_by_side, spelled
-from render.parts.standing import position
+from render.parts import Legend, position, shown, side_by_side, spelled, square
 from render.pavilion.board import Scale, printed, spot
 from render.pavilion.outlines import Trace, outlines, signed, traces, within
 from render.pavilion.places import Band, Layout, Places, factory, groups, spread

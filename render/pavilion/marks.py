@@ -10,8 +10,7 @@ from engine.core import Move, State, View
 from engine.games.pavilion import Draft, Keep, Pavilion, Place, Take
 from engine.games.pavilion.moves import CENTER, DRAFTING, PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
-from render.parts.heads import ring
-from render.parts.standing import position
+from render.parts import position, ring
 from render.pavilion.board import tinted
 from render.pavilion.close import seat_places
 from render.pavilion.outlines import GROWN

@@ -7,7 +7,7 @@ from engine.core import Event, Seat
 from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
-from render.parts.heads import BADGE, DIGIT, GAIN, MINUS, ring, square
+from render.parts import BADGE, DIGIT, GAIN, MINUS, ring, square
 from render.pavilion.board import Spot
 from render.pavilion.places import BESIDE, Places
 from render.scene import Box, Changes, Shape

@@ -10,9 +10,19 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, MIXED_POINTS, ORNAMENTS, STAR_POINTS, STARS, takes
-from render.parts.heads import SeatLabel, breadth, nameplate, square
-from render.parts.legend import Legend, misleading, side_by_side, spelled
-from render.parts.standing import position, ranks, seat_label
+from render.parts import (
+    Legend,
+    SeatLabel,
+    breadth,
+    misleading,
+    nameplate,
+    position,
+    ranks,
+    seat_label,
+    side_by_side,
+    spelled,
+    square,
+)
 from render.pavilion.board import Spot, space, tinted
 from render.pavilion.outlines import outlines, traces
 from render.pavilion.places import Places, count, letter, places

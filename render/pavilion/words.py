@@ -9,7 +9,7 @@ from engine.core import Seat, State, View
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
-from render.parts.standing import bullets, position, turn
+from render.parts import bullets, position, turn
 from render.pavilion.board import tinted
 from render.pavilion.scene import holds_token
 from render.scene import Say

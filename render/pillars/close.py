@@ -10,8 +10,7 @@ from functools import cache
 from engine.core import Seat, State, View
 from engine.games.pillars import Pillar, Pillars
 from engine.games.pillars.sets import LIT, SIDE
-from render.parts.heads import chip, nameplate
-from render.parts.standing import position
+from render.parts import chip, nameplate, position
 from render.pillars.places import COLORS, TWO, Grid, Shelf, Tray, board, empty, tray
 from render.pillars.scene import head, pieces, stock, traces
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified

@@ -12,8 +12,7 @@ from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import MIDDLE
 from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
 from render.looks.pieces import FULL
-from render.parts.heads import square
-from render.parts.standing import position
+from render.parts import position, square
 from render.pillars.close import enlarged_places
 from render.pillars.places import BORDER, COLORS, Grid, Tray, places
 from render.portrayal import Spots

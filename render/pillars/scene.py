@@ -9,8 +9,7 @@ from dataclasses import replace
 from engine.core import Event, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.moves import parse
-from render.parts.heads import BADGE, SeatLabel, nameplate, square
-from render.parts.standing import position, seat_label
+from render.parts import BADGE, SeatLabel, nameplate, position, seat_label, square
 from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
 from render.scene import Changes, Say, Scene, Shape
 

@@ -13,7 +13,7 @@ from engine.core import Cell, Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars, Player
 from engine.games.pillars.sets import SIDE
 from engine.games.pillars.shapes import cells, covered
-from render.parts.standing import bullets, position, turn
+from render.parts import bullets, position, turn
 from render.pillars.places import COLORS
 from render.pillars.scene import phase
 from render.scene import Say

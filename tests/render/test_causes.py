@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.text.words import Words
 from engine import GAMES, View
 from render import PORTRAYALS, Aspect
-from render.aspect import scene_of
+from render.portrayal import scene_of
 from tests.cases import each
 from tests.engine.games.match_five import match_five_tables
 from tests.engine.games.pavilion import pavilion_tables

@@ -8,7 +8,7 @@ from bot.text.words import Words, languages
 from engine import GAMES
 from render import PORTRAYALS, alt_text, figures, text
 from render.looks.theme import load
-from render.parts.heads import SeatLabel, chip, nameplate
+from render.parts import SeatLabel, chip, nameplate
 from render.pixels.letters import lines
 from render.scene import Box, Ground, Scene, magnified
 from tests.cases import each

@@ -9,7 +9,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.prepared import ahead
 from render import PORTRAYALS, Aspect, draw
-from render.parts.heads import CLOSE_BADGE, numbered
+from render.parts import CLOSE_BADGE, numbered
 from render.scene import larger
 from tests.cases import each
 from tests.engine.test_promises import played

@@ -15,7 +15,7 @@ from render import PORTRAYALS, Aspect, draw, drawn_name
 from render.azul.places import places
 from render.azul.scene import scene
 from render.looks.theme import load, names
-from render.parts.heads import Covered, clearest
+from render.parts import Covered, clearest
 from render.pixels.paint import CLEAR, _base, _canvas, _flat, _sprites, paint, png
 from render.scene import Box, Ground, Scene, Shape
 from tests.engine.games.azul.azul_tables import board, position

@@ -16,7 +16,7 @@ from engine.games.match_five import Place, Wild
 from engine.games.pillars import Lay
 from engine.table import Table
 from render import PORTRAYALS, Aspect, spots
-from render.aspect import scene_of
+from render.portrayal import scene_of
 from tests.cases import each
 from tests.scenes import game, people
 

@@ -23,7 +23,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.prepared import PreparedMove, ahead
 from render import PORTRAYALS, Aspect, draws
-from render.aspect import scene_of
+from render.portrayal import scene_of
 from tests.bot.screens.test_limits_match_five import room
 from tests.cases import each
 from tests.scenes import people

@@ -11,7 +11,7 @@ from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.match_five.close import close
 from render.match_five.land import plan
 from render.match_five.outlines import finished, traces
-from render.parts.standing import position
+from render.parts import position
 from render.replay import frames
 from tests.cases import each
 from tests.scenes import people

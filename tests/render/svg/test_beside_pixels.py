@@ -13,10 +13,10 @@ from PIL import Image, ImageChops, ImageStat
 from bot.text.words import Words
 from engine.games import GAMES
 from render import PORTRAYALS, Aspect, draw, rules, sketch, variables
-from render.aspect import scene_of
 from render.looks.font import FILES, halves
 from render.looks.theme import load
 from render.pixels.letters import lines
+from render.portrayal import scene_of
 from render.svg.sheets import WEIGHTS
 from tests.bot.support.tabs import first_tab
 from tests.cases import each

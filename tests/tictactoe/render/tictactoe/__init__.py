@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core import Seat, State, View
 from engine.games.tictactoe import CELLS, EMPTY, SIDE, SIGNS, TicTacToe
-from render.parts.heads import chip, nameplate, ring
-from render.parts.standing import seat_label, turn
+from render.parts import chip, nameplate, ring, seat_label, turn
 from render.portrayal import Portrayal
 from render.scene import Box, Changes, Ground, Say, Scene, Shape, magnified
 

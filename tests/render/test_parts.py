@@ -1,20 +1,25 @@
-"""Tables that were ended early: no picture and no text says that somebody is to move. Knows no Discord."""
+"""What pictures of all games share: tables that were ended early, and a legend where letters on tiles mislead.
+
+Knows no Discord.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from bot.text.words import Words
 from engine import View
 from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.looks.theme import load
-from render.parts.standing import calm, crowned, hushed
+from render.parts import calm, crowned, hushed, misleading
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position
 from tests.scenes import people, samples
 
-SAY = Words()
+SAY, HUNGARIAN = Words(), Words("hu")
 SAMPLES = samples()
+RUNNING = {name: sample for name, sample in SAMPLES.items() if "_end" not in name}
 every_game = each("key", PORTRAYALS)
 
 
@@ -90,3 +95,45 @@ def test_a_banner_names_who_won_or_who_shares_the_win(names, scores, said):
     assert banner.text == said
     assert banner.box.y >= drawn.ground.height
     assert final.ground.height >= banner.box.y + banner.box.h
+
+
+def lettered(scene):
+    """The letters on tiles."""
+    return [one.text for one in scene.shapes if one.role.startswith("tile ") and one.text == one.role[-1]]
+
+
+def legend(scene):
+    return [one.text for one in scene.shapes if one.role.endswith("legend")]
+
+
+def drawn(name, words):
+    """The whole table and one seat enlarged."""
+    view, changes = RUNNING[name]
+    shown = PORTRAYALS[view.game]
+    yield shown.scene(view, people(view), words, changes)
+    yield shown.close(view, people(view), words, changes, 0)
+
+
+def test_a_letter_misleads_if_it_is_the_initial_of_another_tile_only():
+    assert misleading({"B": "kék", "K": "fekete"})
+    assert not misleading({"B": "blue", "K": "black"})
+    assert not misleading({"R": "piros", "B": "kék"})
+
+
+def test_hungarian_pictures_of_azul_and_the_pavilion_have_no_letters_on_tiles_but_a_legend():
+    for name in RUNNING:
+        game = RUNNING[name][0].game
+        for english, hungarian in zip(drawn(name, SAY), drawn(name, HUNGARIAN), strict=True):
+            assert legend(english) == [], name
+            if game in ("azul", "pavilion"):
+                assert lettered(hungarian) == [], name
+                if lettered(english):
+                    assert [entry[0] for entry in legend(hungarian)] == list("BYRKW" if game == "azul" else "PGOYBR")
+            else:
+                assert legend(hungarian) == [], name
+
+
+def test_no_tile_of_a_hungarian_pavilion_is_drawn_over_another_in_the_first_line():
+    for scene in (scene for name in RUNNING if name.startswith("pavilion") for scene in drawn(name, HUNGARIAN)):
+        tiles = sorted(one.box.x for one in scene.shapes if one.role.startswith(("tile ", "due ")) and one.box.y < 40)
+        assert all(behind - before >= 10 for before, behind in pairwise(tiles))

@@ -1,0 +1,279 @@
+"""What the scenes of several games share: heads of seats, rings, who is to move and who has won, a legend of letters.
+
+Knows no single game, no pixels and no words of its own.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from engine.core import Seat, State, View, places
+from render.looks.font import plain
+from render.scene import Box, Ground, Say, Scene, Shape
+
+MINUS = "−"
+LABEL = 38  # board units that a label left of a cell has
+PLAQUE = 28
+FIGURE = 21  # board units of a digit of a score; none is wider
+UNIT = 50  # board units for a word behind a score
+LETTER, NOTE = 13, 76  # board units of a letter of a name and of a short note with the gap before it, as most are
+GAP = {
+    "ring": 7,
+    "ring tight": 5,
+    "ring chosen": 5,
+    "ring cause": 7,
+}  # board units to the ring's outside
+BADGE, CLOSE_BADGE = 26, 36  # board units of the number of a move, in the whole table and in one seat enlarged
+GAIN, DIGIT = 12, 11  # board units of a pill of points beside its digits, and of each digit
+BANNER = 56  # board units below a picture
+LEGEND_GAP = 4  # board units from a tile of the legend to its letter
+ACTING = " acting"  # ends the roles of what marks the seat to move
+_NUMBER = re.compile(r"^\(\d+\) ")
+
+S = TypeVar("S", bound=State)
+
+
+def square(x: int, y: int, r: int) -> Box:
+    """The box of a disc around a point."""
+    return Box(x - r, y - r, 2 * r, 2 * r)
+
+
+def column(box: Box, by: int) -> Box:
+    """The box as high as the given one that lies `by` units beside it: at its left if negative."""
+    return Box(box.x + by, box.y, -by, box.h) if by < 0 else Box(box.x + box.w, box.y, by, box.h)
+
+
+class Covered(NamedTuple):
+    """Something in `box` that had better be seen, and the `weight` of covering a square unit of it."""
+
+    box: Box
+    weight: int
+
+
+def clearest(places: Sequence[Box], covered: Sequence[Covered]) -> Box:
+    """The one of these places, the first of equals, at which least is covered."""
+    return min(places, key=lambda place: sum(one.weight * place.shared(one.box) for one in covered))
+
+
+def shown(name: str) -> str:
+    """The name as it can be drawn beside the number of its seat, without the "(2)" that says it in texts.
+
+    It is "" where the font has no letter of it, so that the number stands alone.
+    """
+    return plain(_NUMBER.sub("", name))
+
+
+@dataclass(frozen=True)
+class SeatLabel:
+    """What the head of a 0-based `seat` shows: its `name` and `score`.
+
+    `note` is a few words beside the name, `unit` one after the points. `mood` is "acting", "lit" or "" and fills the
+    head of the seat that the eye must find; `spare` is a note that says nothing else. `beside`: board units left of the
+    points that are kept free.
+    """
+
+    seat: Seat
+    name: str
+    score: int
+    note: str = ""
+    mood: str = ""
+    unit: str = ""
+    spare: bool = False
+    beside: int = 0
+
+
+def breadth(points: int) -> int:
+    """The board units that points take at most; names have the rest."""
+    return FIGURE * len(str(points))
+
+
+def titled(who: SeatLabel, room: int) -> str:
+    """The name with the note as its caption in so many board units; a spare note gives way to a name that needs all."""
+    name = shown(who.name)
+    needed = who.spare and len(name) * LETTER > room - NOTE
+    return name + (f"\t{who.note}" if who.note and not needed else "")
+
+
+def nameplate(head: Box, who: SeatLabel) -> Iterator[Shape]:
+    """Number, name, note and points of a seat."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"head{suffix}", head)
+    drop = (head.h - PLAQUE) // 2
+    yield Shape(f"plaque{suffix}", Box(head.x + 10, head.y + drop, PLAQUE, PLAQUE), str(who.seat + 1))
+    room = breadth(who.score) + (UNIT if who.unit else 0)
+    free = head.w - 48 - room - who.beside - 22
+    if text := titled(who, free):
+        yield Shape(f"name{suffix}", Box(head.x + 48, head.y, free, head.h), text)
+    points = str(who.score) + (f"\t{who.unit}" if who.unit else "")
+    yield Shape(f"score{suffix}", Box(head.x + head.w - room - 14, head.y, room, head.h), points)
+
+
+def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
+    """Number, name and points of a seat in little room."""
+    suffix = f" {who.mood}" if who.mood else ""
+    if who.mood:
+        yield Shape(f"chip{suffix}", box)
+    yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
+    room = breadth(who.score)
+    if shown(who.name):
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
+
+
+def gain(box: Box, points: str) -> Shape:
+    """What a move earned ("+5"), on the middle of the box."""
+    wide = GAIN + DIGIT * len(points)
+    x, y = box.x + box.w // 2, box.y + box.h // 2
+    return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
+
+
+def numbered(outlines: Sequence[Sequence[Shape]], size: int = BADGE) -> list[Shape]:
+    """The number of each turn, from 1, at the upper right of each of its outlines; side by side where several meet.
+
+    `size`: board units of a number.
+    """
+    badges: list[Shape] = []
+    for number, shapes in enumerate(outlines, 1):
+        for box in dict.fromkeys(shape.box for shape in shapes):
+            spot = square(max(size // 2, box.x + box.w - size // 2 - 2), max(size // 2, box.y + 3), size // 2)
+            while any(spot.shared(badge.box) for badge in badges):
+                spot = Box(spot.x - size, spot.y, spot.w, spot.h)
+            badges.append(Shape("badge", spot, str(number)))
+    return badges
+
+
+def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
+    """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
+    outline = box.inset(-GAP[look])
+    yield Shape(look, outline)
+    if label:
+        yield Shape("badge", square(outline.x + 3, outline.y + 3, BADGE // 2), label)
+    if gain:
+        wide = GAIN + DIGIT * len(gain)
+        yield Shape("gain", Box(outline.x + outline.w - wide // 2, outline.y - BADGE // 2, wide, BADGE), gain)
+
+
+def position(view: View[State], kind: type[S]) -> S:
+    """The position, known to be one of that kind."""
+    assert isinstance(view.state, kind)
+    return view.state
+
+
+def ranks(state: State) -> tuple[int, ...]:
+    """The place of each seat, from 1; equal places share it."""
+    return places(state.scores())
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The seats that nobody is ahead of."""
+    return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
+
+
+def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
+    """What the head of a seat shows: that it must act, or which place it has in the end."""
+    if state.to_act():
+        acts = seat in state.to_act()
+        note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
+        return SeatLabel(seat, name, points, note, mood, spare=acts)
+    rank, first = ranks(state)[seat], winners(state)
+    if seat in first:
+        alone = len(first) == 1
+        note = say("picture.wins" if alone else "picture.shares")
+        return SeatLabel(seat, name, points, note, "lit", spare=alone)
+    return SeatLabel(seat, name, points, say("picture.place", n=rank))
+
+
+def crowned(scene: Scene, state: State, names: Sequence[str], say: Say) -> Scene:
+    """The scene of a game that is over with a banner below it that names who has won; any other as it is."""
+    if state.to_act():
+        return scene
+    first = winners(state)
+    won = " · ".join(plain(names[seat]) if shown(names[seat]) else say("picture.seat", n=seat + 1) for seat in first)
+    box = Box(0, scene.ground.height, scene.ground.width, BANNER)
+    banner = Shape("banner", box, say("picture.banner" if len(first) == 1 else "picture.banner_shared", names=won))
+    return replace(scene, ground=_taller(scene.ground), shapes=(*scene.shapes, banner))
+
+
+@lru_cache(maxsize=16)
+def _taller(ground: Ground) -> Ground:
+    """The ground with room for a banner; one object for each, as painters remember grounds."""
+    return Ground(ground.width, ground.height + BANNER, ground.shapes)
+
+
+def calm(scene: Scene) -> Scene:
+    """The scene with no seat marked: a mere mark is gone, all else looks as it does for the other seats."""
+    kept = (shape for shape in scene.shapes if shape.text or not shape.role.endswith(ACTING))
+    return replace(scene, shapes=tuple(shape._replace(role=shape.role.removesuffix(ACTING)) for shape in kept))
+
+
+def turn(state: State, names: Sequence[str], say: Say) -> str:
+    """Whose turn it is, or who has won."""
+    if not state.to_act():
+        won = [names[seat] for seat in winners(state)]
+        return say("picture.over", names=" + ".join(won), n=len(won))
+    acting = [seat for seat in state.to_act() if seat in range(len(names))]
+    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
+
+
+def hushed(say: Say) -> Say:
+    """The words with the end of the table in place of whose turn it is."""
+
+    def spoken(key: str, **facts: object) -> str:
+        if key == "picture.to_move":
+            return ""
+        return say("picture.stopped") if key in ("picture.turn", "picture.deal") else say(key, **facts)
+
+    return spoken
+
+
+def bullets(rows: Sequence[str]) -> str:
+    """A list in Markdown, to follow its heading."""
+    return "".join(f"\n- {row}" for row in rows)
+
+
+@dataclass(frozen=True)
+class Legend:
+    """Where the legend of a picture stands.
+
+    `tiles`: a box for each. `room`: board units behind a tile for its letter. `look`: of the letters. `cut`: how tiles
+    lie. `worded`: there is room for the words behind the letters.
+    """
+
+    tiles: tuple[Box, ...]
+    room: int
+    look: str = "legend"
+    cut: str = ""
+    worded: bool = False
+
+
+def side_by_side(first: Box, step: int, count: int) -> tuple[Box, ...]:
+    """Boxes of one size side by side."""
+    return tuple(first._replace(x=first.x + step * at) for at in range(count))
+
+
+def spelled(scene: Scene, stem: str, colors: Sequence[str], say: Say, legend: Legend) -> Scene:
+    """The scene as it is where no letter misleads, else without letters on tiles and with a legend.
+
+    `stem`: the key of the words of the colors without their letters, "azul.color".
+    """
+    words = {color: say(f"{stem}.{color}") for color in colors}
+    if not misleading(words):
+        return scene
+    shapes = [
+        one._replace(text="") if one.role.startswith("tile ") and one.text == one.role.rpartition(" ")[2] else one
+        for one in scene.shapes
+    ]
+    for (color, word), tile in zip(words.items(), legend.tiles, strict=True):
+        shapes.append(Shape(f"tile {color}", tile, cut=legend.cut))
+        room = Box(tile.x + tile.w + LEGEND_GAP, tile.y - 6, legend.room, tile.h + 12)
+        shapes.append(Shape(legend.look, room, f"{color} {word}" if legend.worded else color))
+    return replace(scene, shapes=tuple(shapes))
+
+
+def misleading(words: dict[str, str]) -> bool:
+    """Whether any letter, which is not the initial of its own word, is that of another one."""
+    initials = {letter: word[:1].upper() for letter, word in words.items()}
+    return any(letter != own and letter in initials.values() for letter, own in initials.items())

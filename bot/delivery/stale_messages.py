@@ -21,7 +21,7 @@ from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
-from bot.screens import table as table_screen
+from bot.screens import news as news_screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
 from bot.store.database import DatabaseAway
@@ -102,7 +102,7 @@ class StaleMessages:
     async def _cut(self, old: discord.PartialMessage, stale: StaleMessage, room: Room, words: Words) -> None:
         link = address(room.place, room.message)
         is_table, then = stale.length >= 0, replace(room, shown=stale.length)
-        screen = table_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
+        screen = news_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
         nobody = discord.AllowedMentions.none()
         await old.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
 

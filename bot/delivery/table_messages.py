@@ -39,11 +39,10 @@ from bot.logic.repost_policy import (
 from bot.model.errors import Refusal
 from bot.model.phases import needs_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
-from bot.screens import bag_proof as bag_proof_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
+from bot.screens import news as news_screen
 from bot.screens import rating_changes as rating_changes_screen
-from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
@@ -262,14 +261,14 @@ class TableMessages:
             is_invitation = room.message is None and room.earlier is not None
             return game_over_screen.rematch(room, words) if is_invitation else lobby_screen.lobby(room, words)
         match = await self._rooms.match(room)
-        lines = [game_over_screen.match_standing(room, match, words), bag_proof_screen.end_line(room, match, words)]
+        lines = [game_over_screen.match_standing(room, match, words), game_over_screen.bag_key_line(room, match, words)]
         if room.phase == "over":
             ending = await self._leaderboards.ending(room.id)
             lines.insert(1, rating_changes_screen.summary(room, ending, words))
             if ending is not None:
                 lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
         async with self._tasks.working(room.id):
-            start = table_screen.post_start(room) if is_new else table_screen.message_start(room)
+            start = news_screen.post_start(room) if is_new else news_screen.message_start(room)
             page, about = await self._watching.page_link(room), "\n".join(filter(None, lines))
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
 

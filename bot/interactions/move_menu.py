@@ -22,9 +22,9 @@ from bot.model.sandbox import Sandbox
 from bot.model.turns import goes_on, is_asked
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
+from bot.screens import news as news_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens import table as table_screen
 from bot.screens.screen import Form, Screen, Suggestion, Text, cut
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
@@ -210,7 +210,7 @@ class MoveMenu:
         """
         room, seat = await self._seated(asker, ticket)
         needs_play(room)
-        if ticket.stamp not in (None, room.stamp(seat)) and (said := table_screen.timed_out(room, seat, asker.words)):
+        if ticket.stamp not in (None, room.stamp(seat)) and (said := news_screen.timed_out(room, seat, asker.words)):
             raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
         needs_turn(room, seat)
         return room, seat

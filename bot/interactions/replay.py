@@ -9,7 +9,7 @@ from bot.model.errors import Refusal
 from bot.model.people import Asker, Location, address
 from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
-from bot.screens import bag_proof as bag_proof_screen
+from bot.screens import game_over as game_over_screen
 from bot.screens import records as records_screen
 from bot.screens import replay as replay_screen
 from bot.screens import verbs
@@ -56,7 +56,7 @@ class ReplayHandlers:
     async def verify(self, asker: Asker, room_id: int) -> Screen:
         """Whether the table's draws follow from its bag. Raises Refusal: gone, wrong_place, not_started."""
         room = await self._begun(asker, room_id)
-        return await asyncio.to_thread(bag_proof_screen.verified, room, await self._rooms.match(room), asker.words)
+        return await asyncio.to_thread(game_over_screen.bag_check, room, await self._rooms.match(room), asker.words)
 
     async def export(self, asker: Asker, room_id: int) -> Screen:
         """The table's moves as a file, as far as everybody may know them.

@@ -12,7 +12,7 @@ from bot.model.room import Room
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
-from bot.screens.lobby import person
+from bot.screens.seat_names import person
 from bot.services.services import Services
 from engine import Seat
 

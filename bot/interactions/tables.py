@@ -14,7 +14,6 @@ from bot.model.room import PlayedRoom, Room, from_code, from_tag
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen
-from bot.screens import page_link as page_link_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion, Text
@@ -155,7 +154,7 @@ class Tables:
         screen = replace(screen, parts=(screen.parts[0], *await self._own_end(asker, room), *screen.parts[1:]))
         place = Location(asker.guild, asker.channel)
         is_offered = self._activity is not None and await self._activity.offers(room, place)
-        return page_link_screen.with_activity(screen, room.id, asker.words) if is_offered else screen
+        return tables_screen.with_activity(screen, room.id, asker.words) if is_offered else screen
 
     async def _open_activity(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Nothing travels from here to the page, so it is noted for which table the person opens it [D7.3]."""

@@ -6,7 +6,7 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.model.room import Room
-from bot.screens import page_link as page_link_screen
+from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen
@@ -36,7 +36,7 @@ class WatchHandlers:
             own = self._watching.own_address(room, await self._sessions.link(asker.person))
         if not (own or page.address):
             raise Refusal("page_none", tag=room.tag)
-        return page_link_screen.links(room, own, page.address, asker.words, looks_on=looks_on)
+        return more_screen.links(room, own, page.address, asker.words, looks_on=looks_on)
 
     async def _offered(self, room: Room, asker: Asker) -> str:
         may_manage = asker.may_manage and room.place.guild == asker.guild

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.model.people import Person, address
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.consent import offer_page
+from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import turn_asked, until
 from bot.text.names import escaped

@@ -1,28 +1,32 @@
-"""How a finished table looks: standing, shared places, the match that goes on, what to do next. Knows no rules."""
+"""How a finished table looks: standing, shared places, the match that goes on, the key of its bag. Knows no rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
+from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Person, Robot, address
 from bot.model.review import has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
-from bot.screens.lobby import lobby, of_name, person
-from bot.screens.page_link import to_page
+from bot.screens.lobby import lobby
+from bot.screens.news import FOLDED, folded
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
-from bot.screens.seat_names import marked, names
+from bot.screens.seat_names import marked, names, of_name, person
 from bot.screens.speech import Speech
-from bot.screens.table import FOLDED, BoardView, board, folded, table, title
+from bot.screens.table import BoardView, board, table, title, to_page
 from bot.text.phrases import bare, listed
 from bot.text.words import Words
-from engine import Score, Seat
+from engine import IllegalMove, Score, Seat
 from engine.ai import Level
 from engine.core import places
+from engine.fair import differs, lock
 from engine.series import added
 from render import accent
+
+KEY_ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
 
 
 def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
@@ -256,3 +260,44 @@ def _few(standing: str, room: Room, words: Words) -> str:
     """The standing with a remark that fewer is better, for games in which the fewest points win."""
     key = f"{room.game.key}.few"
     return words(key, standing=standing) if key in words else standing
+
+
+def bag_key_line(room: Room, match: Sequence[Room], words: Words) -> str:
+    """The key, shortened; "" while it is secret and for a game without draws."""
+    found = key(room, match)
+    if not found or room.table is None or not room.table.draws:
+        return ""
+    first, last = KEY_ENDS
+    short = found if len(found) <= first + last else f"{found[:first]}…{found[-last:]}"
+    return words("bag.key", key=short)
+
+
+def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
+    """The whole game dealt again: whether the key fits the lock, which draw first differs, whether the seats fit."""
+    table = room.table
+    published = lock_of(match or [room])
+    if not table.draws:
+        return Screen((texts([words("bag.no_draws", tag=room.tag, game=room.game.title)]),))
+    found = key(room, match)
+    lock_line = words("bag.lock", lock=published) if published else ""
+    if not found:
+        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), lock_line]),))
+    fits = words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
+    checks = [fits if published else words("bag.no_lock"), _same(room, words)]
+    drawn_by_lot = seats_fit(room)  # None if the seats were not drawn
+    if drawn_by_lot is not None:
+        checks.append(words("bag.seats") if drawn_by_lot else words("bag.seats_differ", code=f"{room.id}-s"))
+    title = words("bag.title", tag=room.tag)  # the person may not have named the table
+    return Screen((texts([title, *checks, lock_line, words("bag.whole_key", key=found)]),))
+
+
+def _same(room: PlayedRoom, words: Words) -> str:
+    """Whether dealing the game again gives the same draws; a code names table and draw to the operator."""
+    table = room.table
+    try:
+        number = differs(table, table.seed or "")
+    except IllegalMove:
+        return words("bag.corrected", n=table.draws)
+    if number:
+        return words("bag.differs", n=number, code=f"{room.id}-{number}")
+    return words("bag.same", n=table.draws)

@@ -5,41 +5,18 @@ from dataclasses import replace
 from bot.logic.bag_proof import lock_of
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
-from bot.model.people import Occupant, Person, Robot, mark
+from bot.model.people import Person, Robot, mark
 from bot.model.room import Note, Room
 from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
+from bot.screens.seat_names import called, of_name, person
 from bot.screens.tour import door
-from bot.text.names import escaped
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine.ai import OFFERED
 from render import accent, tour
 
 LOBBY_HOURS = 24
-
-
-def called(occupant: Occupant, words: Words) -> str:
-    """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
-    return person(occupant, words) if isinstance(occupant, Person) else robot(occupant, words)
-
-
-def of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
-    """Somebody of whom only the name was kept: on that seat, from 1; else the host or the only one of that name."""
-    found = [one for one in room.seats if one.name == name]
-    sure = [one for one in found if mark(one) == str(room.host)] if seat == 0 else room.seats[seat - 1 : seat]
-    alone = [one for one in sure if one in found] or (found if len(found) == 1 else [])
-    return person(next(iter(alone), Person(0, name)), words)
-
-
-def person(who: Occupant, words: Words) -> str:
-    """The name within a sentence as that of a person, for whom a robot may play by now."""
-    return words("name.person", name=escaped(who.name, who.number))
-
-
-def robot(who: Occupant, words: Words) -> str:
-    """The name within a sentence as that of a robot."""
-    return words("name.robot", name=escaped(who.name, who.number))
 
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:

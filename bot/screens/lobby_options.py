@@ -10,7 +10,7 @@ from bot.model.lobby_options import PLAYED, LobbyOption
 from bot.model.people import Occupant, Person, label, mark
 from bot.model.room import Room
 from bot.screens import verbs
-from bot.screens.lobby import answer, asked, called
+from bot.screens.lobby import answer, asked
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -25,6 +25,7 @@ from bot.screens.screen import (
     buttons,
     texts,
 )
+from bot.screens.seat_names import called
 from bot.text.names import IN_PICTURES, escaped_text
 from bot.text.phrases import listed
 from bot.text.words import Words

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import Offer, PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.lobby import person
 from bot.screens.rules import MOST_SUPPORT
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons
-from bot.screens.seat_names import names
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, texts
+from bot.screens.seat_names import names, person
 from bot.screens.speech import Speech
+from bot.screens.table import offer_line
 from bot.text.names import IN_PICTURES, escaped_text, plain
 from bot.text.words import Words
 from engine import Seat
+from render import accent
 
 OFFERS = (  # in the order of the list
     "history", "replay", "read", "prepare", "undo", "ask", "pause", "goon", "finish", "give", "replace", "kick",
@@ -117,17 +118,37 @@ def which_seat(room: Room, seats: Iterable[Seat], verb: verbs.PressVerb[int, int
 def to_whom(room: PlayedRoom, seat: Seat, words: Words, *, own: bool) -> Screen:
     """The question who gets the seat; `own`: it is the asker's."""
     key = "seats.give" if own else "seats.replace"
-    text = words(key, n=seat + 1, name=_name(room, seat, words), **_stake(room, seat, words))
+    text = words(key, n=seat + 1, name=person(room.seats[seat], words), **_stake(room, seat, words))
     back = buttons(Button(words("button.keep"), verbs.KEEP(room.id)))
     return Screen((Text(text), PersonSelect(verbs.OFFER(room.id, seat), words("seats.whom")), back))
+
+
+def offer_page(room: PlayedRoom, offer: Offer, words: Words) -> Screen:
+    """The offer as the person reads it directly."""
+    take = Button(words("button.take_it"), verbs.TAKE(room.id), ButtonStyle.MAIN)
+    no = Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id))
+    board = Button(words("button.board"), verbs.BOARD(room.id))
+    return Screen((Text(offer_line(room, offer, words)), buttons(take, no, board)), accent=accent(room.game.key))
 
 
 def kick_it(room: Room, seat: Seat, words: Words) -> Screen:
     """The question before a robot has a seat for good."""
     sure = Button(words("button.kick"), verbs.KICKED(room.id, seat), ButtonStyle.GRAVE)
     keep = Button(words("button.no"), verbs.KEEP(room.id))
-    return Screen((Text(words("seats.kick", name=_name(room, seat, words))), buttons(sure, keep)))
+    return Screen((Text(words("seats.kick", name=person(room.seats[seat], words))), buttons(sure, keep)))
 
 
-def _name(room: Room, seat: Seat, words: Words) -> str:
-    return person(room.seats[seat], words)
+def links(room: Room, own: str, watch: str, words: Words, *, looks_on: bool = False) -> Screen:
+    """Buttons to these addresses: to play as oneself, to watch as everybody may; "" for an address there is not.
+
+    `looks_on`: the person does not play there any more.
+    """
+    told = [words("page.own_link", tag=room.tag, looks_on=looks_on) if own else words("watch.only")]
+    if own and watch:
+        told.append(words("page.watch_link"))
+    label = words("button.board" if looks_on else "button.play_page")
+    ways = buttons(
+        Button(label, look=ButtonStyle.MAIN, link=own) if own else None,
+        Button(words("button.watch_page"), link=watch) if watch else None,
+    )
+    return Screen((texts(told), ways))

@@ -11,7 +11,7 @@ from bot.model.timeline import ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.foreseen import foreseen
-from bot.screens.pictures import draw
+from bot.screens.news import folded
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     MOST_LABEL,
@@ -32,7 +32,7 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import folded, menu_board, other_sight, seen_by, turn_asked
+from bot.screens.table import draw, menu_board, other_sight, seen_by, turn_asked
 from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
 from bot.text.phrases import DAY, lasting, listed
@@ -181,7 +181,6 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     """
     place, _, number = chosen.partition(":")
     view = room.table.view(seat)
-    people = short_names(room)
     speech = Speech(words, room.game.key)
     try:
         asked = ask(view.moves, given).question
@@ -190,8 +189,8 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
     every = speech.refused(view, asked) if asked else []
     moves = [one.move for n, one in enumerate(every) if (str(n), one.reason) == (place, number)]
     refused = (moves[0], number) if moves else None
-    png = draw(view, people, words, room.theme, Aspect(seat=seat if room.shows_own else None, refused=refused))
-    picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, people, words))
+    png = draw(room, view, words, Aspect(seat=seat if room.shows_own else None, refused=refused))
+    picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, short_names(room), words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
     state = replace(_state(room, seat, given), sight=other_sight(room))

@@ -18,17 +18,19 @@ from bot.model.people import label
 from bot.model.prepared import OwnPrepared
 from bot.model.review import ReviewSoFar, has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
-from bot.screens import consent, game_over
+from bot.screens import game_over
 from bot.screens import prepared as prepared_screen
 from bot.screens import review as review_screen
 from bot.screens import table as table_screen
 from bot.screens.move_menu import with_draws
+from bot.screens.news import message_start, robots
 from bot.screens.refusals import forbidden, refused
 from bot.screens.replay import happened, placed, step
 from bot.screens.rules_page import options_of
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
+from bot.text.phrases import listed
 from bot.text.words import Words
 from engine import IllegalMove, Move, Seat, View
 from engine.core import State
@@ -91,13 +93,13 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
         found.append(page_drawing(room, view, short_names(room), words, changes, contrast=contrast))
         return b""
 
-    seen = table_screen.looked(room, words, seat, table_screen.message_start(room), drawn)
+    seen = table_screen.board(room, words, seat, message_start(room), drawn)
     over = room.phase in ENDED_PHASES
-    on_move = table_screen.page_turn(room, words, seat)
+    on_move = _on_move(room, words, seat)
     folded = "page.folded"
     told = game_over.told(room, words, seen, folded) if over else table_screen.told(room, words, seen, folded, on_move)
     waits = seat is not None and room.ask is not None and seat not in room.ask.agreed
-    asked = consent.ask_line(room, words, names(room, words)) if waits else ""
+    asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
     return TablePage(
@@ -128,6 +130,16 @@ def page_drawing(  # noqa: PLR0913 - what every picture takes
     """
     seat = view.seat if closer is None and room.shows_own else closer
     return sketch(view, people, words, Aspect(changes, marks, seat), contrast=contrast)
+
+
+def _on_move(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
+    """Who is to move, as the page of this seat says it, None for who watches."""
+    called = names(room, words)
+    people = [one for one in room.to_act if one not in robots(room)]
+    others = [called[one] for one in people if one != seat]
+    own = words("page.your_turn", what=table_screen.turn_asked(room, words)) if seat in people else ""
+    rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
+    return " ".join(filter(None, (own, rest)))
 
 
 def _turn(room: PlayedRoom, seat: Seat, asked: str) -> PageTurn:

@@ -11,11 +11,11 @@ from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.pictures import draw
+from bot.screens.news import outlined, sentences, told_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, other_sight, outlined, points, sentences, told_since
+from bot.screens.table import BoardView, draw, other_sight, points
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import IllegalMove
@@ -61,7 +61,7 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
     room, view = own.room, own.room.table.view(own.seat)
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
     aspect = Aspect(seat=own.seat if room.shows_own else None, prepared=turns)
-    png = draw(view, short_names(room), words, room.theme, aspect)
+    png = draw(room, view, words, aspect)
     what = without_emojis("; ".join(_phrases(own, words)))
     alt = alt_text(view, short_names(room), words, first=words("prepared.alt", what=what) if what else "")
     return Picture(f"prepared-{room.code}-{len(room.table.log)}.png", png, alt)

@@ -8,7 +8,7 @@ from bot.logic.results import SeatResult
 from bot.logic.standings import GameOutcome
 from bot.model.people import Person, with_numbers
 from bot.model.room import Room
-from bot.screens.lobby import person, robot
+from bot.screens.seat_names import person, robot
 from bot.text.names import escaped
 from bot.text.phrases import MINUS, lasting
 from bot.text.words import Words

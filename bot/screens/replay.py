@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from bot.model.history import Moment, story
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.asides import aside_sentences, by_itself
-from bot.screens.pictures import draw
+from bot.screens.news import aside_sentences, by_itself
 from bot.screens.screen import (
     Button,
     ButtonStyle,
@@ -21,9 +20,9 @@ from bot.screens.screen import (
     cut,
     texts,
 )
-from bot.screens.seat_names import names_then, short_names, short_names_then
+from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import points, title
+from bot.screens.table import draw, points, title
 from bot.text.emojis import without_emojis
 from bot.text.words import Words
 from engine import Seat, Table, View
@@ -101,7 +100,7 @@ def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Mo
     """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
     then = room.table.back_to(moment.length)
-    view, movers = then.view(seat), short_names_then(room, moment.length)
+    view, movers = then.view(seat), short_names(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
     alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
@@ -112,7 +111,7 @@ def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Mo
 def shown(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> tuple[Part, ...]:
     """The picture of one moment and what happened in it."""
     one = step(room, seat, words, moments, at)
-    png = draw(one.view, one.people, words, room.theme, Aspect(one.changes))
+    png = draw(room, one.view, words, Aspect(one.changes), one.people)
     said = texts([one.head, cut(" ".join(one.sentences), MOST_LETTERS)])
     return Picture(f"replay-{room.code}-{at}.png", png, one.alt), said
 
@@ -132,7 +131,7 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
     people = short_names(room)
     pictures: list[Picture] = []
     for one in seats:
-        png = draw(view, people, words, room.theme, Aspect(seat=one))
+        png = draw(room, view, words, Aspect(seat=one), people)
         alt = words("board.closer_alt", name=people[one], all=alt_text(view, people, words))
         pictures.append(Picture(f"seat-{room.code}-{one + 1}.png", png, cut(alt, MOST_ALT)))
     home = buttons(Button(words("button.as_picture"), verbs.BOARD(room.id)))
@@ -163,7 +162,7 @@ def happened(room: Room, words: Words, moment: Moment) -> list[str]:
 
 
 def _moved(room: Room, words: Words, moment: Moment) -> list[str]:
-    called = names_then(room, words, moment.length)
+    called = names(room, words, moment.length)
     sentences = Speech(words, room.game.key).happened(moment.events, called)
     return by_itself(sentences, moment.how, called[moment.seat], words)
 

@@ -9,12 +9,12 @@ from itertools import pairwise
 from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
-from bot.screens.pictures import draw
+from bot.screens.news import outlined
 from bot.screens.replay import steps
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Text, buttons, cut, texts
-from bot.screens.seat_names import names_then, short_names, short_names_then
+from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import outlined
+from bot.screens.table import draw
 from bot.text.emojis import without_emojis
 from bot.text.phrases import listed
 from bot.text.words import Words
@@ -149,16 +149,16 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
     if not found:
         return []
-    game_luck, names = LUCKS[room.game.key], names_then(room, words, len(room.table.log))
+    game_luck, people = LUCKS[room.game.key], names(room, words, len(room.table.log))
     turns, lines = game_luck.turns, [words("review.luck", turns=game_luck.turns)]
     for one in found:
         last = turns * one.round
         facts = {"round": one.round, "first": last - turns + 1, "last": last, "open": one is found[-1]}
         when = words("review.luck_when", turns=turns, **facts)
-        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, names)))
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, people)))
     if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
-        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, names)))
+        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, people)))
     return [Text("\n".join(lines))]
 
 
@@ -230,7 +230,7 @@ class DecisionPage:
         self._speech = Speech(words, room.game.key)
         self._table = room.table.back_to(one.place) if then is None else then
         self._view, self._public = self._table.view(one.seat), self._table.view(None).state
-        self._names = names_then(room, words, one.place)
+        self._names = names(room, words, one.place)
         self.round = getattr(self._table.state, "round", 0)
         self.name = self._names[one.seat]
 
@@ -263,7 +263,7 @@ class DecisionPage:
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with both outlined."""
         room = self._room
-        png = draw(self._view, self._people, self._words, room.theme, self._aspect)
+        png = draw(room, self._view, self._words, self._aspect, self._people)
         return Picture(f"decision-{room.code}-{at}.png", png, self._alt)
 
     def sketch(self, *, contrast: bool) -> Drawing:
@@ -276,7 +276,7 @@ class DecisionPage:
 
     @property
     def _people(self) -> list[str]:
-        return short_names_then(self._room, self._one.place)
+        return short_names(self._room, self._one.place)
 
     @property
     def _outlined(self) -> list[list[Move]]:

@@ -2,63 +2,84 @@
 
 from collections.abc import Sequence
 
-from bot.model.people import Occupant, Person, label, with_numbers
+from bot.model.people import Occupant, Person, label, mark, with_numbers
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room
-from bot.screens.lobby import called, person
 from bot.text.days import moment_of
-from bot.text.names import IN_PICTURES
+from bot.text.names import IN_PICTURES, escaped
 from bot.text.words import Words
 from engine import Seat
 
 
-def names(room: Room, words: Words) -> list[str]:
-    """The name of each seat, for sentences."""
-    return _names(room, room.seats, words)
+def person(who: Occupant, words: Words) -> str:
+    """The name within a sentence as that of a person, for whom a robot may play by now."""
+    return words("name.person", name=escaped(who.name, who.number))
 
 
-def names_then(room: Room, words: Words, length: int) -> list[str]:
-    """The name of each seat when the log was so long: a later owner has not made the seat's earlier moves."""
-    return _names(room, _seats_then(room, length), words)
+def robot(who: Occupant, words: Words) -> str:
+    """The name within a sentence as that of a robot."""
+    return words("name.robot", name=escaped(who.name, who.number))
 
 
-def short_names(room: Room) -> list[str]:
-    """The name of each seat, for pictures and alt texts."""
-    return [label(who, IN_PICTURES) for who in room.seats]
+def called(occupant: Occupant, words: Words) -> str:
+    """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
+    return person(occupant, words) if isinstance(occupant, Person) else robot(occupant, words)
 
 
-def short_names_then(room: Room, length: int) -> list[str]:
-    """The same when the log was so long."""
-    return [label(who, IN_PICTURES) for who in _seats_then(room, length)]
+def of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
+    """Somebody of whom only the name was kept: on that seat, from 1; else the host or the only one of that name."""
+    found = [one for one in room.seats if one.name == name]
+    sure = [one for one in found if mark(one) == str(room.host)] if seat == 0 else room.seats[seat - 1 : seat]
+    alone = [one for one in sure if one in found] or (found if len(found) == 1 else [])
+    return person(next(iter(alone), Person(0, name)), words)
 
 
-def _names(room: Room, seats: Sequence[Occupant], words: Words) -> list[str]:
-    return [person(who, words) if room.mark(seat) else called(who, words) for seat, who in enumerate(seats)]
+def names(room: Room, words: Words, length: int | None = None) -> list[str]:
+    """The name of each seat, for sentences.
+
+    `length`: of the log, for the names of that time: a later owner has not made the seat's earlier moves.
+    """
+    found = []
+    for seat, who in enumerate(_occupants(room, length)):
+        found.append(person(who, words) if room.mark(seat) else called(who, words))
+    return found
 
 
-def _seats_then(room: Room, length: int) -> Sequence[Occupant]:
-    left = {seat: Person(0, old) for seat, old in replaced(room, length).items()}
-    seats = [left.get(seat, who) for seat, who in enumerate(room.seats)]
-    return with_numbers(seats, pictured=True) if left else room.seats
+def short_names(room: Room, length: int | None = None) -> list[str]:
+    """The name of each seat, for pictures and alt texts; `length` as for `names`."""
+    return [label(who, IN_PICTURES) for who in _occupants(room, length)]
+
+
+def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
+    """Who has the seats now, or had them when the log was so long."""
+    left = {} if length is None else replaced(room, length)
+    if not left:
+        return room.seats
+    seats = [Person(0, left[seat]) if seat in left else who for seat, who in enumerate(room.seats)]
+    return with_numbers(seats, pictured=True)
 
 
 def replaced(room: Room, length: int) -> dict[Seat, str]:
-    """The names of people who sat there when the log was so long and do no more."""
-    later = [aside for aside in room.asides if aside.kind == "replaced" and aside.place >= length]
-    seats = ((aside.facts.get("seat"), aside.facts.get("old")) for aside in reversed(later))
-    return {seat: old for seat, old in seats if isinstance(seat, int) and isinstance(old, str)}
+    """The names of people who had a seat when the log was so long and have left it since."""
+    found: dict[Seat, str] = {}
+    for aside in reversed(room.asides):
+        if aside.kind == "replaced" and aside.place >= length:
+            seat = aside.facts.get("seat")
+            old = aside.facts.get("old")
+            if isinstance(seat, int) and isinstance(old, str):
+                found[seat] = old
+    return found
 
 
 def marked(room: PlayedRoom, words: Words) -> list[str]:
     """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
-    return [f"{name}{_mark(room, seat, words)}" for seat, name in enumerate(names(room, words))]
-
-
-def _mark(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    mark, away = room.mark(seat), room.away[seat] if room.away else ""
-    if mark:
-        return words(f"table.mark.{mark}")
-    if room.table.state.is_out(seat) and room.phase not in ENDED_PHASES:
-        return words("table.mark.out")
-    if not away or room.phase in ENDED_PHASES:
-        return ""
-    return words("table.away", day=f"<t:{moment_of(away)}:D>")
+    found = names(room, words)
+    for seat in range(len(found)):
+        if room.mark(seat):
+            found[seat] += words(f"table.mark.{room.mark(seat)}")
+        elif room.phase in ENDED_PHASES:
+            continue
+        elif room.table.state.is_out(seat):
+            found[seat] += words("table.mark.out")
+        elif room.away and room.away[seat]:
+            found[seat] += words("table.away", day=f"<t:{moment_of(room.away[seat])}:D>")
+    return found

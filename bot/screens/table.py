@@ -3,42 +3,39 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import render
+from bot import measures
+from bot.logic.consent import LASTS
 from bot.logic.repost_policy import newly_asked
+from bot.logic.seats import LASTS as OFFER_LASTS
+from bot.logic.seats import VACANT
 from bot.model.page_link import NO_PAGE, PageLink
-from bot.model.people import Person
+from bot.model.people import Occupant, Person, look_alike
 from bot.model.preferences import Sight
-from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
-from bot.model.timeline import has_secrets, pending, ready, silent
-from bot.model.turns import Turn, move_count, run_start, turns_since
+from bot.model.room import ENDED_PHASES, Offer, PlayedRoom, Room, called_before
+from bot.model.timeline import has_secrets, ready
+from bot.model.turns import turns_since
 from bot.screens import verbs
-from bot.screens.asides import aside_sentences, by_itself
-from bot.screens.consent import answers, ask_line, asked, calls_again, offer_line
 from bot.screens.lobby import seat_order
-from bot.screens.page_link import to_page
-from bot.screens.pictures import draw
-from bot.screens.screen import Button, ButtonStyle, Picture, Screen, buttons, texts
-from bot.screens.seat_names import marked, names, names_then, replaced, short_names, short_names_then
+from bot.screens.news import FOLDED, eventful, folded, news_since, robots
+from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
+from bot.screens.seat_names import marked, names, person, short_names
 from bot.screens.speech import Speech
 from bot.text.phrases import lasting_exactly, listed
 from bot.text.words import Words
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
-from render import Aspect, Changes, accent, alt_text
+from render import PLAIN, Aspect, Changes, accent, alt_text
 
-MOST_LINES = 6
-FOLDED = "table.folded"
 SEVERAL = 0x80848E  # the accent color of a message that calls several people
-TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened; see _rank
 Draw = Callable[[View[State], Changes], bytes]  # the picture of a view with changes outlined
-CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 
 @dataclass(frozen=True)
 class BoardView:
     """A table as one seat may see it, or everybody.
 
-    `picture`: the board. `lines`: what changed since it last looked; a seat reads first what was done for people whose
-    time ran out, in so many lines as `first`, which are never left out. The end is told in order to everybody.
+    `picture`: the board. `lines`: what changed since it last looked, of which so many as `first` are never left out.
     """
 
     picture: Picture
@@ -46,20 +43,33 @@ class BoardView:
     first: int = 0
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A sentence about what happened, and its `rank` among what a seat reads."""
+def draw(
+    room: Room, view: View[State], words: Words, aspect: Aspect = PLAIN, people: Sequence[str] | None = None
+) -> bytes:
+    """The picture of a view of the room's table; the seconds that it takes are reported by game.
 
-    text: str
-    rank: int
+    `people`: the names on it, where not those of now.
+    """
+    with measures.current().time("pictures", view.game):
+        return render.draw(view, short_names(room) if people is None else people, words, room.theme, aspect)
 
 
-def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> BoardView:
+def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw | None = None) -> BoardView:
     """The table as it stands, with changes outlined from the log's length `since` on. Takes about 10 ms of CPU.
 
-    The lock of the bag is left out: the message about the start shows it.
+    `draw_it`: makes another picture than that of the whole table.
     """
-    return looked(room, words, seat, since, lambda view, changes: whole(room, view, words, changes))
+    news = news_since(room, words, seat, since)
+    stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
+    view = replace(room.table.view(seat), stopped=stopped)
+    changes = [turn.events for turn in eventful(news.turns)]
+    png = draw_it(view, changes) if draw_it else draw(room, view, words, Aspect(changes))
+    last: list[str] = []
+    if news.turns:
+        latest = news.turns[-1]
+        last = Speech(words.plain, room.game.key).happened(latest.events, short_names(room, latest.number))
+    alt = alt_text(view, short_names(room), words, last)
+    return BoardView(Picture(f"table-{room.code}-{len(room.table.log)}.png", png, alt), news.lines, news.first)
 
 
 def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
@@ -67,48 +77,17 @@ def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Se
 
     What all moves in `marks` have in common is marked, and the places of those moves in games that support that.
     """
-    return looked(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
+    return board(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
 
 
 def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
     """The picture in a private menu of the view's seat: its own view or the whole table."""
-    aspect = Aspect(changes, marks, view.seat if room.shows_own else None)
-    return draw(view, short_names(room), words, room.theme, aspect)
+    return draw(room, view, words, Aspect(changes, marks, view.seat if room.shows_own else None))
 
 
 def other_sight(room: Room) -> Sight:
     """The picture that a private menu does not show now."""
     return "whole" if room.shows_own else "own"
-
-
-def whole(room: PlayedRoom, view: View[State], words: Words, changes: Changes) -> bytes:
-    """The picture of the whole table."""
-    return draw(view, short_names(room), words, room.theme, Aspect(changes))
-
-
-def looked(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw) -> BoardView:
-    """As `board`, with the picture that `draw_it` makes."""
-    turns = _news(room.table, turns_since(room.table, since, seat))
-    fresh = [aside for aside in _fresh(room, since) if aside.kind != "lock" or (seat is None and not since)]
-    lines = _numbered(room, words, seat, turns, fresh)
-    catches_up = seat is not None and room.phase not in ENDED_PHASES
-    if catches_up:
-        lines.sort(key=lambda line: line.rank)
-    stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
-    view = replace(room.table.view(seat), stopped=stopped)
-    png = draw_it(view, [turn.events for turn in _eventful(turns)])
-    latest, events = (turns[-1].number, turns[-1].events) if turns else (0, ())
-    last = Speech(words.plain, room.game.key).happened(events, short_names_then(room, latest))
-    file = f"table-{room.code}-{len(room.table.log)}.png"
-    picture = Picture(file, png, alt_text(view, short_names(room), words, last))
-    timeouts = sum(line.rank == TIMEOUT for line in lines) if catches_up else 0
-    return BoardView(picture, tuple(line.text for line in lines), min(timeouts, MOST_LINES))
-
-
-def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
-    """What changed since the log was so long, as sentences without numbers of outlines."""
-    turns = _news(room.table, turns_since(room.table, since, seat))
-    return [*sentences(room, words, turns), *(text for _, text in aside_sentences(room, _fresh(room, since), words))]
 
 
 def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) -> Screen:
@@ -135,7 +114,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
             *((waiting,) if waiting.buttons else ()),
         ),
         accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
-        pings=tuple(who.id for who in _called(room)),
+        pings=tuple(who.id for who in people_to_call(room)),
     )
 
 
@@ -147,100 +126,88 @@ def told(
     `earlier`: the key of what is said of lines that are left out. `on_move`: who is to move, as a page says it, which
     calls nobody; None to call people as the message does.
     """
+    called = names(room, words)
     has_moved = any(entry.seat != CHANCE for entry in room.table.log)
     opening = ""
     if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
-        opening = words("table.starts", name=names(room, words)[room.to_act[0]])
+        opening = words("table.starts", name=called[room.to_act[0]])
     happened = [opening, *folded(seen.lines, words, key=earlier)]
     key = "ask.offer" if on_move is None else "page.offer"
     offers = [offer_line(room, offer, words, key) for offer in room.offers]
     if on_move is None:
         people = _owing(room)
-        key = "table.your_turn" if len(people) == 1 else "table.your_turns"
+        several = len(people) > 1
+        what = turn_asked(room, words, several=several)
         who = " ".join(f"<@{one.id}>" for one in people)
-        on_move = words(key, who=who, what=turn_asked(room, words, several=len(people) > 1)) if people else ""
-    turn = _turn_line(room, words, on_move)
-    return [*happened, ask_line(room, words, names(room, words)), *offers, turn]
+        on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what) if people else ""
+    turn = words("table.paused") if room.paused is not None else _turn_line(room, words, called, on_move)
+    return [*happened, ask_line(room, words, called), *offers, turn]
 
 
-def _fresh(room: Room, since: int) -> list[Aside]:
-    """The asides since the log was so long, and since the newest message if that is younger."""
-    after = room.times[since - 1] if 0 < since <= len(room.times) else 0.0
-    if since == room.shown:
-        after = max(after, room.posted)
-    return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
+def people_to_call(room: PlayedRoom) -> list[Person]:
+    """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
+
+    A proposal calls nobody if one that was refused has called people within the hour before it.
+    """
+    waiting = asked(room)
+    if waiting and room.ask is not None:
+        return waiting if called_before(room.asides, room.ask) is None else []
+    fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
+    return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
 
 
-def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
-    last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
-    if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
+def _owing(room: PlayedRoom) -> list[Person]:
+    """The people who are to move."""
+    found = []
+    for seat in room.to_act:
+        who = room.seats[seat]
+        if isinstance(who, Person):
+            found.append(who)
+    return found
+
+
+def _turn_line(room: PlayedRoom, words: Words, called: Sequence[str], on_move: str) -> str:
+    """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
+    said = [on_move]
+    running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
+    if len(set(running.values())) < 2:
+        said.append(until(room, words))
+    else:
+        each = []
+        for seat, at in running.items():
+            each.append(words("table.until_each", name=called[seat], at=f"<t:{at}:f>", left=f"<t:{at}:R>"))
+        said.append(words("table.until_all", each="; ".join(each)))
+    thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
+    if thinking:
+        said.append(words("table.thinking", n=len(thinking), names=listed(thinking, words)))
+    chosen = [called[seat] for seat in sorted(ready(room.table))]
+    if chosen:
+        said.append(words("table.ready", names=listed(chosen, words)))
+    banks = []
+    for seat, bank in enumerate(room.banks):
+        if bank is not None:
+            banks.append(words("table.bank_of", name=called[seat], left=lasting_exactly(bank, words)))
+    if banks:
+        said.append("\n" + words("table.banks", each=", ".join(banks)))
+    return " ".join(filter(None, said))
+
+
+def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
+    """What one person is asked now, or several, in the words of the game: "choose your columns"; "" for a mere turn."""
+    key = f"{room.game.key}.turn"
+    if key not in words or room.table is None or not room.to_act:
         return ""
-    return "".join(_turn_sentences(room, words, last, seat)[:1])
+    first = room.table.state.moves(room.to_act[0])[:1]
+    return words(key, kind=type(first[0]).__name__ if first else "", several=several)
 
 
-def retired(room: PlayedRoom, words: Words) -> Screen:
-    """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
-    until = max(room.shown, 0)
-    start = run_start(room.table, until, robots(room))
-    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
-    lines = folded(sentences(room, words, [turn for turn in _news(room.table, turns) if turn.number > start]), words)
-    number = move_count(turns)
-    return Screen((texts([words("table.retired", tag=room.tag, n=number), *lines]),), accent=accent(room.game.key))
-
-
-def message_start(room: PlayedRoom) -> int:
-    """The length of the log from which an edited message reports: before the last person's moves with public events.
-
-    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported. Where
-    the game ended without a move, as by resigning, all moves were reported before.
-    """
-    if room.phase in ENDED_PHASES and room.table.state.to_act():
-        return len(room.table.log)
-    start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
-    while start and not any(turn.events for turn in turns_since(room.table, start)):
-        start = run_start(room.table, start, robots(room))
-    return start
-
-
-def post_start(room: PlayedRoom) -> int:
-    """The length of the log from which a new message reports: what the last one did not show.
-
-    Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
-    that shows it goes away.
-    """
-    if room.phase in ENDED_PHASES and room.shown >= 0:
-        return room.shown
-    movers = {entry.seat for entry in room.table.log[max(room.shown, 0) :]} - {CHANCE}
-    return message_start(room) if room.shown >= 0 and movers <= robots(room) else max(room.shown, 0)
-
-
-def _news(table: Table, turns: Sequence[Turn]) -> list[Turn]:
-    """The turns without choices that wait for others, for which the message only says who is ready."""
-    quiet = silent(table)
-    return [turn for turn in turns if turn.number - 1 not in quiet]
-
-
-def robots(room: Room) -> frozenset[Seat]:
-    """The seats that robots play."""
-    return frozenset(seat for seat, who in enumerate(room.seats) if not isinstance(who, Person))
-
-
-def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
-    """The events of the turns as sentences, oldest first."""
-    return [line for turn in turns for line in _turn_sentences(room, words, turn)]
-
-
-def newest(lines: Sequence[str]) -> tuple[Sequence[str], int]:
-    """All lines if they are at most six, otherwise the last five; and how many are left out."""
-    left_out = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
-    return lines[left_out:], left_out
-
-
-def folded(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
-    """The `first` lines and at most six others: the newest, under a line of that `key` on how many came before."""
-    kept, left_out = newest(lines[first:])
-    return [*lines[:first], *([words(key, n=left_out)] if left_out else []), *kept]
+def until(room: Room, words: Words, seat: Seat | None = None) -> str:
+    """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
+    running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
+    if not running:
+        return ""
+    at = min(running)
+    return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>")
 
 
 def title(room: PlayedRoom, words: Words) -> str:
@@ -256,128 +223,82 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
     `then`: the table at an earlier moment, for the points of that time and those who sat there then.
     """
     table = room.table if then is None else then
-    acting, scores = table.state.to_act() if room.phase not in ENDED_PHASES else (), table.state.scores()
+    acting = table.state.to_act() if room.phase not in ENDED_PHASES else ()
+    scores = table.state.scores()
     speech = Speech(words, room.game.key)
+    is_now = len(table.log) == len(room.table.log)
     rows = []
-    now = len(table.log) == len(room.table.log)
-    for seat, name in enumerate(marked(room, words) if now else names_then(room, words, len(table.log))):
+    for seat, name in enumerate(marked(room, words) if is_now else names(room, words, len(table.log))):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
     return " · ".join(rows)
 
 
-def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
-    called = names_then(room, words, turn.number)
-    if reader is not None and reader in replaced(room, turn.number):
-        reader = None  # somebody else sat there then
-    sentences = Speech(words, room.game.key, reader).happened(turn.events, called)
-    if turn.number <= len(room.hows):
-        how = room.hows[turn.number - 1]
-        own = turn.seat == reader and f"table.{how}_you" in words
-        return by_itself(sentences, f"{how}_you" if own else how, called[turn.seat], words)
-    return sentences
+def asked(room: Room) -> list[Person]:
+    """The people who have not agreed yet to the open proposal."""
+    found = []
+    for seat, who in enumerate(room.seats):
+        if room.ask is not None and seat not in room.ask.agreed and isinstance(who, Person):
+            found.append(who)
+    return found
 
 
-def _numbered(
-    room: Room, words: Words, seat: Seat | None, turns: Sequence[Turn], fresh: Sequence[Aside]
-) -> list[_Line]:
-    """The sentences in order; if there are several moves, each begins with its outline's number in the picture."""
-    moves = _eventful(turns)
-    number = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
-    lines, passed = list[_Line](), 0
-    for turn in turns:
-        before = [aside for aside in fresh[passed:] if aside.place < turn.number]
-        passed += len(before)
-        lines += _aside_lines(room, before, words, seat)
-        sentences = _turn_sentences(room, words, turn, seat)
-        if sentences and turn.number in number:
-            sentences[0] = f"{number[turn.number]} {sentences[0]}"
-        ranks = [_rank(room, turn), *[BY_PEOPLE] * len(sentences)]
-        lines += [_Line(text, rank) for text, rank in zip(sentences, ranks, strict=False)]
-    return [*lines, *_aside_lines(room, fresh[passed:], words, seat)]
-
-
-def _aside_lines(room: Room, several: Sequence[Aside], words: Words, reader: Seat | None) -> list[_Line]:
-    """A line for each aside, the lock of the bag in small print: few people ever look at it."""
-    told = aside_sentences(room, several, words, reader)
-    small = ((f"-# {text}" if aside.kind == "lock" else text, aside) for aside, text in told)
-    return [_Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE) for text, aside in small]
-
-
-def _rank(room: Room, turn: Turn) -> int:
-    """Where a seat reads of this move: after timeouts come the other moves that the bot made for people."""
-    if turn.number <= len(room.hows) and room.hows[turn.number - 1] == "late":
-        return TIMEOUT
-    return BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
-
-
-def outlined(place: int) -> str:
-    """The number of the outline of that move, counted from 1."""
-    return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
-
-
-def _eventful(turns: Sequence[Turn]) -> list[Turn]:
-    """The moves with events; moves within an unfinished turn have none."""
-    return [turn for turn in turns if turn.seat != CHANCE and turn.events]
-
-
-def _owing(room: Room) -> list[Person]:
-    seated = [room.seats[seat] for seat in room.to_act]
-    return [who for who in seated if isinstance(who, Person)]
-
-
-def _called(room: PlayedRoom) -> list[Person]:
-    """The people pinged by a new message: those who must agree, else those newly offered a seat or called to move."""
-    if waiting := asked(room):
-        return waiting if calls_again(room) else []
-    fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
-    return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
-
-
-def page_turn(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
-    """Who is to move, as the page of this seat says it, None for who watches."""
-    called, people = names(room, words), [one for one in room.to_act if one not in robots(room)]
-    others = [called[one] for one in people if one != seat]
-    own = words("page.your_turn", what=turn_asked(room, words)) if seat in people else ""
-    rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
-    return " ".join(filter(None, (own, rest)))
-
-
-def _turn_line(room: PlayedRoom, words: Words, on_move: str) -> str:
-    if room.paused is not None:
-        return words("table.paused")
-    chosen = sorted(ready(room.table))
-    called = names(room, words)
-    done = words("table.ready", names=listed([called[seat] for seat in chosen], words)) if chosen else ""
-    thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
-    busy = words("table.thinking", n=len(thinking), names=listed(thinking, words)) if thinking else ""
-    kept = [(called[seat], bank) for seat, bank in enumerate(room.banks) if bank is not None]
-    each = [words("table.bank_of", name=name, left=lasting_exactly(bank, words)) for name, bank in kept]
-    banks = "\n" + words("table.banks", each=", ".join(each)) if each else ""
-    return " ".join(one for one in (on_move, _deadlines(room, words), busy, done, banks) if one)
-
-
-def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
-    """What one person is asked now, or several, in the words of the game: "choose your columns"; "" for a mere turn."""
-    key = f"{room.game.key}.turn"
-    if key not in words or room.table is None or not room.to_act:
+def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
+    """The open proposal and who has agreed; "" if there is none. `names`: of the seats, for sentences."""
+    ask = room.ask
+    if ask is None:
         return ""
-    kinds = [type(move).__name__ for move in room.table.state.moves(room.to_act[0])[:1]]
-    return words(key, kind="".join(kinds), several=several)
+    moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
+    agreed = listed([names[seat] for seat in ask.agreed], words)
+    mentions = " ".join(f"<@{one.id}>" for one in asked(room))
+    turn = next((one for one in turns_since(room.table, ask.target) if one.number == ask.target + 1), None)
+    told = Speech(words, room.game.key).happened(turn.events, names) if turn and ask.kind == "take_back" else []
+    what = told[0].rstrip(".") if told else ""  # the move that is to be taken back, as everybody was told of it
+    facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions, "what": what}
+    return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
 
 
-def _deadlines(room: Room, words: Words) -> str:
-    running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
-    if len(set(running.values())) < 2:
-        return until(room, words)
-    called = names(room, words)
-    stamps = [(called[seat], f"<t:{at}:f>", f"<t:{at}:R>") for seat, at in running.items()]
-    each = [words("table.until_each", name=name, at=at, left=left) for name, at, left in stamps]
-    return words("table.until_all", each="; ".join(each))
+def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
+    """Who offers whom which seat, and the points there."""
+    seat = offer.seat
+    giver = next((one for one in room.people if one.id == offer.giver.id), offer.giver)
+    points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
+    named = person(_apart(giver, room.seat_of(giver.id), offer.to), words)
+    old = "" if room.seats[seat] == offer.giver else person(_apart(room.seats[seat], seat, offer.to), words)
+    facts = {"who": f"<@{offer.to.id}>", "giver": named, "old": old, "n": seat + 1, "points": points}
+    until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
+    return words(key, **facts, tag=room.tag, game=room.game.title, until=until)
 
 
-def until(room: Room, words: Words, seat: Seat | None = None) -> str:
-    """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
-    running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
-    at = min(running, default=0)
-    return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>") if running else ""
+def _apart(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
+    """The one on the seat, with its number if the name of the other person looks the same."""
+    return replace(who, number=seat + 1) if seat is not None and look_alike(who, other) else who
+
+
+def answers(room: Room, words: Words) -> Buttons:
+    """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
+    marks = [room.mark(seat) for seat in range(len(room.seats))]
+    is_vacant = bool({*marks} & {*VACANT}) and room.place.guild is not None
+    rows = [
+        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.paused is not None else None,
+        Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
+        Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
+        Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,
+        Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.offers else None,
+        Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
+        Button(words("button.replace"), verbs.REPLACE(room.id, None)) if is_vacant else None,
+    ]
+    for seat, mark in enumerate(marks):
+        if mark == "gone":
+            rows.append(Button(words("button.take_seat", n=seat + 1), verbs.SEAT(room.id, seat)))
+    return buttons(*rows)
+
+
+def to_page(room: Room, page: PageLink, words: Words) -> Button | None:
+    """The button that opens the page of a table, None without one.
+
+    Where people play on it, the press is answered with a link of their own.
+    """
+    if page.plays:
+        return Button(words("button.page"), verbs.PAGE(room.id))
+    return Button(words("button.page"), link=page.address) if page.address else None

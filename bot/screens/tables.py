@@ -10,11 +10,11 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.turns import last_turn_of
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
-from bot.screens.lobby import called
-from bot.screens.page_link import to_page
-from bot.screens.screen import Button, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
+from bot.screens.news import folded, message_start
+from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
+from bot.screens.seat_names import called
 from bot.screens.table import board as drawn
-from bot.screens.table import folded, message_start, other_sight, points, title, turn_asked
+from bot.screens.table import other_sight, points, title, to_page, turn_asked
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -181,3 +181,11 @@ def text_board(
     mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None
     controls = buttons(play, way, picture, to_page(room, page, words))
     return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))
+
+
+def with_activity(screen: Screen, room_id: int, words: Words) -> Screen:
+    """The screen with one more button at its end, which opens that table in the Activity."""
+    *parts, last = screen.parts
+    button = Button(words("button.in_discord"), verbs.ACTIVITY(room_id))
+    own = last.buttons if isinstance(last, Buttons) else ()
+    return replace(screen, parts=(*parts, *([] if own else [last]), Buttons((*own, button))))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Robot
-from bot.screens.consent import calls_again
+from bot.screens.table import people_to_call
 from engine import GAMES
 from tests.bot.services.test_deadlines import DAY, HOUR, acting, passes
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, doors_at, refused
@@ -346,6 +346,6 @@ async def test_who_asks_again_calls_nobody_within_the_hour(doors, life):
     for wait, calls in ((0, True), (HOUR - 1, False), (1, True), (HOUR / 2, False), (HOUR / 2, True)):
         await passes(doors, wait)
         room = await life.ask(room.id, ANA.id, "finish", doors.press)
-        assert calls_again(room) is calls
+        assert people_to_call(room) == ([BEN] if calls else [])
         await life.decline(room.id, BEN.id, doors.press)
-    assert not calls_again(await doors.rooms.room(room.id))
+    assert (await doors.rooms.room(room.id)).ask is None

@@ -15,7 +15,7 @@ from bot.screens import more as more_screen
 from bot.screens import replay as replay_screen
 from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
-from bot.screens.asides import aside_sentences
+from bot.screens.news import aside_sentences, sentences
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.phrases import lasting
 from bot.text.words import Words, languages
@@ -136,10 +136,10 @@ def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
     again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
     later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
-    assert seat_names.names_then(later, words, length) == ["**Ben**", "**Ana**"]
-    assert seat_names.names_then(later, words, length + 1) == ["**Dee**", "**Ana**"]
+    assert seat_names.names(later, words, length) == ["**Ben**", "**Ana**"]
+    assert seat_names.names(later, words, length + 1) == ["**Dee**", "**Ana**"]
     between = replace(later, asides=(taken, replace(again, place=length + 4)))
-    assert seat_names.names_then(between, words, length + 1) == ["**Cy**", "**Ana**"]
+    assert seat_names.names(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
 def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
@@ -177,11 +177,6 @@ def test_who_resigns_reads_what_comes_of_it():
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(table_screen.table(room, Words(), 0))
-
-
-def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_others():
-    assert table_screen.newest("abcdef") == ("abcdef", 0)
-    assert table_screen.newest("abcdefgh") == ("defgh", 3)
 
 
 @each(("seconds", "told"), [
@@ -290,12 +285,6 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert [line[0] for line in over.lines] == ["①", "②", "③", "④"]  # there is nothing to catch up with any more
 
 
-def test_what_was_done_at_a_deadline_is_never_left_out():
-    lines = [f"line {n}" for n in range(12)]
-    assert table_screen.folded(lines, Words(), 2)[:2] == ["line 0", "line 1"]
-    assert table_screen.folded(lines, Words(), 2)[2:] == [Words()("table.folded", n=5), *lines[7:]]
-
-
 def test_the_question_about_a_take_back_names_the_move():
     words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")), posted=9.0)
     for _ in range(2):
@@ -305,7 +294,7 @@ def test_the_question_about_a_take_back_names_the_move():
     asker = room.table.log[target].seat
     asked = replace(room, ask=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
     line = said(table_screen.table(asked, words, 0))
-    (told,) = table_screen.sentences(room, words, [turns_since(room.table, target)[0]])[:1]
+    (told,) = sentences(room, words, [turns_since(room.table, target)[0]])[:1]
     name = f"**{room.seats[asker].name}**"
     assert f"{name} asks to take back a move and the one after it. The move: “{told}” All must agree" in line
     assert "*" not in line.replace("**", "")

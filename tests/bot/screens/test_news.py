@@ -1,4 +1,4 @@
-"""What happened besides moves, in sentences: whom they name, and what is left out where too little is stored."""
+"""What happened, in sentences: whom they name, what is left out of many and where too little is stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.model.people import Person
 from bot.model.room import Aside
-from bot.screens.asides import aside_sentences
+from bot.screens.news import aside_sentences, folded
 from bot.text.words import Words
 from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
@@ -43,7 +43,7 @@ def test_what_cannot_be_told_is_left_out_and_logged_once(caplog):
     for _ in range(2):
         told = aside_sentences(TWO, [bare, whole, later], WORDS)
         assert told == [(whole, "**Ana** took back the last move.")]
-    lines = [one for one in caplog.records if one.name == "bot.screens.asides"]
+    lines = [one for one in caplog.records if one.name == "bot.screens.news"]
     assert [one.levelno for one in lines] == [logging.ERROR] * 2
     assert "besides move 3" in lines[0].getMessage()
 
@@ -64,3 +64,14 @@ async def asked(*people):
     """Whoever is to move."""
     message = await people[0].until(says("your turn"))
     return next(one for one in people if f"{one.mention}, your turn" in text(message))
+
+
+def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_others():
+    assert folded("abcdef", WORDS) == list("abcdef")
+    assert folded("abcdefgh", WORDS) == [WORDS("table.folded", n=3), *"defgh"]
+
+
+def test_what_was_done_at_a_deadline_is_never_left_out():
+    lines = [f"line {n}" for n in range(12)]
+    assert folded(lines, WORDS, 2)[:2] == ["line 0", "line 1"]
+    assert folded(lines, WORDS, 2)[2:] == [WORDS("table.folded", n=5), *lines[7:]]

@@ -1,0 +1,243 @@
+"""What has happened at a table, in sentences: its moves, and what happened besides them. Knows no Discord library."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.model.people import Person, look_alike, with_numbers
+from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
+from bot.model.timeline import pending, silent
+from bot.model.turns import Turn, move_count, run_start, turns_since
+from bot.screens.screen import Screen, texts
+from bot.screens.seat_names import names, person, replaced
+from bot.screens.speech import Speech
+from bot.text.words import Words
+from engine import CHANCE, Fact, Seat, Table
+from render import accent
+
+MOST_LINES = 6
+FOLDED = "table.folded"
+REMEMBERED = 1_000  # asides that cannot be told
+TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TableNews:
+    """What has happened at a table since somebody looked.
+
+    `turns`: the moves, without those of which nobody hears yet. `lines`: sentences in the order in which they are read.
+    A seat reads first what was done for people whose time ran out, in so many lines as `first`, which are never left
+    out; everybody reads in order, as does a seat after the end.
+    """
+
+    turns: tuple[Turn, ...]
+    lines: tuple[str, ...]
+    first: int
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A sentence about what happened, and its `rank` among what a seat reads."""
+
+    text: str
+    rank: int
+
+
+def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> TableNews:
+    """What happened since the log was so long, as this seat reads it, or everybody.
+
+    Each of several moves with events begins with the number of its outline in the picture. The lock of the bag is told
+    only to everybody and from the beginning.
+    """
+    turns = _told_turns(room.table, turns_since(room.table, since, seat))
+    besides: list[tuple[int, _Line]] = []
+    for aside, text in aside_sentences(room, _fresh(room, since), words, seat):
+        if aside.kind != "lock":
+            besides.append((aside.place, _Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE)))
+        elif seat is None and not since:
+            besides.append((aside.place, _Line(f"-# {text}", BY_PEOPLE)))  # small: few people ever look at it
+    moves = eventful(turns)
+    outlines = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
+    lines: list[_Line] = []
+    for turn in turns:
+        while besides and besides[0][0] < turn.number:
+            lines.append(besides.pop(0)[1])
+        told = _turn_sentences(room, words, turn, seat)
+        if told and turn.number in outlines:
+            told[0] = f"{outlines[turn.number]} {told[0]}"
+        rank = BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
+        if turn.number <= len(room.hows) and room.hows[turn.number - 1] == "late":
+            rank = TIMEOUT
+        for text in told:
+            lines.append(_Line(text, rank))
+            rank = BY_PEOPLE
+    lines += [line for _, line in besides]
+    first = 0
+    if seat is not None and room.phase not in ENDED_PHASES:
+        lines.sort(key=lambda line: line.rank)
+        first = min(sum(line.rank == TIMEOUT for line in lines), MOST_LINES)
+    return TableNews(tuple(turns), tuple(line.text for line in lines), first)
+
+
+def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
+    """What happened since the log was so long, as sentences without numbers of outlines."""
+    turns = _told_turns(room.table, turns_since(room.table, since, seat))
+    return [*sentences(room, words, turns), *(text for _, text in aside_sentences(room, _fresh(room, since), words))]
+
+
+def _told_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without choices that wait for others, for which the message only says who is ready."""
+    quiet = silent(table)
+    return [turn for turn in turns if turn.number - 1 not in quiet]
+
+
+def _fresh(room: Room, since: int) -> list[Aside]:
+    """The asides since the log was so long, and since the newest message if that is younger."""
+    after = room.times[since - 1] if 0 < since <= len(room.times) else 0.0
+    if since == room.shown:
+        after = max(after, room.posted)
+    return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
+
+
+def eventful(turns: Sequence[Turn]) -> list[Turn]:
+    """The moves with events; moves within an unfinished turn have none."""
+    return [turn for turn in turns if turn.seat != CHANCE and turn.events]
+
+
+def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
+    """The events of the turns as sentences, oldest first."""
+    return [line for turn in turns for line in _turn_sentences(room, words, turn)]
+
+
+def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
+    called = names(room, words, turn.number)
+    if reader is not None and reader in replaced(room, turn.number):
+        reader = None  # somebody else had the seat then
+    told = Speech(words, room.game.key, reader).happened(turn.events, called)
+    if turn.number > len(room.hows):
+        return told
+    how: str = room.hows[turn.number - 1]
+    if turn.seat == reader and f"table.{how}_you" in words:
+        how = f"{how}_you"
+    return by_itself(told, how, called[turn.seat], words)
+
+
+def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
+    """The sentences about a move; if nobody chose it, the first one says why it was made."""
+    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
+
+
+def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
+    """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
+    last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
+    if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
+        return ""
+    return "".join(_turn_sentences(room, words, last, seat)[:1])
+
+
+def outlined(place: int) -> str:
+    """The number of the outline of that move, counted from 1."""
+    return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
+
+
+def folded(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
+    """The `first` lines and at most six others: the newest five, under a line of that `key` on how many came before."""
+    others = lines[first:]
+    if len(others) <= MOST_LINES:
+        return list(lines)
+    left_out = len(others) - MOST_LINES + 1
+    return [*lines[:first], words(key, n=left_out), *others[left_out:]]
+
+
+def retired(room: PlayedRoom, words: Words) -> Screen:
+    """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
+    until = max(room.shown, 0)
+    start = run_start(room.table, until, robots(room))
+    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
+    lines = sentences(room, words, [turn for turn in _told_turns(room.table, turns) if turn.number > start])
+    head = words("table.retired", tag=room.tag, n=move_count(turns))
+    return Screen((texts([head, *folded(lines, words)]),), accent=accent(room.game.key))
+
+
+def message_start(room: PlayedRoom) -> int:
+    """The length of the log from which an edited message reports: before the last person's moves with public events.
+
+    Moves of an unfinished turn, and choices before all have chosen, have none: then the turn before is reported. Where
+    the game ended without a move, as by resigning, all moves were reported before.
+    """
+    if room.phase in ENDED_PHASES and room.table.state.to_act():
+        return len(room.table.log)
+    start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
+    while start and not any(turn.events for turn in turns_since(room.table, start)):
+        start = run_start(room.table, start, robots(room))
+    return start
+
+
+def post_start(room: PlayedRoom) -> int:
+    """The length of the log from which a new message reports: what the last one did not show.
+
+    Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
+    that shows it goes away.
+    """
+    if room.phase in ENDED_PHASES and room.shown >= 0:
+        return room.shown
+    movers = {entry.seat for entry in room.table.log[max(room.shown, 0) :]} - {CHANCE}
+    return message_start(room) if room.shown >= 0 and movers <= robots(room) else max(room.shown, 0)
+
+
+def robots(room: Room) -> frozenset[Seat]:
+    """The seats that robots play."""
+    return frozenset(seat for seat, who in enumerate(room.seats) if not isinstance(who, Person))
+
+
+def aside_sentences(
+    room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None
+) -> list[tuple[Aside, str]]:
+    """Each aside with its sentence; the person on the seat `reader` is called "you".
+
+    What cannot be told is left out and logged once: it was stored long ago, perhaps by another version, and the table
+    must be shown all the same.
+    """
+    found = []
+    for aside in several:
+        seat = room.seat_named(aside.facts)
+        facts = _aside_facts(room, aside.facts, words)
+        if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
+            facts |= {"name": words("name.you"), "you": 1}
+        try:
+            text = words(f"aside.{aside.kind}", **facts)
+        except KeyError:  # without a fact that it needs, or of an unknown kind
+            _complain(aside.kind, aside.place, aside.at)
+            continue
+        if text:
+            found.append((aside, text))
+    return found
+
+
+def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
+    """The facts of an aside, names made safe and told apart from those of other seats."""
+    seat = room.seat_named(facts)
+    seats = list(room.seats)
+    named = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
+    found: dict[str, object] = {**facts}
+    for key, name in named.items():
+        if seat is None:
+            found[key] = person(Person(0, name), words)
+        else:
+            seats[seat] = Person(0, name)
+            found[key] = person(with_numbers(seats, pictured=True)[seat], words)
+    if seat is not None and {"name", "old"} <= named.keys():
+        before = Person(0, named["old"], seat + 1)
+        if look_alike(Person(0, named["name"], seat + 1), before):
+            found["old"] = person(before, words)
+    return found
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _complain(kind: str, place: int, at: float) -> None:
+    """Log once that an aside cannot be told."""
+    log.error("what happened besides move %d (%s, at %d) cannot be told and is left out", place, kind, at)

@@ -12,8 +12,7 @@ from bot.interactions.tables import Tables, seen_as
 from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
 from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
-from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back
-from bot.model.next_screen import next_screen
+from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
 from bot.model.people import Asker
 from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.puzzle import PuzzleRoom
@@ -57,7 +56,7 @@ class MoveMenu:
         """
         room, seat = await self._to_move(asker, ticket)
         confirm = (await self._preferences.of(asker.person.id)).confirm
-        then = next_screen(room, seat, ticket.stamp, ticket.path, confirm, tiles=tiles)
+        then = next_screen(room, seat, ticket, confirm, tiles)
         if then.is_outdated:
             return await self._stale(asker, room, seat)
         if then.plays:

@@ -1,4 +1,7 @@
-"""From a list of legal moves to the next question a person answers. Knows no game, no words and no Discord."""
+"""From a list of legal moves to the next question a person answers, or to the preview, or to the move at once.
+
+The menus in Discord and on the page both ask here. Knows no game, no words and no Discord.
+"""
 
 import re
 from collections import Counter
@@ -6,9 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 
-from bot.model.preferences import Sight
-from bot.model.room import AheadMode
-from engine import Answer, Cell, Heap, Move
+from bot.model.preferences import Confirm, Sight
+from bot.model.room import AheadMode, PlayedRoom
+from bot.model.turns import at_once, is_asked
+from engine import Answer, Cell, Heap, Move, Seat
 
 MOST_OPTIONS = 25  # answers of one select
 MOST_SHELVES = 4  # selects side by side
@@ -101,6 +105,50 @@ class MenuProgress:
     move: Move | None
     known: dict[str, Answer]
     instead: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class NextScreen:
+    """What a menu shows next."""
+
+    progress: MenuProgress
+    """The question or the finished move."""
+    path: Path = ()
+    """The answers that led to it."""
+    is_outdated: bool = False
+    """The table has moved on since these answers were offered, so the first question is asked instead."""
+    plays: bool = False
+    """The finished move is played without a preview."""
+    is_trivial: bool = False
+    """A preview would have shown nothing anyway."""
+
+
+def next_screen(
+    room: PlayedRoom,
+    seat: Seat,
+    state: MenuState,
+    confirm: Confirm,
+    tiles: Sequence[str] = (),
+    joins: Joins | None = None,
+) -> NextScreen:
+    """The question, the preview or the move that follows the answers of this menu.
+
+    `confirm`: which moves the person wants to see before they are played. `tiles`: those of a heap that were ticked
+    last. `joins`: as in `ask`.
+    """
+    moves = room.table.view(seat).moves
+    if state.stamp not in (None, room.stamp(seat)):
+        return NextScreen(ask(moves, (), joins), is_outdated=True)
+    try:
+        path = ticked(moves, state.path, tiles, joins) if tiles else state.path
+        progress = ask(moves, path, joins)
+    except LostPath:
+        return NextScreen(ask(moves, (), joins), is_outdated=True)
+    if not path or progress.move is None:  # the only legal move is shown before it is played
+        return NextScreen(progress, path)
+    is_trivial = at_once(room.table, seat, progress.move)
+    plays = is_trivial or not is_asked(room.table, seat, progress.move, confirm)
+    return NextScreen(progress, path, plays=plays, is_trivial=is_trivial)
 
 
 def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuProgress:

@@ -1,4 +1,4 @@
-"""A table and its review as a page in a browser shows them: words without Discord's marks, and drawings.
+"""A table as a page in a browser shows it: words without Discord's marks, and drawings.
 
 Knows no browser, no Discord library and no web address. Moments stay moments, because only the reader's browser knows
 the time of day there.
@@ -7,7 +7,6 @@ the time of day there.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,25 +15,22 @@ from bot.model.errors import Refusal
 from bot.model.history import story
 from bot.model.people import label
 from bot.model.prepared import OwnPrepared
-from bot.model.review import ReviewSoFar, has_coach
 from bot.model.room import ENDED_PHASES, PlayedRoom
 from bot.screens import game_over
 from bot.screens import prepared as prepared_screen
-from bot.screens import review as review_screen
 from bot.screens import table as table_screen
 from bot.screens.move_menu import with_draws
 from bot.screens.news import message_start, robots
 from bot.screens.refusals import forbidden, refused
 from bot.screens.replay import happened, placed, step
 from bot.screens.rules_page import options_of
-from bot.screens.screen import Picture, Screen, Text
+from bot.screens.screen import Text
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.text.phrases import listed
 from bot.text.words import Words
 from engine import IllegalMove, Move, Seat, View
 from engine.core import State
-from engine.review import reviewed
 from render import Aspect, Changes, Drawing, sketch
 
 AT, END = "\ue000", "\ue001"  # around a moment: unix seconds and Discord's letter for its form; no name contains them
@@ -47,45 +43,52 @@ _ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:.-])")
 
 @dataclass(frozen=True)
 class TablePage:
-    """What the page of a table shows.
-
-    `title`: the game, the table and how far it is. `standing`: everybody's points. `lines`: what happened and whose
-    turn it is. `alt`: the position in words. `drawing`: the picture. `options`: how the game is
-    played here. `turn`: what its seat can do, None for who watches. `seats`: the names of all whose place can be shown
-    enlarged. Moments in the texts are between AT and END.
-    """
+    """What the page of a table shows. Moments in its texts are between AT and END."""
 
     title: str
+    """The game, the table and how far it is."""
     standing: str
+    """Everybody's points."""
     lines: tuple[str, ...]
+    """What happened and whose turn it is."""
     alt: str
+    """The position in words."""
     drawing: Drawing
+    """The picture."""
     options: str
+    """How the game is played here."""
     turn: PageTurn | None = None
+    """What its seat can do, None for somebody who watches."""
     seats: tuple[str, ...] = ()
+    """The names of all whose place can be shown enlarged."""
 
 
 @dataclass(frozen=True)
 class PageTurn:
-    """What the seat of whoever looks can do now.
-
-    `stamp`: of its menus. `acts`: it is to move. `prepares`: it can prepare a move meanwhile. `reviews`: the
-    game is over and can be reviewed. `paused`: the clock stands still, so nobody can move. `asked`: what others propose
-    and wait for this seat to agree to, "" for nothing.
-    """
+    """What the seat of the person who looks can do now."""
 
     stamp: int
+    """Of its menus."""
     acts: bool
+    """It is to move."""
     prepares: bool
-    reviews: bool
+    """It can prepare a move meanwhile."""
+    is_over: bool
+    """The game is over."""
     paused: bool
+    """The clock stands still, so nobody can move."""
     asked: str
+    """What others propose and wait for this seat to agree to, "" for nothing."""
+    panels: tuple[str, ...]
+    """The panels that the page offers."""
 
 
-def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False) -> TablePage:
+def table_page(
+    room: PlayedRoom, words: Words, seat: Seat | None = None, *, contrast: bool = False, panels: tuple[str, ...] = ()
+) -> TablePage:
     """The table as this seat may see it, None for everybody. Takes about 10 ms of CPU.
 
-    `contrast`: its picture for eyes that need more.
+    `contrast`: its picture for eyes that need more. `panels`: as of `PageTurn`.
     """
     found = list[Drawing]()
 
@@ -102,6 +105,17 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers
     people = {who.id: label(who) for who in (*room.people, *(offer.to for offer in room.offers))}
+    turn = None
+    if seat is not None:
+        turn = PageTurn(
+            stamp=room.stamp(seat),
+            acts=room.phase == "playing" and room.paused is None and seat in room.to_act,
+            prepares=room.phase == "playing" and room.table.state.ahead(seat) is not None,
+            is_over=over,
+            paused=room.paused is not None,
+            asked=bare(asked, people),
+            panels=panels,
+        )
     return TablePage(
         bare(table_screen.title(room, words), people),
         "" if over else bare(table_screen.points(room, words), people),
@@ -109,7 +123,7 @@ def table_page(room: PlayedRoom, words: Words, seat: Seat | None = None, *, cont
         seen.picture.alt,
         found[0],
         options_of(room, words),
-        None if seat is None else _turn(room, seat, bare(asked, people)),
+        turn,
     )
 
 
@@ -140,15 +154,6 @@ def _on_move(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     own = words("page.your_turn", what=table_screen.turn_asked(room, words)) if seat in people else ""
     rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
     return " ".join(filter(None, (own, rest)))
-
-
-def _turn(room: PlayedRoom, seat: Seat, asked: str) -> PageTurn:
-    paused = room.paused is not None
-    plays = room.phase == "playing" and not paused
-    over = room.phase in ENDED_PHASES
-    prepares = room.phase == "playing" and room.table.state.ahead(seat) is not None
-    acts = plays and seat in room.to_act
-    return PageTurn(room.stamp(seat), acts, prepares, over and has_coach(room.game), paused, asked)
 
 
 def moments_of(room: PlayedRoom, words: Words, seat: Seat | None = None) -> tuple[str, ...]:
@@ -189,44 +194,6 @@ def bare(text: str, people: dict[int, str]) -> str:
     text = _MOMENT.sub(rf"{AT}\1\2{END}", text)
     text = _MENTION.sub(lambda found: people.get(int(found[1]), ""), text)
     return _ESCAPED.sub(r"\1", _MARKS.sub("", text)).strip()
-
-
-def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
-    """What is known so far: the `turns` that mattered, by number from 0, and `of` how many decisions. 100 ms of CPU.
-
-    `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
-    """
-    found: dict[str, Any] = {
-        "of": so_far.of if so_far.has_first_look else 0, "turns": [],
-        "is_over": not so_far.is_under_way, "goes_on": not so_far.is_under_way and not so_far.is_done,
-    }  # fmt: skip
-    if not so_far.has_first_look:
-        return found | _screen_facts(review_screen.progress(room, words, so_far))
-    made = reviewed(room.table, so_far.best_known)
-    found["turns"] = [made.decisions.index(turn) for turn in made.turning_points()]
-    return found | _screen_facts(review_screen.overview(room, seat, words, so_far))
-
-
-def page_decision(
-    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
-) -> dict[str, Any]:
-    """One decision, by number from 0, the last one for a number that is too large."""
-    at = min(at, len(so_far.best_known) - 1)
-    told = review_screen.decision_texts(room, seat, words, so_far, at)
-    drawing = review_screen.DecisionPage(room, words, so_far.best_known[at]).sketch(contrast=contrast)
-    return {"at": at, "texts": _bare_texts(told), "pictures": [{"svg": drawing.document()}]}
-
-
-def _screen_facts(screen: Screen) -> dict[str, Any]:
-    """The texts of the screen without Discord's marks, and its picture, if it has one, as the address of an image."""
-    told = _bare_texts([part for part in screen.parts if isinstance(part, Text)])
-    pictures = [part for part in screen.parts if isinstance(part, Picture)]
-    drawn = [{"png": f"data:image/png;base64,{b64encode(one.png).decode()}", "alt": one.alt} for one in pictures]
-    return {"texts": told, "pictures": drawn}
-
-
-def _bare_texts(parts: Sequence[Text]) -> list[str]:
-    return [text for text in (bare(part.text, {}) for part in parts) if text]
 
 
 def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, text: str) -> str:

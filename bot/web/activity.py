@@ -13,12 +13,12 @@ from bot.screens.tables import named
 from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_routes, spoken, wants_contrast
+from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import document
+from bot.web.live_pages import LivePages, PageKey
 from bot.web.play import own_texts
-from bot.web.shows import Shows, Sight
-from bot.web.streams import streamed
-from bot.web.visitors import Visitors, sent
+from bot.web.streams import moment_routes, stream_news
+from bot.web.visitors import Visitors, json_body
 from bot.web.watch import watched_texts
 
 TABLES = "/activity/tables/"
@@ -29,12 +29,14 @@ FRAMED: web.RequestKey[tuple[str, ...]] = web.RequestKey("framed", tuple)
 class ActivityPages:
     """What is answered to the Activity; nothing at all where the operator has not set it up."""
 
-    def __init__(self, activity: Activity, shows: Shows, visitors: Visitors) -> None:
-        self._activity, self._shows, self._visitors = activity, shows, visitors
+    def __init__(self, activity: Activity, pages: LivePages, visitors: Visitors) -> None:
+        self._activity = activity
+        self._pages = pages
+        self._visitors = visitors
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The ways to it. Whoever sits at a table plays there on the same pages as in a browser."""
+        """The routes of these pages. Whoever sits at a table plays there on the same pages as in a browser."""
         table = TABLES + "{code:[0-9a-z]{1,12}}"
         return [
             web.get("/", self._first),
@@ -42,7 +44,7 @@ class ActivityPages:
             web.get("/activity/tables", self._tables),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
-            *moment_routes(table, self._shows, self._look),
+            *moment_routes(table, self._pages, self._look),
         ]
 
     # signing in
@@ -62,7 +64,7 @@ class ActivityPages:
         """A token for the code that Discord gave to the page, and the tables that there are."""
         self._needs_activity()
         self._visitors.needs_activity_page(request)
-        given = await sent(request)
+        given = await json_body(request)
         code, instance = given.get("code"), given.get("instance")
         if not isinstance(code, str) or not isinstance(instance, str):
             raise web.HTTPBadRequest
@@ -103,8 +105,8 @@ class ActivityPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)
         language = await self._visitors.language(request, guest.person)
-        sight = Sight(room.code, language, wants_contrast(request), place=guest.place)
-        return await streamed(request, self._shows, sight, self._visitors.while_known)
+        key = PageKey(room.code, language, wants_contrast(request), place=guest.place)
+        return await stream_news(request, self._pages, key, self._visitors.while_known)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
         guest, room = await self._at(request)

@@ -1,65 +1,55 @@
-"""The page on which a person plays at a table: its document, its news, the menu of the move, its review.
+"""The page on which a person plays at a table: its document, its news, the menu of the move, its panels.
 
-All is asked of the same services as by Discord's buttons, and only whoever sits there is answered. Knows no game.
+All is asked of the same services as by Discord's buttons, and only people who sit there are answered. Knows no game.
 """
 
+import re
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import asdict, replace
-from functools import partial
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from aiohttp import web
 
 from bot.model.errors import KeptOut, Refusal
-from bot.model.move_menu import Path
-from bot.model.next_screen import NextScreen, next_screen
+from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
 from bot.model.phases import needs_play, needs_turn
 from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.turns import goes_on
-from bot.screens.page import page_decision, page_lapsed, page_overview, page_prepared, page_refusal, played_line
+from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
 from bot.services.prepared_moves import RoomsAhead
-from bot.services.reviews import Reviews
 from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import as_answer, moment_routes, wants_contrast
+from bot.web.answers import as_answer, as_json, wants_contrast
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight, as_json
-from bot.web.streams import streamed
-from bot.web.visitors import Visitors, sent
+from bot.web.live_pages import LivePages, PageKey
+from bot.web.panels import PANELS, AtTable, PanelAnswer
+from bot.web.streams import moment_routes, stream_news
+from bot.web.visitors import Visitors, json_body
 from engine import IllegalMove, Seat
 from render import Drawing
 
 LONGEST_MOVE = 200  # letters; no notation is as long
 PRESS_BITS = 62
-OUTDATED = -1  # no stamp
+
+_STAMP = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 Facts = Mapping[str, Any]
-Deed = Callable[["AtTable", Facts], Awaitable[dict[str, Any]]]
-
-
-class AtTable(NamedTuple):
-    """Who asks where: the account number of the `person`, who has the `seat` at the table `room`, and their `words`.
-
-    Whoever has left it for good has no seat (None) until the game is over. The room says whether they see their own
-    view enlarged.
-    """
-
-    person: int
-    room: PlayedRoom
-    seat: Seat | None
-    words: Words
+Respond = Callable[[web.Request], Awaitable[web.Response]]
+Action = Callable[[AtTable, Facts], Awaitable[dict[str, Any]]]
 
 
 class PlayPages:
     """What is answered to people with a session who sit at a table."""
 
-    def __init__(self, services: Services, shows: Shows, visitors: Visitors) -> None:
-        self._services, self._shows, self._visitors = services, shows, visitors
+    def __init__(self, services: Services, pages: LivePages, visitors: Visitors) -> None:
+        self._services = services
+        self._pages = pages
+        self._visitors = visitors
         self._rooms: dict[AheadMode, PlayableRooms] = {
             "": services.rooms,
             "p": RoomsAhead(services.rooms, "p"),
@@ -68,33 +58,40 @@ class PlayPages:
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The ways to it."""
+        """The routes of these pages."""
         table = OWN_TABLE
+        panels = [
+            web.get(f"{table}/{route}", self._panel(answer))
+            for panel in PANELS.values()
+            for route, answer in panel.answers.items()
+        ]
         return [
             web.get(f"{PATH}{{link}}/seat", self._seat),
             web.get(table, self._page),
             web.get(f"{table}/news", self._news),
-            *moment_routes(table, self._shows, self._look),
+            *moment_routes(table, self._pages, self._look),
             web.get(f"{table}/menu", self._menu),
             web.get(f"{table}/waiting", self._waiting),
-            web.post(f"{table}/move", self._doing(self._move)),
-            web.post(f"{table}/back", self._doing(self._back)),
-            web.post(f"{table}/out", self._doing(self._take_out)),
-            web.post(f"{table}/consent", self._doing(self._consent)),
+            *panels,
+            web.post(f"{table}/move", self._act(self._move)),
+            web.post(f"{table}/back", self._act(self._back)),
+            web.post(f"{table}/out", self._act(self._take_out)),
+            web.post(f"{table}/consent", self._act(self._consent)),
         ]
 
     # looking
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The same document for every table, also for one that does not exist: it asks for what it shows."""
+        """One document for all tables; it loads what it shows itself, so a missing table looks the same."""
         words = words_for(await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT)
         facts = {"sheet": "page", "name": "Tessera", "script": "play"} | own_texts(words)
         text = document("table", words, facts)
         return web.Response(text=text, content_type="text/html")
 
     async def _seat(self, request: web.Request) -> web.Response:
-        """Where whoever watches a table by its link plays there, as they sit at it; nothing for anybody else."""
-        person, found = await self._visitors.person(request), dict[str, Any]()
+        """For somebody who watches a table by its link and sits there: the page on which they play. Else nothing."""
+        person = await self._visitors.person(request)
+        found: dict[str, Any] = {}
         with suppress(Refusal):
             room = await self._services.watching.table(request.match_info["link"])
             if person is not None:
@@ -104,84 +101,110 @@ class PlayPages:
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
-        sight = Sight(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
-        return await streamed(request, self._shows, sight, partial(self._while_let_in, at))
 
-    async def _while_let_in(
-        self, at: AtTable, request: web.Request, news: AsyncGenerator[str, None]
-    ) -> AsyncGenerator[str, None]:
-        """The news as long as the person may play; whoever asks again then is told why not."""
-        async with aclosing(self._visitors.while_known(request, news)) as known:
-            with suppress(Refusal):
-                yield await anext(known)
-                async for text in known:
-                    await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))
-                    yield text
+        async def while_let_in(request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+            """The news as long as the person may play; a person who asks again then is told why not."""
+            async with aclosing(self._visitors.while_known(request, news)) as known:
+                with suppress(Refusal):
+                    yield await anext(known)
+                    async for text in known:
+                        await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))
+                        yield text
+
+        key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
+        return await stream_news(request, self._pages, key, while_let_in)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, Seat | None]:
         at = await self.at(request)
         return at.room, at.words, at.seat
 
+    def _panel(self, answer: PanelAnswer) -> Respond:
+        """What answers for a panel, with pictures in the theme that is asked for."""
+
+        async def show(request: web.Request) -> web.Response:
+            at = await self.at(request)
+            at = at._replace(room=replace(at.room, theme=one_of(THEMES, request.query.get("theme"))))
+            try:
+                draw = await answer(self._services, at, request)
+            except Refusal as error:
+                return as_answer(page_refusal(at.words, error), 409)
+            return as_answer(await self._pages.draw(draw))
+
+        return show
+
     # asking
 
     async def _menu(self, request: web.Request) -> web.Response:
+        """The question, the preview or the move that follows the answers given, as the menu in Discord decides it."""
         at = await self.at(request)
         try:
-            found = await self._step(at, request)
-        except Refusal as no:
-            found = page_refusal(at.words, no)
-        return as_answer(found)
+            return as_answer(await self._next_screen(at, request))
+        except Refusal as error:
+            return as_answer(page_refusal(at.words, error))
 
-    async def _step(self, at: AtTable, request: web.Request) -> dict[str, Any]:
+    async def _next_screen(self, at: AtTable, request: web.Request) -> dict[str, Any]:
         ahead = _ahead(request.query)
+        path = _path(request.query.get("path", ""))
+        tiles = _path(request.query.get("tiles", ""))
+        stamp = request.query.get("stamp")  # of the menu, None for a new one
+        if stamp is not None and not _STAMP.fullmatch(stamp):
+            raise web.HTTPBadRequest
         room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
         assert isinstance(room, PlayedRoom)
         needs_play(room)
         needs_turn(room, seat)
-        at = at._replace(room=replace(room, sight=at.room.sight))
-        wanted, stamp = _path(request.query.get("path", "")), room.stamp(seat)
-        is_current = request.query.get("stamp", str(stamp)) == str(stamp)
-        tiles, confirm = _path(request.query.get("tiles", "")), (await self._services.preferences.of(at.person)).confirm
+        room = replace(room, sight=at.room.sight)
+        state = MenuState(room.id, None if stamp is None else int(stamp), path, ahead)
+        confirm = (await self._services.preferences.of(at.person)).confirm
+        contrast = wants_contrast(request)
 
         def draw() -> tuple[NextScreen, dict[str, Any]]:
             """What comes next, and how the page shows it. About 50 ms of CPU where there are many answers."""
             joins = joined_by_place(room.table.view(seat))
-            then = next_screen(room, seat, stamp if is_current else OUTDATED, wanted, confirm, tiles=tiles, joins=joins)
-            return then, _as_json(at, seat, then, contrast=wants_contrast(request))
+            then = next_screen(room, seat, state, confirm, tiles, joins)
+            return then, _screen_facts(room, seat, at.words, then, contrast=contrast)
 
-        then, shown = await self._shows.drawn(draw)
-        moved = {"moved_on": at.words("refusal.stale")} if then.is_outdated and (wanted or tiles) else {}
-        own = None if ahead or then.path else await self._services.prepared_moves.lapsed(at.room, seat)
-        lapsed = page_lapsed(own, at.words) if own else []  # prepared moves that were not possible, nearly always none
-        return shown | moved | {"plays": then.plays, "stamp": stamp, "ahead": ahead, "lapsed": lapsed}
+        then, facts = await self._pages.draw(draw)
+        facts |= {"plays": then.plays, "stamp": room.stamp(seat), "ahead": ahead, "lapsed": []}
+        if then.is_outdated and (path or tiles):
+            facts["moved_on"] = at.words("refusal.stale")
+        if not ahead and not then.path:
+            own = await self._services.prepared_moves.lapsed(room, seat)
+            if own:  # prepared moves that were not possible, nearly always none
+                facts["lapsed"] = page_lapsed(own, at.words)
+        return facts
 
     async def _waiting(self, request: web.Request) -> web.Response:
+        """What somebody can do while others are to move."""
         at = await self.at(request)
         try:
             own = await self._services.prepared_moves.of(at.room.id, at.person)
             back = await self._services.table_life.may_take_back(at.room.id, at.person)
             _, seat = await self._services.rooms.seated(at.room.id, at.person)
-        except Refusal as no:
-            return as_answer(page_refusal(at.words, no))
-        prepared = await self._shows.drawn(page_prepared, own, at.words)
+        except Refusal as error:
+            return as_answer(page_refusal(at.words, error))
+        prepared = await self._pages.draw(page_prepared, own, at.words)
         return as_answer({"back": back, "stamp": at.room.stamp(seat)} | prepared)
 
-    # doing
+    # acting
 
-    def _doing(self, deed: Deed) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _act(self, action: Action) -> Respond:
+        """What does this for somebody who sits there, and answers with what was done or why nothing was."""
 
         async def answer(request: web.Request) -> web.Response:
             self._visitors.needs_own_page(request)
             at = await self.at(request)
             try:
-                return as_answer(await deed(at, await sent(request)))
-            except (Refusal, IllegalMove) as no:
-                return as_answer(page_refusal(at.words, no, at.room.game.key), 409)
+                return as_answer(await action(at, await json_body(request)))
+            except (Refusal, IllegalMove) as error:
+                return as_answer(page_refusal(at.words, error, at.room.game.key), 409)
 
         return answer
 
     async def _move(self, at: AtTable, facts: Facts) -> dict[str, Any]:
-        text, stamp, ahead = facts.get("move"), _stamp(facts), _ahead(facts)
+        text = facts.get("move")
+        stamp = _stamp(facts)
+        ahead = _ahead(facts)
         if not isinstance(text, str) or not 0 < len(text) <= LONGEST_MOVE or stamp is None:
             raise web.HTTPBadRequest
         room, seat = await self._rooms[ahead].seated(at.room.id, at.person)
@@ -192,7 +215,9 @@ class PlayPages:
 
     async def _back(self, at: AtTable, facts: Facts) -> dict[str, Any]:
         """One step back: of a turn that is prepared, of the own turn, or to ask the others for it."""
-        room_id, turn, stamp = at.room.id, facts.get("turn") is True, _stamp(facts)
+        room_id = at.room.id
+        turn = facts.get("turn") is True
+        stamp = _stamp(facts)
         if stamp is None:
             raise web.HTTPBadRequest
         if _ahead(facts):
@@ -225,13 +250,14 @@ class PlayPages:
         Raises HTTPUnauthorized, HTTPNotFound for a table of others, and HTTPForbidden with the
         reason where they may not play any more.
         """
-        person, code = await self._visitors.known(request), request.match_info["code"]
+        person = await self._visitors.known(request)
+        code = request.match_info["code"]
         language = await self._visitors.language(request, person)
         try:
             await self._services.watching.needs_access(code, person)
             room, seat = await self._services.watching.seat(code, person)
-        except KeptOut as no:
-            why = as_json(page_refusal(words_for(language or DEFAULT), no))
+        except KeptOut as error:
+            why = as_json(page_refusal(words_for(language or DEFAULT), error))
             raise web.HTTPForbidden(text=why, content_type="application/json") from None
         except Refusal:
             raise web.HTTPNotFound from None
@@ -239,60 +265,20 @@ class PlayPages:
         return AtTable(person, room, seat, words_for(language or room.language))
 
 
-class ReviewPages:
-    """What is answered to people who want to know what mattered."""
-
-    def __init__(self, reviews: Reviews, shows: Shows, plays: PlayPages) -> None:
-        self._reviews, self._shows, self._plays = reviews, shows, plays
-
-    @property
-    def routes(self) -> list[web.RouteDef]:
-        """The ways to it."""
-        return [
-            web.get(f"{OWN_TABLE}/review", self._overview),
-            web.get(OWN_TABLE + r"/review/{at:\d{1,4}}", self._decision),
-        ]
-
-    async def _overview(self, request: web.Request) -> web.Response:
-        """What is known so far; the first who asks has the review made."""
-        at = await self._at(request)
-        try:
-            so_far = await self._reviews.ask(at.person, at.room)
-        except Refusal as no:
-            return as_answer(page_refusal(at.words, no), 409)
-        return as_answer(await self._shows.drawn(page_overview, at.room, at.seat, at.words, so_far))
-
-    async def _decision(self, request: web.Request) -> web.Response:
-        """One decision. Raises HTTPNotFound where they are not all judged yet."""
-        at, number = await self._at(request), int(request.match_info["at"])
-        so_far = self._reviews.now(at.room.id) or await self._reviews.kept(at.room.id)
-        if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
-            raise web.HTTPNotFound
-        draw = partial(page_decision, at.room, at.seat, at.words, so_far, number)
-        found: dict[str, Any] = await self._shows.drawn(draw, contrast=wants_contrast(request))
-        return as_answer(found)
-
-    async def _at(self, request: web.Request) -> AtTable:
-        """Who asks, at the table whose pictures are in the theme that is asked for."""
-        at = await self._plays.at(request)
-        theme = one_of(THEMES, request.query.get("theme"))
-        return at._replace(room=replace(at.room, theme=theme))
-
-
 def own_texts(words: Words) -> dict[str, str]:
     """What the document of a table says to somebody who sits there."""
     return {"only": words("page.own_only"), "gone": words("page.own_gone")}
 
 
-def _as_json(at: AtTable, seat: Seat, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
+def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
     """The question or the preview as JSON has it."""
     step = then.progress
     if step.move is None:
-        asked = page_question(at.room, seat, at.words, step, then.path, contrast=contrast)
-        return asdict(replace(asked, drawing=None)) | (_picture(asked.drawing) if asked.drawing else {})
-    seen = page_preview(at.room, seat, at.words, step.move, contrast=contrast)
-    told = {name: getattr(seen, name) for name in ("move", "head", "lines", "alt", "begun")}
-    return told | _picture(seen.drawing) | {"instead": [asdict(one) for one in seen.instead]}
+        question = page_question(room, seat, words, step, then.path, contrast=contrast)
+        return asdict(replace(question, drawing=None)) | (_picture(question.drawing) if question.drawing else {})
+    preview = page_preview(room, seat, words, step.move, contrast=contrast)
+    facts = {name: getattr(preview, name) for name in ("move", "head", "lines", "alt", "begun")}
+    return facts | _picture(preview.drawing) | {"instead": [asdict(one) for one in preview.instead]}
 
 
 def _picture(drawing: Drawing) -> dict[str, str]:
@@ -306,11 +292,12 @@ def _press() -> int:
 
 def _ahead(facts: Facts) -> AheadMode:
     """How a move is prepared rather than made. Raises HTTPBadRequest."""
+    wanted = facts.get("ahead", "")
     modes: tuple[AheadMode, ...] = get_args(AheadMode)
-    found = next((mode for mode in modes if facts.get("ahead", "") == mode), None)
-    if found is None:
-        raise web.HTTPBadRequest
-    return found
+    for mode in modes:
+        if wanted == mode:
+            return mode
+    raise web.HTTPBadRequest
 
 
 def _stamp(facts: Facts) -> int | None:

@@ -13,7 +13,7 @@ from bot.screens.rules_page import RuleChapter, RuleParagraph, rule_chapters
 from bot.text.words import DEFAULT, languages, words_for
 from bot.web.answers import spoken, wants_contrast
 from bot.web.documents import KEPT, document
-from bot.web.shows import Shows
+from bot.web.live_pages import LivePages
 from engine import GAMES
 
 GAP = "<!-- rules -->"  # of the document
@@ -22,12 +22,12 @@ GAP = "<!-- rules -->"  # of the document
 class RulesPages:
     """What is answered to people who want to read rules."""
 
-    def __init__(self, shows: Shows) -> None:
-        self._shows = shows
+    def __init__(self, pages: LivePages) -> None:
+        self._pages = pages
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The ways to it."""
+        """The route of these pages."""
         return [web.get("/rules/{game}", self._rules)]
 
     async def _rules(self, request: web.Request) -> web.Response:
@@ -36,7 +36,7 @@ class RulesPages:
         if game not in GAMES:
             raise web.HTTPNotFound
         language = language if language in languages() else spoken(request) or DEFAULT
-        packed = await self._shows.drawn(rules_document, game, language, contrast=wants_contrast(request))
+        packed = await self._pages.draw(rules_document, game, language, contrast=wants_contrast(request))
         headers = {**KEPT, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
         return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)
 

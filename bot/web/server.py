@@ -17,9 +17,9 @@ from bot.web import documents
 from bot.web.activity import FRAMED, ActivityPages
 from bot.web.connections import PageConnections, begin_request
 from bot.web.gate import FILE, GATE, PERSON, Gate
-from bot.web.play import PlayPages, ReviewPages
+from bot.web.live_pages import LivePages
+from bot.web.play import PlayPages
 from bot.web.rules import RulesPages
-from bot.web.shows import Shows
 from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
@@ -41,7 +41,6 @@ HEADERS = {
 SEALED = HEADERS | {"Cache-Control": "no-store"}
 VISITORS = web.AppKey("visitors", Visitors)
 BEGAN = web.RequestKey("began", float)  # seconds of the performance counter
-Pages = RulesPages | WatchPages | Visitors | PlayPages | ReviewPages | ActivityPages
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
@@ -53,11 +52,13 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
     `gate`: says how much may be asked for, the usual one if none is given.
     """
-    shows, gate = Shows(services.watching, services.activity), gate or Gate()
+    pages = LivePages(services.watching, services.activity)
+    gate = gate or Gate()
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
-    app[GATE], app[VISITORS] = gate, _visitors(services)
+    app[GATE] = gate
+    app[VISITORS] = _visitors(services)
     app.on_response_prepare.append(_sealed)
-    app.add_routes(routes(services, shows))
+    app.add_routes(routes(services, pages))
     async with serve_http(
         app,
         address,
@@ -67,22 +68,20 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
         try:
             yield
         finally:
-            shows.close()
+            pages.close()
 
 
-def routes(services: Services, shows: Shows) -> list[web.RouteDef]:
-    """All ways into the pages."""
+def routes(services: Services, pages: LivePages) -> list[web.RouteDef]:
+    """The routes of all pages."""
     visitors = _visitors(services)
-    plays = PlayPages(services, shows, visitors)
-    pages: tuple[Pages, ...] = (
-        RulesPages(shows),
-        WatchPages(services.watching, shows),
-        visitors,
-        plays,
-        ReviewPages(services.reviews, shows, plays),
-        ActivityPages(services.activity, shows, visitors),
-    )
-    return [*documents.routes(), *(route for one in pages for route in one.routes)]
+    return [
+        *documents.routes(),
+        *RulesPages(pages).routes,
+        *WatchPages(services.watching, pages).routes,
+        *visitors.routes,
+        *PlayPages(services, pages, visitors).routes,
+        *ActivityPages(services.activity, pages, visitors).routes,
+    ]
 
 
 def _visitors(services: Services) -> Visitors:

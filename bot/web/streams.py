@@ -1,58 +1,83 @@
-"""News as they come, as an answer that does not end: server-sent events. Knows no table."""
+"""What every page of a table is answered: the news as they come (server-sent events), and the moments of the game.
+
+Knows no address of a page and nobody who asks.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from hashlib import blake2b
 
 from aiohttp import web
 
 from bot.model.errors import Refusal
+from bot.model.room import PlayedRoom
+from bot.screens.page import moment_page, moments_of
+from bot.text.words import Words
+from bot.web.answers import as_answer, wants_contrast
 from bot.web.gate import GATE
-from bot.web.shows import GONE, Shows, Sight
+from bot.web.live_pages import GONE, LivePages, PageKey, whole
+from engine import GAMES, Seat
 
 WhileKnown = Callable[[web.Request, AsyncGenerator[str, None]], AsyncGenerator[str, None]]
-PATIENCE = 20.0  # seconds after which a reader that takes nothing in is left
+Look = Callable[[web.Request], Awaitable[tuple[PlayedRoom, Words, Seat | None]]]  # who asks: where, in which words
+WRITE_TIMEOUT = 20.0  # seconds after which a reader that takes nothing in is left
 STREAM = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
+_SEATS = frozenset(str(seat) for game in GAMES.values() for seat in range(max(game.seats)))
 
-async def streamed(
-    request: web.Request, shows: Shows, sight: Sight, while_known: WhileKnown | None = None
+
+async def stream_news(
+    request: web.Request, pages: LivePages, key: PageKey, while_known: WhileKnown | None = None
 ) -> web.StreamResponse:
-    """The answer that tells the news until there are no more, or the newest alone. Raises HTTPNotFound without any.
+    """The answer that sends the news until there are no more, or the newest alone. Raises HTTPNotFound without any.
 
     `while_known` lets the news through as long as we know who asks.
     """
-    with request.app[GATE].watching(request, sight.link):
+    with request.app[GATE].watching(request, key.link):
         try:
             if "once" in request.query:
                 # For whoever is behind a proxy that holds news back; what was `seen` already is nothing new.
-                text = await shows.newest(sight)
+                text = await pages.newest(key)
                 tag = blake2b(text.encode(), digest_size=8).hexdigest()
                 is_new = request.query.get("seen") != tag
                 return web.Response(text=f"id: {tag}\n{_event(text)}" if is_new else _event(""), headers=STREAM)
-            news = shows.news(sight)
-            return await _told(request, while_known(request, news) if while_known else news)
+            news = pages.news(key)
+            async with aclosing(while_known(request, news) if while_known else news) as texts:
+                first = await anext(texts)
+                stream = web.StreamResponse(headers=STREAM)
+                with suppress(OSError):  # of the connection, or of the database: whoever watches asks again
+                    await stream.prepare(request)
+                    await _send(stream, first)
+                    async for text in texts:
+                        await _send(stream, text)
+                return stream
         except Refusal:
             raise web.HTTPNotFound from None
 
 
-async def _told(request: web.Request, news: AsyncGenerator[str, None]) -> web.StreamResponse:
-    async with aclosing(news):
-        first, stream = await anext(news), web.StreamResponse(headers=STREAM)
-        with suppress(OSError):  # of the connection, or of the database: whoever watches asks again
-            await stream.prepare(request)
-            await _send(stream, first)
-            async for text in news:
-                await _send(stream, text)
-        return stream
-
-
 async def _send(stream: web.StreamResponse, text: str) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WRITE_TIMEOUT):
         await stream.write(_event(text).encode())
 
 
 def _event(text: str) -> str:
     """The news as an event; a comment for none, which shows that somebody is still there."""
     return "event: gone\ndata:\n\n" if text == GONE else f"data: {text}\n\n" if text else ":\n\n"
+
+
+def moment_routes(table: str, pages: LivePages, look: Look) -> list[web.RouteDef]:
+    """What has happened at that table so far, a text for each moment, and the table after one of them."""
+
+    async def moments(request: web.Request) -> web.Response:
+        return as_answer(list(await pages.draw(moments_of, *await look(request))))
+
+    async def moment(request: web.Request) -> web.Response:
+        room, words, seat = await look(request)
+        at = int(request.match_info["at"])
+        wanted = request.query.get("seat", "")
+        closer = int(wanted) if wanted in _SEATS else None
+        page = await pages.draw(moment_page, room, words, at, seat, contrast=wants_contrast(request), closer=closer)
+        return as_answer(whole(page))
+
+    return [web.get(f"{table}/moments", moments), web.get(table + r"/moments/{at:\d{1,6}}", moment)]

@@ -164,7 +164,7 @@ class Visitors:
         One of somebody else is replaced only where the request says so; else the answer is what to ask.
         """
         self._needs_page_with_cookie(request)
-        given = await sent(request)
+        given = await json_body(request)
         link, here = given.get("link"), await self._sessions.person(self._secret(request))
         link = link if isinstance(link, str) and len(link) <= LONGEST else ""
         owner = await self._sessions.owner(link)
@@ -215,7 +215,7 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower().removesuffix(USUAL.get(parts.scheme, ''))}"
 
 
-async def sent(request: web.Request) -> Mapping[str, Any]:
+async def json_body(request: web.Request) -> Mapping[str, Any]:
     """The object that a request brings as JSON.
 
     Raises HTTPBadRequest for anything else, HTTPUnsupportedMediaType, HTTPRequestTimeout where it does not come.

@@ -6,26 +6,27 @@ from bot.model.errors import Refusal
 from bot.model.room import PlayedRoom
 from bot.services.watching import PATH, Watching
 from bot.text.words import DEFAULT, Words, words_for
-from bot.web.answers import moment_routes, spoken, wants_contrast, words_in
+from bot.web.answers import spoken, wants_contrast, words_in
 from bot.web.documents import document
-from bot.web.shows import Shows, Sight
-from bot.web.streams import streamed
+from bot.web.live_pages import LivePages, PageKey
+from bot.web.streams import moment_routes, stream_news
 
 
 class WatchPages:
     """What is answered to people who have the link of a table."""
 
-    def __init__(self, watching: Watching, shows: Shows) -> None:
-        self._watching, self._shows = watching, shows
+    def __init__(self, watching: Watching, pages: LivePages) -> None:
+        self._watching = watching
+        self._pages = pages
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The ways to it."""
+        """The routes of these pages."""
         link = PATH + "{link}"
         return [
             web.get(link, self._page),
             web.get(f"{link}/news", self._news),
-            *moment_routes(link, self._shows, self._look),
+            *moment_routes(link, self._pages, self._look),
         ]
 
     async def _page(self, request: web.Request) -> web.Response:
@@ -47,8 +48,8 @@ class WatchPages:
         return room, words_in(request, room), None
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
-        sight = Sight(request.match_info["link"], spoken(request), wants_contrast(request))
-        return await streamed(request, self._shows, sight)
+        key = PageKey(request.match_info["link"], spoken(request), wants_contrast(request))
+        return await stream_news(request, self._pages, key)
 
 
 def watched_texts(words: Words) -> dict[str, str]:

@@ -26,7 +26,7 @@ import aiohttp
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from bot.web.gate import Gate
-from bot.web.shows import Show, Shows
+from bot.web.live_pages import LivePage, LivePages
 from engine import GAMES, Seat
 from tests.bench import Figure
 from tests.bot.support.local_discord import Threads
@@ -68,21 +68,21 @@ class Board:
     address: str
     browser: aiohttp.ClientSession
     threads: Threads
-    shows: Shows
+    pages: LivePages
     eyes: tuple[Eyes, ...]
     seated: tuple[Eyes, ...]
     script: list[str] = field(default_factory=list)
 
     async def rest(self) -> None:
         """All that had to be looked at is drawn, and told everybody who watches."""
-        while not all(map(_rests, self.shows._open.values())):
+        while not all(map(_rests, self.pages._open.values())):
             await self.threads.had_turns()
 
     async def put(self, world: World, change: int) -> None:
         """The room stands at the table of that world, and nobody watches any more who saw another one."""
-        while self.shows._open:
-            for show in self.shows._open.values():
-                show._tell()  # which ends the streams of those who have gone
+        while self.pages._open:
+            for live in self.pages._open.values():
+                live._notify()  # which ends the streams of those who have gone
             await self.threads.had_turns()
         shown = {"change": change, "posted": self.doors.clock()}
         async with self.doors.store.database.port._turn:
@@ -96,10 +96,10 @@ class Board:
             return asked, _head(answer) + await answer.read()
 
 
-def _rests(show: Show) -> bool:
+def _rests(live: LivePage) -> bool:
     """Whether it waits for news, and everybody who watches for what it tells."""
-    waits = bool(show.stale._waiters) and not show.stale.is_set()
-    return waits and len(show._changed._waiters) == show.viewers
+    waits = bool(live.needs_look._waiters) and not live.needs_look.is_set()
+    return waits and len(live._changed._waiters) == live.viewers
 
 
 def _headers(eyes: Eyes) -> dict[str, str]:
@@ -182,8 +182,8 @@ async def _board(doors: Doors, path: Path, way: tuple[str, aiohttp.ClientSession
         for one in people
         for look in SIGHTS
     ]
-    shows = next(one.__self__ for one in doors.services.watching._listeners)
-    return Board(doors, path, room, *way, shows, eyes, tuple(seated))
+    pages = next(one.__self__ for one in doors.services.watching._listeners)
+    return Board(doors, path, room, *way, pages, eyes, tuple(seated))
 
 
 async def _cookie(doors: Doors, person: Person) -> str:

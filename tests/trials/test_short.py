@@ -10,8 +10,8 @@ import pytest
 
 from bot.delivery import table_tasks
 from bot.model.people import Location
+from bot.web.live_pages import LivePages
 from bot.web.server import routes
-from bot.web.shows import Shows
 from engine import GAMES
 from tests.bot.support.local_discord import LocalDiscord
 from tests.bot.support.rooms import doors_at
@@ -116,7 +116,7 @@ async def test_forged_requests_to_pages_change_nothing_and_show_nothing():
 
 async def test_every_way_into_the_pages_is_among_the_forged(tmp_path):
     async with doors_at(tmp_path / "tessera.sqlite3") as doors:
-        ways = routes(doors.services, Shows(doors.services.watching, doors.services.activity))
+        ways = routes(doors.services, LivePages(doors.services.watching, doors.services.activity))
     gap = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
     tried = {(one.method, gap.sub("*", one.path.partition("?")[0])) for one in forged_requests.ROUTES}
     assert {(way.method, gap.sub("*", way.path)) for way in ways} <= tried

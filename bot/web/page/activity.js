@@ -6,6 +6,7 @@
 
 import { close, code, connect, instance } from "./host.js";
 import { wear } from "./look.js";
+import { button } from "./texts.js";
 
 const LIST = "all"; // what stands in the address while somebody chooses among tables
 const RIGHT = { 401: "refused", 403: "refused" }; // what is said for the status of an answer; all else may be better soon
@@ -94,12 +95,6 @@ async function again(listen) {
 function leave(place) {
   history.replaceState(null, "", `#${place}`);
   location.reload();
-}
-
-function button(text, press) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-  made.addEventListener("click", press);
-  return made;
 }
 
 /** Says how it stands, and which button goes on from there, if any; then one can leave, too. */

@@ -8,7 +8,10 @@ import * as places from "./places.js";
 import { offer as offerReview } from "./review.js";
 import { openRule } from "./rules.js";
 import { ask, drawn, end, listen } from "./table.js";
-import { reason, told } from "./texts.js";
+import { button, paragraph, reason, told, ways } from "./texts.js";
+
+/** The panels beside the menu: the function that shows or hides each, by the name that the server has for it. */
+const PANELS = { review: offerReview };
 
 const byId = (id) => document.getElementById(id);
 const own = byId("own");
@@ -49,8 +52,8 @@ export function heard(page) {
   const wasAside = isAside;
   isAside = false;
   turn = page?.turn ?? null;
-  own.hidden = turn === null || turn.reviews; // a game that is over asks for nothing
-  offerReview(turn?.reviews ?? false);
+  own.hidden = turn === null || turn.is_over; // a game that is over asks for nothing
+  for (const [name, offer] of Object.entries(PANELS)) offer(turn?.panels.includes(name) ?? false);
   offerConsent(turn?.asked ?? "");
   if (turn === null) {
     loading += 1; // answers that are still on their way are for a seat that is gone
@@ -343,26 +346,6 @@ function toggle(kind) {
 /* Small parts. */
 
 const label = (one) => [one.label, one.detail].filter(Boolean).join(", ");
-
-function paragraph(text) {
-  const made = document.createElement("p");
-  made.append(...told(text));
-  return made;
-}
-
-function ways(buttons) {
-  const row = Object.assign(document.createElement("div"), { className: "ways" });
-  row.append(...buttons);
-  row.hidden = !buttons.length;
-  return row;
-}
-
-function button(text, press, isMain = false) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
-  if (isMain) made.className = "main";
-  made.addEventListener("click", press);
-  return made;
-}
 
 /** What stands in the menu from now on. The focus is not lost with what stood there. */
 function fill(...parts) {

@@ -4,7 +4,7 @@
 
 import { parsed } from "./board.js";
 import { ask } from "./table.js";
-import { told } from "./texts.js";
+import { button, paragraph, ways } from "./texts.js";
 
 const AGAIN = 3000; // milliseconds until it is asked for anew while more comes
 
@@ -51,35 +51,20 @@ async function decision(at) {
   const mine = redo = () => decision(at);
   const found = await answer(`/${at}`);
   if (redo !== mine || !found?.texts) return;
-  const ways = [
-    button(section.dataset.back, () => decision(found.at - 1), found.at === 0),
-    button(section.dataset.next, () => decision(found.at + 1), found.at >= of - 1),
-    button(section.dataset.overview, overview),
-  ];
-  show(found.texts, found.pictures, ways);
+  const back = button(section.dataset.back, () => decision(found.at - 1));
+  back.disabled = found.at === 0;
+  const next = button(section.dataset.next, () => decision(found.at + 1));
+  next.disabled = found.at >= of - 1;
+  show(found.texts, found.pictures, [back, next, button(section.dataset.overview, overview)]);
 }
 
 /** What is shown from now on. A keyboard that was at one of the buttons stays at the one of that name, or goes to the top. */
-function show(texts, pictures, ways) {
+function show(texts, pictures, buttons) {
   const pressed = shown.contains(document.activeElement) ? document.activeElement : null;
-  const row = Object.assign(document.createElement("div"), { className: "ways" });
-  row.append(...ways);
   const images = pictures.map(({ svg, png, alt }) => (svg ? parsed(svg) : Object.assign(new Image(), { src: png, alt })));
   const paragraphs = texts.map(paragraph);
-  shown.replaceChildren(...paragraphs.slice(0, 1), ...images, ...paragraphs.slice(1), row);
-  if (pressed) (ways.find((way) => !way.disabled && way.textContent === pressed.textContent) ?? shown).focus({ preventScroll: true });
-}
-
-function paragraph(text) {
-  const made = document.createElement("p");
-  made.append(...told(text));
-  return made;
-}
-
-function button(text, press, isOff = false) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, disabled: isOff });
-  made.addEventListener("click", press);
-  return made;
+  shown.replaceChildren(...paragraphs.slice(0, 1), ...images, ...paragraphs.slice(1), ways(buttons));
+  if (pressed) (buttons.find((way) => !way.disabled && way.textContent === pressed.textContent) ?? shown).focus({ preventScroll: true });
 }
 
 async function answer(rest) {

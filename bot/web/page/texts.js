@@ -1,6 +1,6 @@
 /**
- * Texts of the bot as nodes. Moments in them become the reader's own time, and how far away they are goes on as time
- * passes; nothing is read as HTML.
+ * Texts of the bot as nodes, and the small parts of a page that hold them. Moments in texts become the reader's own time,
+ * and how far away they are goes on as time passes; nothing is read as HTML.
  */
 
 const MOMENT = /\ue000(\d+)(\w)\ue001/u;
@@ -60,6 +60,28 @@ function relative(seconds) {
   const left = seconds - (Date.now() + ahead) / SECOND;
   const [unit, length] = UNITS.find(([, one]) => Math.abs(left) >= one) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(Math.round(left / length), unit);
+}
+
+export function paragraph(text) {
+  const made = document.createElement("p");
+  made.append(...told(text));
+  return made;
+}
+
+/** A button; one `isMain` stands out. */
+export function button(text, press, isMain = false) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  if (isMain) made.className = "main";
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** A row of buttons. */
+export function ways(buttons) {
+  const row = Object.assign(document.createElement("div"), { className: "ways" });
+  row.append(...buttons);
+  row.hidden = !buttons.length;
+  return row;
 }
 
 /** Why the server answers so, as it says to whoever asked; "" where it does not say. */

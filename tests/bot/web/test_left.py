@@ -22,7 +22,7 @@ async def test_whoever_resigned_a_game_of_two_gets_the_final_board_the_replay_an
     await doors.services.table_life.resign(room.id, BEN.id, doors.press)
     browser, table = await browser_of(doors, site, BEN), f"{OWN_PATH}{room.code}"
     page = await page_of(browser, room)
-    assert page["turn"]["reviews"]
+    assert page["turn"]["panels"] == ["review"]
     assert not page["turn"]["acts"]
     assert "Ana wins" in str(page["lines"])
     status, moments = await browser.get(f"{table}/moments")

@@ -296,7 +296,8 @@ async def test_signing_out_ends_the_news_of_every_browser(doors, site):
     browser, table = await browser_of(doors, site, person), f"{OWN_PATH}{room.code}"
     async with browser.news(table) as news:
         assert (await news.next())["turn"] == {
-            "stamp": room.stamp(seat), "acts": True, "prepares": False, "reviews": False, "paused": False, "asked": ""
+            "stamp": room.stamp(seat), "acts": True, "prepares": False, "is_over": False, "paused": False, "asked": "",
+            "panels": [],
         }  # fmt: skip
         await doors.services.page_sessions.end_all(person.id)
         await doors.move(room, str(room.table.view(seat).moves[0]))

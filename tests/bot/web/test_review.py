@@ -63,6 +63,6 @@ async def test_the_page_says_when_there_is_something_to_review(doors, site):
     room = await doors.table(ANA, BEN, game="azul")
     browser = await browser_of(doors, site, ANA)
     async with browser.news(f"{OWN_PATH}{room.code}") as news:
-        assert not (await news.next())["turn"]["reviews"]
+        assert (await news.next())["turn"]["panels"] == []
         await doors.services.table_life.resign(room.id, BEN.id, doors.press)
-        assert (await news.next())["turn"]["reviews"]
+        assert (await news.next())["turn"]["panels"] == ["review"]

@@ -49,7 +49,7 @@ async def test_a_press_counts_once_whatever_comes_between_and_an_answer_that_was
     await watcher.mouse.down()
     async with watcher.expect_response(re.compile("/menu")):
         await watcher.evaluate("""async () => {
-          const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
+          const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), panels: [] };
           (await import("../page/menu.js")).heard({ turn });
         }""")
     await watcher.wait_for_function(IDLE)
@@ -59,7 +59,7 @@ async def test_a_press_counts_once_whatever_comes_between_and_an_answer_that_was
     await expect(button(watcher, "Back")).to_have_count(0)
     await watcher.evaluate("""async () => {  // or before the answer
       const menu = await import("../page/menu.js"), kept = window.fetch;
-      const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), reviews: false };
+      const turn = { acts: true, stamp: Number(document.getElementById("own").dataset.stamp), panels: [] };
       window.fetch = (...asked) => { window.fetch = kept; menu.heard({ turn }); return kept(...asked); };
     }""")
     await places(watcher).first.click()

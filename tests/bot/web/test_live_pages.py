@@ -13,8 +13,8 @@ import pytest
 from bot.model import timeline
 from bot.screens.page import table_page
 from bot.text.words import Words
-from bot.web import shows as shows_module
-from bot.web.shows import GONE, Shows, Sight, changes
+from bot.web import live_pages as pages_module
+from bot.web.live_pages import GONE, LivePages, PageKey, changes
 from render import sketch
 from render.svg import drawing
 from tests.bot.support.local_discord import PATIENCE
@@ -23,24 +23,24 @@ from tests.scenes import game
 
 
 @pytest.fixture
-async def sight(doors, site):
+async def key(doors, site):
     """How everybody sees a table of Azul."""
     room = await doors.table(ANA, BEN, game="azul")
-    return Sight((await site.watching.link(room)).rpartition("/")[2], "", contrast=False)
+    return PageKey((await site.watching.link(room)).rpartition("/")[2], "", contrast=False)
 
 
 @pytest.fixture
-def shows(doors):
+def pages(doors):
     """All tables that are watched."""
-    return Shows(doors.services.watching, doors.services.activity)
+    return LivePages(doors.services.watching, doors.services.activity)
 
 
-async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn(shows, sight):
+async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn(pages, key):
     gc.freeze()  # what other tests have left is not looked at below
-    news = shows.news(sight)
+    news = pages.news(key)
     first = asyncio.create_task(anext(news))
     await asyncio.sleep(0)
-    kept, looking = weakref.ref(shows._open[sight]), shows._open[sight]._first
+    kept, looking = weakref.ref(pages._open[key]), pages._open[key]._first
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
     await news.aclose()
@@ -52,15 +52,15 @@ async def test_nothing_is_kept_of_a_table_whose_viewer_leaves_before_it_is_drawn
     assert kept() is None
 
 
-async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(doors, shows, sight):
-    one, slow = shows.news(sight), shows.news(sight)
+async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_again(doors, pages, key):
+    one, slow = pages.news(key), pages.news(key)
     await anext(one), await anext(slow)
     await doors.services.servers.choose(HERE.guild, "page", ["off"])
     doors.services.watching.heard(1)
     assert await anext(one) == GONE
     await one.aclose()
     await doors.services.servers.choose(HERE.guild, "page", ["play"])
-    later = shows.news(sight)
+    later = pages.news(key)
     assert json.loads(await anext(later))["title"].startswith("Azul")
     assert await anext(slow) == GONE
     await slow.aclose()
@@ -68,41 +68,41 @@ async def test_whoever_comes_after_the_end_of_a_page_sees_it_if_there_is_one_aga
     await doors.services.table_life.resign(1, ANA.id, doors.press)
     assert json.loads(await anext(later))["title"].endswith("final")
     await later.aclose()
-    assert shows._open == {}
+    assert pages._open == {}
 
 
-async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors, shows, sight):
-    before = await shows.newest(sight)
-    show = shows._open[sight]
-    assert await shows.newest(sight) == before
-    assert shows._open[sight] is show
-    watching = shows.news(sight)
+async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors, pages, key):
+    before = await pages.newest(key)
+    live = pages._open[key]
+    assert await pages.newest(key) == before
+    assert pages._open[key] is live
+    watching = pages.news(key)
     await anext(watching)
     await doors.services.table_life.resign(1, ANA.id, doors.press)
     await anext(watching)
     await watching.aclose()
-    assert json.loads(await shows.newest(sight))["title"].endswith("final")
-    assert shows._open[sight] is show
+    assert json.loads(await pages.newest(key))["title"].endswith("final")
+    assert pages._open[key] is live
 
 
-async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(shows, sight, monkeypatch):
-    monkeypatch.setattr(shows_module, "ASKED_AGAIN", 0.0)
-    await shows.newest(sight)
-    following = shows._open[sight]._task
+async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(pages, key, monkeypatch):
+    monkeypatch.setattr(pages_module, "ASKED_AGAIN", 0.0)
+    await pages.newest(key)
+    following = pages._open[key]._task
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(following, return_exceptions=True)
     assert following.cancelled()
-    assert shows._open == {}
+    assert pages._open == {}
 
 
-async def test_a_link_that_leads_nowhere_keeps_nothing(shows, sight):
-    wrong = replace(sight, link=sight.link[:-1] + ("A" if sight.link[-1] != "A" else "B"))
-    assert (await refused(shows.newest(wrong))).key == "gone"
-    assert shows._open == {}
+async def test_a_link_that_leads_nowhere_keeps_nothing(pages, key):
+    wrong = replace(key, link=key.link[:-1] + ("A" if key.link[-1] != "A" else "B"))
+    assert (await refused(pages.newest(wrong))).key == "gone"
+    assert pages._open == {}
 
 
-async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, shows, sight):
-    quick, slow = shows.news(sight), shows.news(sight)
+async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, pages, key):
+    quick, slow = pages.news(key), pages.news(key)
     await anext(quick), await anext(slow)
     told = {}
     for _ in range(2):
@@ -115,19 +115,19 @@ async def test_whoever_has_skipped_a_page_is_told_the_whole_newest_one(doors, sh
     await slow.aclose()
 
 
-class CountedShows(Shows):
+class CountedPages(LivePages):
     """All tables that are watched. `beside`: how often something was drawn beside everything else."""
 
     beside = 0
 
-    async def drawn(self, draw, *given, **named):
+    async def draw(self, make, *given, **named):
         self.beside += 1
-        return await super().drawn(draw, *given, **named)
+        return await super().draw(make, *given, **named)
 
 
-async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_replayed(doors, sight):
-    shows = CountedShows(doors.services.watching, doors.services.activity)
-    news, beside = shows.news(sight), []
+async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_replayed(doors, key):
+    pages = CountedPages(doors.services.watching, doors.services.activity)
+    news, beside = pages.news(key), []
     await anext(news)
     for known in (True, False, True):
         if not known:
@@ -135,21 +135,21 @@ async def test_news_are_drawn_at_once_but_not_those_of_a_game_that_has_to_be_rep
         room = await doors.rooms.room(1)
         await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
         await anext(news)
-        beside.append(shows.beside)
+        beside.append(pages.beside)
     assert beside == [1, 2, 2]
     await news.aclose()
 
 
-async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_again(shows, sight):
-    news = shows.news(sight)
+async def test_a_table_that_is_looked_at_again_and_has_not_changed_is_not_drawn_again(pages, key):
+    news = pages.news(key)
     await anext(news)
     before = drawing._drawn.cache_info()
-    await shows._open[sight]._look()
+    await pages._open[key]._look()
     assert drawing._drawn.cache_info() == before
     await news.aclose()
 
 
-async def test_a_picture_that_has_only_grown_in_height_is_told_whole(doors, sight):
+async def test_a_picture_that_has_only_grown_in_height_is_told_whole(doors, key):
     """As at the end, when it says below the boards who has won; the frame of a drawing is none of its shapes."""
     page = table_page(await doors.rooms.room(1), Words())
     *_, earlier, last, end = (
@@ -158,5 +158,5 @@ async def test_a_picture_that_has_only_grown_in_height_is_told_whole(doors, sigh
     )
     assert last.drawing.width == end.drawing.width
     assert last.drawing.height < end.drawing.height
-    assert json.loads(changes(last, end))["svg"] == end.drawing.document()
-    assert "svg" not in json.loads(changes(earlier, last))
+    assert changes(last, end)["svg"] == end.drawing.document()
+    assert "svg" not in changes(earlier, last)

@@ -1,0 +1,58 @@
+"""The review of a game that is over as a panel of a page shows it: words without Discord's marks, and pictures.
+
+Knows no browser, no Discord library and no web address.
+"""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Any
+
+from bot.model.review import ReviewSoFar
+from bot.model.room import PlayedRoom
+from bot.screens import review as review_screen
+from bot.screens.page import bare
+from bot.screens.screen import Part, Picture, Text
+from bot.text.words import Words
+from engine import Seat
+from engine.review import reviewed
+
+
+def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:
+    """What is known so far: the `turns` that mattered, by number from 0, and `of` how many decisions. 100 ms of CPU.
+
+    `is_over`: nothing more comes by itself; `goes_on`: if somebody asks again, it does.
+    """
+    if so_far.has_first_look:
+        made = reviewed(room.table, so_far.best_known)
+        turns = [made.decisions.index(turn) for turn in made.turning_points()]
+        screen = review_screen.overview(room, seat, words, so_far)
+    else:
+        turns = []
+        screen = review_screen.progress(room, words, so_far)
+    pictures = [part for part in screen.parts if isinstance(part, Picture)]
+    return {
+        "of": so_far.of if so_far.has_first_look else 0,
+        "turns": turns,
+        "is_over": not so_far.is_under_way,
+        "goes_on": not so_far.is_under_way and not so_far.is_done,
+        "texts": _bare_texts(screen.parts),
+        "pictures": [
+            {"png": f"data:image/png;base64,{b64encode(one.png).decode()}", "alt": one.alt} for one in pictures
+        ],
+    }
+
+
+def page_decision(
+    room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int, *, contrast: bool
+) -> dict[str, Any]:
+    """One decision, by number from 0, the last one for a number that is too large."""
+    at = min(at, len(so_far.best_known) - 1)
+    texts = review_screen.decision_texts(room, seat, words, so_far, at)
+    drawing = review_screen.DecisionPage(room, words, so_far.best_known[at]).sketch(contrast=contrast)
+    return {"at": at, "texts": _bare_texts(texts), "pictures": [{"svg": drawing.document()}]}
+
+
+def _bare_texts(parts: Sequence[Part]) -> list[str]:
+    """The texts among these without Discord's marks."""
+    texts = [bare(part.text, {}) for part in parts if isinstance(part, Text)]
+    return [text for text in texts if text]

@@ -1,0 +1,273 @@
+"""Pages of tables as they are watched: each is drawn once for all who see the same, and only what changes is sent.
+
+Knows no request and no game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from bot.logs import about, summary
+from bot.model.errors import Refusal
+from bot.model.people import Location
+from bot.model.room import PlayedRoom, from_code
+from bot.model.timeline import is_replayed
+from bot.screens.page import TablePage, table_page
+from bot.services.activity import Activity
+from bot.services.watching import Watching, number_in
+from bot.text.words import Words, words_for
+from bot.web.answers import as_json
+from bot.web.panels import offered_panels
+from engine.core import Seat
+from render import splices
+
+LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
+ASKED_AGAIN = 6.0  # seconds in which whoever has asked for the newest once may ask again
+AT_ONCE = 2  # tables drawn beside everything else at the same time
+
+GONE = "gone"
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PageKey:
+    """Which page somebody watches; everybody with an equal key sees the same."""
+
+    link: str
+    """The end of the table's link; with a `person` or a `place` the table's code."""
+    language: str
+    """"" for that of the table's server."""
+    contrast: bool
+    """Whether it is drawn for high contrast."""
+    person: int | None = None
+    """Somebody who has a seat at the table and sees it from there; None for what everybody sees."""
+    own: bool = False
+    """Whether the seat of that person is shown enlarged."""
+    place: Location | None = None
+    """Where the Activity is open in which the table is watched; None outside of Discord."""
+
+
+class LivePages:
+    """All pages that are watched now. Each is kept as long as somebody watches it."""
+
+    def __init__(self, watching: Watching, activity: Activity) -> None:
+        self._watching = watching
+        self._activity = activity
+        self._drawing = asyncio.Semaphore(AT_ONCE)
+        self._open: dict[PageKey, LivePage] = {}
+        self._by_room: dict[int, set[LivePage]] = {}  # the same by the number of the room
+        watching.on_news(self._refresh_room)
+
+    def _refresh_room(self, room_id: int) -> None:
+        for page in self._by_room.get(room_id, ()):
+            page.needs_look.set()
+
+    async def news(self, key: PageKey) -> AsyncGenerator[str, None]:
+        """What to send to somebody, first the whole page, "" whenever nothing has happened for a while.
+
+        The last is GONE when the link no longer leads to a table. Raises Refusal("gone") if it never did.
+        """
+        page = self._enter(key)
+        try:
+            async for text in page.news():
+                yield text
+        finally:
+            self._leave(page)
+
+    async def newest(self, key: PageKey) -> str:
+        """The first of the news. The page is not drawn again for whoever asks again soon. Raises as `news`."""
+        page = self._enter(key)
+        try:
+            text = await anext(page.news(), "")
+        except BaseException:
+            self._leave(page)
+            raise
+        asyncio.get_running_loop().call_later(ASKED_AGAIN, self._leave, page)
+        return text
+
+    def _enter(self, key: PageKey) -> LivePage:
+        page = self._open.get(key)
+        if page is None or page.is_over:  # those who watched it may not all have heard of its end
+            page = self._open[key] = LivePage(self, key)
+            self._by_room.setdefault(page.room_id, set()).add(page)
+        page.viewers += 1
+        return page
+
+    def _leave(self, page: LivePage) -> None:
+        page.viewers -= 1
+        if not page.viewers:
+            page.close()
+            if self._open.get(page.key) is page:
+                del self._open[page.key]
+            self._by_room[page.room_id].discard(page)
+            if not self._by_room[page.room_id]:
+                del self._by_room[page.room_id]
+
+    async def load(self, key: PageKey) -> tuple[PlayedRoom, Seat | None]:
+        """The table, and the seat from which it is seen. Raises Refusal where nobody may look any more."""
+        if key.person is not None:
+            room, seat = await self._watching.seat(key.link, key.person)
+            return replace(room, sight="own" if key.own else "whole"), seat
+        if key.place is not None:
+            return await self._activity.table(key.place, key.link), None
+        return await self._watching.table(key.link), None
+
+    async def draw(self, make: Callable[..., T], *given: object, **named: object) -> T:
+        """What `make` returns for these, called on a thread; only a few such calls run at the same time."""
+        async with self._drawing:
+            return await asyncio.to_thread(make, *given, **named)
+
+    def close(self) -> None:
+        """No page is watched any more."""
+        for page in self._open.values():
+            page.close()
+
+
+class LivePage:
+    """One page as all see it who watch it with the same `key`."""
+
+    def __init__(self, pages: LivePages, key: PageKey) -> None:
+        self._pages = pages
+        self.key = key
+        self.room_id = _room_number(key)
+        self.viewers = 0
+        self.needs_look = asyncio.Event()  # set when the table may have changed
+        self.is_over = False  # whoever comes now needs another page
+        self._is_gone = False
+        self._room: PlayedRoom | None = None  # as the page shows it
+        self._page: TablePage | None = None
+        self._before: TablePage | None = None
+        self._update = ""  # the newest page as JSON for those who saw the one before it
+        self._whole = ""  # and for all others, "" until somebody needs it
+        self._changed = asyncio.Event()
+        self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
+        self._first = asyncio.create_task(self._look(), name="first look of a page")
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
+        self._task: asyncio.Task[None] | None = None
+
+    async def news(self) -> AsyncGenerator[str, None]:
+        """As `LivePages.news`, for one viewer."""
+        await asyncio.shield(self._first)
+        if self._task is None:
+            self._task = asyncio.create_task(self._follow(), name="page of a table")
+        sent: TablePage | None = None
+        while not self.is_over:
+            changed, page = self._changed, self._page
+            assert page is not None
+            if page is sent:
+                text = ""
+            elif sent is not None and sent is self._before:
+                text = self._update
+            else:  # nothing was sent yet, or a page was skipped
+                text = self._whole = self._whole or as_json(whole(page))
+            sent = page
+            yield text
+            await changed.wait()
+        if self._is_gone:
+            yield GONE
+
+    def close(self) -> None:
+        """It is not followed any more; whoever still watches is sent nothing more."""
+        self.is_over = True
+        self._notify()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _notify(self) -> None:
+        """Everybody who watches is sent what is new to them, or "" for nothing; "" again after a while."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+        self._keep_alive.cancel()
+        if not self.is_over:  # a first look may come to its end later than the page
+            self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
+
+    async def _follow(self) -> None:
+        while not self.is_over:
+            try:
+                async with asyncio.timeout(LOOK_AGAIN):
+                    await self.needs_look.wait()
+            except TimeoutError:
+                pass
+            self.needs_look.clear()
+            try:
+                await self._look()
+            except Refusal:
+                self._is_gone = True
+                self.close()
+            except OSError as fault:  # the database's server is away
+                log.warning("a page could not be looked at (%s)", summary(fault))
+            except Exception:  # a picture that fails must not end the page: the next move may be drawn again
+                log.exception("a page could not be drawn", extra={"room": self.room_id})
+
+    async def _look(self) -> None:
+        """The newest page is there; nobody is notified of one that looks the same."""
+        room, seat = await self._pages.load(self.key)
+        about(room.id, len(room.table.log))
+        if room == self._room:
+            return
+        before = self._page
+        words = words_for(self.key.language or room.language)
+        draw = partial(_draw_page, room, words, seat, before, contrast=self.key.contrast)
+        # Most news take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
+        # seat and a game that has to be replayed take longer.
+        is_quick = before is not None and not self.key.own and is_replayed(room.table)
+        page, update = draw() if is_quick else await self._pages.draw(draw)
+        self._room = room
+        if page is not before:
+            self._before = before
+            self._page = page
+            self._update = update
+            self._whole = ""
+            self._notify()
+
+
+def _room_number(key: PageKey) -> int:
+    """The number of the table that is watched. Raises Refusal("gone")."""
+    if key.person is None and key.place is None:
+        return number_in(key.link)
+    if (number := from_code(key.link)) is None:
+        raise Refusal("gone", tag="", phase="")
+    return number
+
+
+def _draw_page(
+    room: PlayedRoom, words: Words, seat: Seat | None, before: TablePage | None, *, contrast: bool
+) -> tuple[TablePage, str]:
+    """The page of the table, the same object if it looks as before; and its changes as JSON, "" for none."""
+    page = table_page(room, words, seat, contrast=contrast, panels=offered_panels(room))
+    if before is None:
+        return page, ""
+    return (before, "") if page == before else (page, as_json(changes(before, page)))
+
+
+def whole(page: TablePage) -> dict[str, Any]:
+    """The page as JSON has it."""
+    return _page_texts(page) | {"id": page.drawing.id, "svg": page.drawing.document()}
+
+
+def changes(before: TablePage, page: TablePage) -> dict[str, Any]:
+    """The texts of the page, and what turns the drawing before into its own, the last places first."""
+    if (before.drawing.width, before.drawing.height) != (page.drawing.width, page.drawing.height):
+        return whole(page)
+    steps = [
+        [step.start, step.stop, "".join(shape.markup for shape in step.shapes)]
+        for step in splices(before.drawing.shapes, page.drawing.shapes)
+    ]
+    return _page_texts(page) | {"from": before.drawing.id, "id": page.drawing.id, "steps": steps}
+
+
+def _page_texts(page: TablePage) -> dict[str, Any]:
+    texts: dict[str, Any] = {"title": page.title, "standing": page.standing, "lines": page.lines, "alt": page.alt}
+    texts |= {"game": page.drawing.game, "options": page.options}
+    if page.seats:
+        texts["seats"] = page.seats
+    if page.turn:
+        texts["turn"] = asdict(page.turn)
+    return texts

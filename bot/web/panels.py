@@ -1,0 +1,79 @@
+"""The panels of somebody's own page: what is shown beside the board and asks for more by a script of its own.
+
+A panel is an entry of PANELS, the answers that it gives, and its screen in `bot/screens`. In `page` it has a script of
+its own, an entry of `PANELS` in `menu.js`, and its place in `table.html`. Knows no game.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from aiohttp import web
+
+from bot.model.review import has_coach
+from bot.model.room import ENDED_PHASES, PlayedRoom
+from bot.screens.page_review import page_decision, page_overview
+from bot.services.services import Services
+from bot.text.words import Words
+from bot.web.answers import wants_contrast
+from engine import Seat
+
+
+class AtTable(NamedTuple):
+    """Who asks where."""
+
+    person: int
+    """Their account number."""
+    room: PlayedRoom
+    """The table; it says whether they see their own view enlarged."""
+    seat: Seat | None
+    """Theirs; None for somebody who left the table for good, until the game is over."""
+    words: Words
+    """Theirs."""
+
+
+Draw = Callable[[], dict[str, Any]]
+PanelAnswer = Callable[[Services, AtTable, web.Request], Awaitable[Draw]]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel of somebody's own page."""
+
+    is_offered: Callable[[PlayedRoom], bool]
+    """Whether it is there at this table now."""
+    answers: Mapping[str, PanelAnswer]
+    """What it answers, by the route after the address of the table: the function that draws it, called on a thread.
+
+    What an answer raises as Refusal is told in words. Pictures are in the theme that the request names.
+    """
+
+
+async def _review_overview(services: Services, at: AtTable, _: web.Request) -> Draw:
+    """What is known so far; the first who asks has the review made."""
+    so_far = await services.reviews.ask(at.person, at.room)
+    return partial(page_overview, at.room, at.seat, at.words, so_far)
+
+
+async def _review_decision(services: Services, at: AtTable, request: web.Request) -> Draw:
+    """One decision. Raises HTTPNotFound where they are not all judged yet."""
+    so_far = services.reviews.now(at.room.id) or await services.reviews.kept(at.room.id)
+    if so_far is None or not so_far.has_first_look or so_far.length != len(at.room.table.log):
+        raise web.HTTPNotFound
+    number = int(request.match_info["at"])
+    contrast = wants_contrast(request)
+    return partial(page_decision, at.room, at.seat, at.words, so_far, number, contrast=contrast)
+
+
+PANELS = {
+    "review": Panel(
+        is_offered=lambda room: room.phase in ENDED_PHASES and has_coach(room.game),
+        answers={"review": _review_overview, r"review/{at:\d{1,4}}": _review_decision},
+    ),
+}
+
+
+def offered_panels(room: PlayedRoom) -> tuple[str, ...]:
+    """The names of the panels that are there at this table now."""
+    return tuple(name for name, panel in PANELS.items() if panel.is_offered(room))

@@ -2,40 +2,76 @@
 
 What is about to be posted is written down first. If it was not noted afterwards as the room's message, it may stand
 there all the same, with buttons, and look current. Then the same request is made again, which gives the message that
-stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it. Knows no
-rules and not what a message looks like.
+stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it. A table that
+has started is posted in a thread of its lobby's message, if its people want that. Knows no rules and not what a message
+looks like.
 """
 
 import asyncio
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
 from bot.discord_api.components import files, layout, pinging
 from bot.discord_api.press import read
 from bot.discord_api.rate_limit import Pace
+from bot.logs import summary
+from bot.model.people import label
 from bot.model.room import Room, code
 from bot.screens import verbs
-from bot.screens.screen import Screen
-from bot.services.rooms import Rooms
+from bot.screens.screen import Screen, cut
+from bot.services.services import Services
 from bot.store.posts import PendingPost
 from bot.store.store import Store
+from bot.text.words import Words
 
 REPEATED = 120.0  # seconds for which a nonce is relied on; Discord knows it "for the past few minutes" [D2.14]
 BEFORE = 120.0  # seconds before the request from which on a channel is looked through: clocks differ
 LONG_BEFORE = 24 * 3600.0  # the same, where nothing was found and no earlier message is known: clocks may be wrong
 LOOKS = 5  # channels that are looked through in a second
 READ = 100  # messages of a channel that are looked at
+WEEK: Literal[10_080] = 10_080  # minutes without a message after which Discord folds a thread away
+MOST_NAME = 100  # letters of a thread's name
+EXISTS = 160_004  # Discord's code: this message has its thread already
+
+log = logging.getLogger(__name__)
 
 
 class Posts:
     """Posts messages of rooms."""
 
-    def __init__(self, client: discord.Client, rooms: Rooms, store: Store) -> None:
-        self._client, self._now, self._store = client, rooms.now, store.posts
+    def __init__(self, client: discord.Client, services: Services, store: Store) -> None:
+        self._client = client
+        self._now = services.rooms.now
+        self._lobbies = services.lobbies
+        self._store = store.posts
         self._looks = Pace(LOOKS)
+
+    async def in_thread(self, room: Room, words: Words) -> Room:
+        """The room at its final location: in a new thread if its lobby chose that, else in the lobby's channel.
+
+        A thread of a message has the message's number, so it is found again after a crash between the two steps.
+        Raises HTTPException if Discord fails; that can be tried again.
+        """
+        if room.shown >= 0 or room.terms.get("where") != "thread" or room.place.channel != room.home:
+            return room
+        thread = room.message
+        if thread is not None:
+            names = ", ".join(map(label, room.seats))
+            title = cut(words("lobby.thread", game=room.game.title, tag=room.tag, names=names), MOST_NAME)
+            home = self._client.get_partial_messageable(room.home, guild_id=room.place.guild)
+            try:
+                await home.get_partial_message(thread).create_thread(name=title, auto_archive_duration=WEEK)
+            except discord.DiscordServerError:
+                raise
+            except (discord.HTTPException, ValueError) as error:  # the library may not know the server at the moment
+                if not isinstance(error, discord.HTTPException) or error.code != EXISTS:
+                    log.info("no thread (%s)", summary(error), extra={"room": room.id})
+                    thread = None
+        return await self._lobbies.move(room.id, thread)
 
     async def send(
         self, room: Room, screen: Screen, length: int, *, silent: bool
@@ -53,22 +89,24 @@ class Posts:
         if post is None:
             # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
             nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
-            name = next((one.name for one in screen.pictures), "")
-            post = PendingPost(room.place.channel, nonce, name, room.change, length, room.moved, self._now())
+            picture = screen.pictures[0].name if screen.pictures else ""
+            post = PendingPost(room.place.channel, nonce, picture, room.change, length, room.moved, self._now())
             await self._store.begin(room.id, post)
         view = layout(screen)
-        message = await self._channel(room, room.place.channel).send(
+        message = await self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild).send(
             view=view,
             files=files(screen),
             silent=silent,
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
+        if post.change == room.change:
+            return message, None
+        # Else it may be what was sent before with the same nonce, which then shows something else.
         sent = [one.content.split() for one in view.walk_children() if isinstance(one, discord.ui.TextDisplay)]
-        told = [one.content.split() for one in _parts(message.components) if isinstance(one, discord.TextDisplay)]
-        # Else it is what was sent before with the same nonce.
-        is_this = sent == told and {one.name for one in screen.pictures} == _pictures(message)
-        return message, None if post.change == room.change or is_this else post
+        stands = [one.content.split() for one in _parts(message.components) if isinstance(one, discord.TextDisplay)]
+        is_this = sent == stands and {one.name for one in screen.pictures} == _pictures(message)
+        return message, None if is_this else post
 
     async def _found(self, post: PendingPost, room: Room) -> discord.Message | None:
         if not self._may_read(post, room):
@@ -83,7 +121,7 @@ class Posts:
     async def _latest(self, post: PendingPost, room: Room, after: int, *, oldest_first: bool) -> discord.Message | None:
         """The latest such message among the oldest or the newest of the channel that came after that number."""
         await asyncio.sleep(self._looks.reserve())
-        channel = self._channel(room, post.channel)
+        channel = self._client.get_partial_messageable(post.channel, guild_id=room.place.guild)
         history = channel.history(limit=READ, after=discord.Object(after), oldest_first=oldest_first)
         own = self._client.user.id if self._client.user is not None else 0
         found = [one async for one in history if one.author.id == own and _shows(one, post, room)]
@@ -99,9 +137,6 @@ class Posts:
             return False
         may = channel.permissions_for(guild.me)
         return may.view_channel and may.read_message_history
-
-    def _channel(self, room: Room, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
 
 
 def _number_at(at: float) -> int:

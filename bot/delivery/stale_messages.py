@@ -5,7 +5,6 @@ Knows no rules. Nothing relies on it: buttons that are left on an old message st
 
 import asyncio
 import logging
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
+from bot.screens.screen import Screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
 from bot.store.database import DatabaseAway
@@ -39,9 +39,13 @@ class StaleMessages:
     """Retires old messages, also after a restart."""
 
     def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
-        self._client, self._rooms, self._servers, self._store = client, services.rooms, services.servers, store
+        self._client = client
+        self._rooms = services.rooms
+        self._servers = services.servers
+        self._store = store
         self._membership = membership
-        self.isolation, self.patience = Isolation(services.rooms.now), PATIENCE
+        self.isolation = Isolation(services.rooms.now)
+        self.patience = PATIENCE
         self._retired: list[int] = []  # messages which the store does not know yet to be retired
 
     async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:
@@ -49,12 +53,24 @@ class StaleMessages:
 
         A server may want to keep all messages.
         """
-        message = self._client.get_partial_messageable(stale.channel, guild_id=room.place.guild)
-        old = message.get_partial_message(stale.message)
         wanted = (await self._servers.of(room.place.guild)).earlier
-        deletes = delete and wanted == "delete"
-        if wanted == "keep" or await self._done(room, old.delete() if deletes else self._cut(old, stale, room, words)):
-            self._retired.append(stale.message)
+        if wanted != "keep":
+            channel = self._client.get_partial_messageable(stale.channel, guild_id=room.place.guild)
+            message = channel.get_partial_message(stale.message)
+            try:
+                async with asyncio.timeout(self.patience):
+                    if delete and wanted == "delete":
+                        await message.delete()
+                    else:
+                        nobody = discord.AllowedMentions.none()
+                        screen = _replaced(stale, room, words)
+                        await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
+            except discord.NotFound:
+                pass  # somebody has deleted it
+            except UNANSWERED as error:
+                log.info("old message stays as it is (%s)", summary(error), extra={"room": room.id})
+                return
+        self._retired.append(stale.message)
 
     def is_read(self, room: PlayedRoom) -> bool:
         """Whether nobody needs the room's message any more once a newer one stands.
@@ -66,12 +82,14 @@ class StaleMessages:
             return False
         if room.shown < 0:
             return not room.guests and room.terms.get("where") != NO_THREAD
-        called = frozenset(timeline_of(room.table).owed[min(room.shown, len(room.table.log))])
+        called = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
         moved = {entry.seat for entry in room.table.log[room.shown :]}
-        if not called or not called <= moved:
-            return False
-        people = [who for who in map(room.seats.__getitem__, called) if not isinstance(who, Robot)]
-        return all(self._membership.has_come(room.place, who.id, room.posted) for who in people)
+        for seat in called:
+            who = room.seats[seat]
+            has_come = isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
+            if seat not in moved or not has_come:
+                return False
+        return bool(called)
 
     async def due(self) -> list[StaleMessage]:
         """The messages to be tried again now, without those of tables that failed shortly before."""
@@ -99,20 +117,9 @@ class StaleMessages:
             await self._store.stale_messages.remove([stale.message])
         return await self._rooms.room(stale.room)
 
-    async def _cut(self, old: discord.PartialMessage, stale: StaleMessage, room: Room, words: Words) -> None:
-        link = address(room.place, room.message)
-        is_table, then = stale.length >= 0, replace(room, shown=stale.length)
-        screen = news_screen.retired(needs_table(then), words) if is_table else lobby_screen.herald(room, words, link)
-        nobody = discord.AllowedMentions.none()
-        await old.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
 
-    async def _done(self, room: Room, retiring: Coroutine[None, None, None]) -> bool:
-        try:
-            async with asyncio.timeout(self.patience):
-                await retiring
-        except discord.NotFound:
-            return True
-        except UNANSWERED as fault:
-            log.info("old message stays as it is (%s)", summary(fault), extra={"room": room.id})
-            return False
-        return True
+def _replaced(stale: StaleMessage, room: Room, words: Words) -> Screen:
+    """What is left of a message that a newer one has replaced."""
+    if stale.length < 0:
+        return lobby_screen.herald(room, words, address(room.place, room.message))
+    return news_screen.retired(needs_table(replace(room, shown=stale.length)), words)

@@ -20,7 +20,6 @@ from bot.delivery.sharing import AGAIN, TableSharing
 from bot.delivery.stale_messages import StaleMessages
 from bot.delivery.table_tasks import TableTasks
 from bot.delivery.thinking import ThinkingRobots
-from bot.delivery.threads import in_thread
 from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
 from bot.delivery.waiting_tables import Urgency
 from bot.discord_api.components import UNANSWERED, files, layout
@@ -30,7 +29,6 @@ from bot.logic.repost_policy import (
     Edit,
     MessageChange,
     Nothing,
-    Plan,
     Post,
     Wait,
     change_due,
@@ -47,7 +45,6 @@ from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
 from bot.store.messages import StaleMessage
-from bot.store.outbox import MessageStatus
 from bot.store.store import Store
 from bot.text.emojis import NO_EMOJIS
 from bot.text.words import Words, words_for
@@ -70,19 +67,28 @@ class TableMessages:
     def __init__(
         self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST
     ) -> None:
-        rooms, table_life, self._preferences = services.rooms, services.table_life, services.preferences
-        self._client, self._rooms, self._store, self._now = client, rooms, store, rooms.now
-        self._lobbies, self._leaderboards, self._burst = services.lobbies, services.leaderboards, burst
-        self.membership = Membership(client, table_life, rooms.now)
+        rooms = services.rooms
+        self._client = client
+        self._store = store
+        self._rooms = rooms
+        self._now = rooms.now
+        self._preferences = services.preferences
+        self._leaderboards = services.leaderboards
+        self._watching = services.watching
+        self._burst = burst
+        self.patience = PATIENCE
+        self.lobby_delay = CALM
+        self.emojis = NO_EMOJIS
+        self.membership = Membership(client, services.table_life, rooms.now)
         self.notifications = Notifications(client, services, self.membership)
         self.films = ReplayFilms(client, store)
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._announcer = Announcer(client, services, store, self.membership)
-        self.patience, self.lobby_delay, self.emojis = PATIENCE, CALM, NO_EMOJIS
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
-        self._pauses, self._posts, self._watching = Pauses(), Posts(client, rooms, store), services.watching
+        self._pauses = Pauses()
+        self._posts = Posts(client, services, store)
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self.overdue = OverdueTables(store, rooms.now, self._pauses, self._tasks)
         self.sharing = TableSharing(rooms, store)
@@ -148,14 +154,14 @@ class TableMessages:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
             self._brought.discard(room_id)
-        except UNANSWERED as fault:
-            reason = reason_of(fault)
+        except UNANSWERED as error:
+            reason = reason_of(error)
             if reason:
                 self._brought.discard(room_id)
                 measures.current().slept(room_id)
                 await self._unreachable.put(await self._rooms.room(room_id), reason)
             else:
-                self._pauses.begin(room_id, fault, self._now())
+                self._pauses.begin(room_id, error, self._now())
 
     def _broke(self, room_id: int, bug: BaseException) -> None:
         log.error("showing failed", extra={"room": room_id}, exc_info=bug)
@@ -170,106 +176,124 @@ class TableMessages:
             return True
         async with self._tasks.working(room_id):
             planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
-        then = planned.then if isinstance(planned, Wait) else planned
-        only_deadline = isinstance(then, Edit) and then.only_deadline
+        change = planned.then if isinstance(planned, Wait) else planned
+        only_deadline = isinstance(change, Edit) and change.only_deadline
         if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
-        shown = await self._show(room, planned, status)
-        if shown is None:
-            return False
+        if isinstance(planned, Wait):
+            await asyncio.sleep(planned.seconds)
+        async with self.sharing.taken(room_id) as is_ours:
+            if not is_ours:
+                self._tasks.soon(room_id, AGAIN)
+                return False
+            if status.is_brought:
+                self._brought.add(room_id)
+            # After the wait, and where another process may have shown the table, the plan is made anew.
+            is_outdated = isinstance(planned, Wait) or self.sharing.is_shared
+            room = await self._show(room, None if is_outdated else change, looks_old=status.looks_old)
         if status.looks_old:
-            await self._store.outbox.looks_new(room_id, shown.change)
+            await self._store.outbox.looks_new(room_id, room.change)
         if status.unreachable:
             await self._store.unreachable.remove(room_id)
-        if shown.phase in ENDED_PHASES:
+        if room.phase in ENDED_PHASES:
             self._announcer.wake()
         return True
 
-    async def _show(self, room: Room, planned: Plan, status: MessageStatus) -> Room | None:
-        """Carry out the plan, made anew if more may have happened; the room as shown, None if by another process."""
-        change = planned.then if isinstance(planned, Wait) else planned
-        is_outdated = isinstance(planned, Wait) or self.sharing.is_shared  # another process may have shown it
-        if isinstance(planned, Wait):
-            await asyncio.sleep(planned.seconds)
-        async with self.sharing.taken(room.id) as is_ours:
-            if not is_ours:
-                self._tasks.soon(room.id, AGAIN)
-                return None
-            if is_outdated:
+    async def _show(self, room: Room, change: MessageChange | None, *, looks_old: bool) -> Room:
+        """Carry out the change, or what is due by now where None is given; the room as it was shown."""
+        if change is None:
+            room = await self._thinking.moved(room.id)
+        async with asyncio.timeout(self.patience):
+            while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
                 room = await self._thinking.moved(room.id)
-            if status.is_brought:
-                self._brought.add(room.id)
-            async with asyncio.timeout(self.patience):
-                while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
-                    room = await self._thinking.moved(room.id)
-                    is_outdated = True
-                if is_outdated:
-                    is_brought = room.id in self._brought
-                    async with self._tasks.working(room.id):
-                        change = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
-                if not await self._comes_too_soon(room):
-                    await self._carry_out(change, room)
+                change = None
+            if change is None:
+                is_brought = room.id in self._brought
+                async with self._tasks.working(room.id):
+                    change = change_due(room, self._now(), is_brought=is_brought, looks_old=looks_old)
+            if not await self._comes_too_soon(room):
+                await self._carry_out(change, room)
+                if not isinstance(room, PlayedRoom):
+                    self._brought.discard(room.id)
         return room
 
     async def _carry_out(self, change: MessageChange, room: Room) -> None:
-        """Do this about the room's message, and note what it shows afterwards."""
-        match change:
-            case Nothing():
-                await self._rooms.showed(room, room.message, room.shown, fresh=False)
-            case Edit():
-                is_edited = await self._edit(room, await self._screen(room, is_new=False))
-                if is_edited or not change.is_needed:
-                    await self._rooms.showed(room, room.message, change.length, fresh=False)
-                else:
-                    await self._post(room, calls=False)
-            case Post():
-                await self._post(room, calls=change.calls)
-        if not isinstance(room, PlayedRoom):
-            self._brought.discard(room.id)
+        """The room has the message that the change asks for, and what that one shows is noted."""
+        if isinstance(change, Nothing):
+            await self._rooms.showed(room, room.message, room.shown, fresh=False)
+            return
+        words = await self._words(room)
+        if isinstance(change, Edit):
+            is_edited = room.message is not None and await self._edit(
+                self._message_channel(room).get_partial_message(room.message),
+                await self._screen(room, words, is_new=False),
+                room.posted,
+            )
+            if is_edited or not change.is_needed:
+                await self._rooms.showed(room, room.message, change.length, fresh=False)
+                return
+            change = Post(calls=False)
+        # A started table moves to its thread first. Then its new message calls people, here or directly.
+        if isinstance(room, PlayedRoom):
+            room = needs_table(await self._posts.in_thread(room, words))
+        screen = await self._screen(room, words, is_new=True)
+        if change.calls and isinstance(room, PlayedRoom):
+            screen = await self.notifications.spread(room, screen)
+        length = len(room.table.log) if isinstance(room, PlayedRoom) else room.shown
+        message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
+        if earlier is not None:  # it shows less, was posted before and noted by nobody: this comes in a moment
+            then = replace(room, change=earlier.change, moved=earlier.moved)
+            await self._rooms.showed(then, message.id, earlier.length, fresh=True)
+            self.wake(room.id)
+        else:
+            looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
+            self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
+            if looks_old:  # a repeat is the message that was, with its old look
+                await self._edit(message, screen, self._now())
+        if isinstance(room, PlayedRoom):
+            await self._show_neighbors(room)
+        await self._retire(room, message.id, words)
 
     async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
         """Try sleeping tables of that server once more, of all servers with `every`."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
             self._tasks.wake(room_id, Urgency.NEWS)
 
-    async def _post(self, room: Room, *, calls: bool) -> None:
-        """Show the room in a new message, and retire the one before; people are called only if the message `calls`."""
-        if not isinstance(room, PlayedRoom):
-            await self._send(room, await self._screen(room, is_new=True), -1, silent=not calls)
-            if room.message is not None:
-                try:
-                    await self._message_channel(room).get_partial_message(room.message).delete()
-                except discord.HTTPException as fault:
-                    log.info("old message stays (%s)", fault.code)
+    async def _retire(self, room: Room, message: int, words: Words) -> None:
+        """The message of the room before this one is deleted, or leads to this one."""
+        if room.message is None or room.message == message:
             return
-        room = needs_table(await in_thread(self._client, self._lobbies, room, await self._words(room)))
-        screen = await self._screen(room, is_new=True)
-        screen = await self.notifications.spread(room, screen) if calls else screen
-        message = await self._send(room, screen, len(room.table.log), silent=not calls)
-        await self._show_neighbors(room)
-        if room.message is not None and room.message != message:
-            channel, now = self._message_channel(room).id, replace(room, message=message)
-            stale = StaleMessage(room.message, room.id, channel, room.shown)
-            await self._stale.retire(stale, now, await self._words(room), delete=self._stale.is_read(room))
+        channel = self._message_channel(room)
+        if isinstance(room, PlayedRoom):
+            stale = StaleMessage(room.message, room.id, channel.id, room.shown)
+            await self._stale.retire(stale, replace(room, message=message), words, delete=self._stale.is_read(room))
+            return
+        try:
+            await channel.get_partial_message(room.message).delete()
+        except discord.HTTPException as error:
+            log.info("old message stays (%s)", error.code)
 
-    async def _screen(self, room: Room, *, is_new: bool) -> Screen:
+    async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
         """What the room's message shows: a new one what the last one did not, an edited one all since the last move."""
-        words = await self._words(room)
         if room.phase in ("cancelled", "expired"):
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
-            is_invitation = room.message is None and room.earlier is not None
-            return game_over_screen.rematch(room, words) if is_invitation else lobby_screen.lobby(room, words)
+            if room.message is None and room.earlier is not None:
+                return game_over_screen.rematch(room, words)
+            return lobby_screen.lobby(room, words)
         match = await self._rooms.match(room)
-        lines = [game_over_screen.match_standing(room, match, words), game_over_screen.bag_key_line(room, match, words)]
+        ending = await self._leaderboards.ending(room.id) if room.phase == "over" else None
+        lines = []
+        if ending is not None:
+            lines.append(game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
+        lines.append(game_over_screen.match_standing(room, match, words))
         if room.phase == "over":
-            ending = await self._leaderboards.ending(room.id)
-            lines.insert(1, rating_changes_screen.summary(room, ending, words))
-            if ending is not None:
-                lines.insert(0, game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
+            lines.append(rating_changes_screen.summary(room, ending, words))
+        lines.append(game_over_screen.bag_key_line(room, match, words))
         async with self._tasks.working(room.id):
             start = news_screen.post_start(room) if is_new else news_screen.message_start(room)
-            page, about = await self._watching.page_link(room), "\n".join(filter(None, lines))
+            about = "\n".join(filter(None, lines))
+            page = await self._watching.page_link(room)
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
 
     async def retire_stale(self) -> None:
@@ -281,14 +305,15 @@ class TableMessages:
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the previous game of the match must show its end first; showing it wakes this room."""
-        if not isinstance(room, PlayedRoom):
+        if not isinstance(room, PlayedRoom) or room.shown >= 0:
             return False
-        before = [one for one in await self._rooms.match(room) if one.first == room.first - 1 and room.shown < 0]
-        behind = [one for one in before if one.table and one.shown < len(one.table.log)]
-        unseen = [one for one in behind if await self._store.outbox.is_owed(one.id)]
-        for one in unseen:
-            self.wake(one.id)
-        return bool(unseen)
+        is_early = False
+        for other in await self._rooms.match(room):
+            is_behind = isinstance(other, PlayedRoom) and other.shown < len(other.table.log)
+            if is_behind and other.first == room.first - 1 and await self._store.outbox.is_owed(other.id):
+                self.wake(other.id)
+                is_early = True
+        return is_early
 
     async def _show_neighbors(self, room: Room) -> None:
         """Show the next game of the match after the end of this one, which then links to it."""
@@ -299,43 +324,20 @@ class TableMessages:
                 await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
-    async def _send(self, room: Room, screen: Screen, length: int, *, silent: bool) -> int:
-        """Post and note a message that shows `length` entries of the room's log; return its number.
-
-        Or that of one which shows less, was posted before and noted by nobody: then this comes in a moment.
-        """
-        message, earlier = await self._posts.send(room, screen, length, silent=silent)
-        if earlier is not None:
-            then = replace(room, change=earlier.change, moved=earlier.moved)
-            await self._rooms.showed(then, message.id, earlier.length, fresh=True)
-            self.wake(room.id)
-            return message.id
-        looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
-        self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
-        if looks_old:  # a repeat is the message that was, with its old look
-            await self._edit_to(message, screen)
-        return message.id
-
-    async def _edit(self, room: Room, screen: Screen) -> bool:
-        """Whether the message could be edited; Discord may refuse, or delay edits of old messages too long."""
-        if room.message is None:
-            return False
-        try:
-            return await self._edit_to(self._message_channel(room).get_partial_message(room.message), screen)
-        except discord.RateLimited:
-            if self._now() - room.posted < YOUNG:
-                raise
-            return False
-
-    async def _edit_to(self, message: discord.Message | discord.PartialMessage, screen: Screen) -> bool:
+    async def _edit(self, message: discord.Message | discord.PartialMessage, screen: Screen, posted: float) -> bool:
+        """Whether the message of that age could be edited; Discord may refuse, or delay edits of old ones too long."""
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
-        except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("old message stays as it is (%s)", fault.code)
+        except discord.RateLimited:
+            if self._now() - posted < YOUNG:
+                raise
             return False
-        except discord.HTTPException as fault:
-            if fault.code not in (30046, 50083):
+        except (discord.NotFound, discord.Forbidden) as error:
+            log.info("old message stays as it is (%s)", error.code)
+            return False
+        except discord.HTTPException as error:
+            if error.code not in (30046, 50083):
                 raise
             return False
         return True
@@ -349,5 +351,6 @@ class TableMessages:
         """The words of the server's language, English without a setting; in direct messages of the reader's."""
         if room.place.guild is not None:
             return words_for(room.language).showing(self.emojis)
-        words, pictures = await self._preferences.words(room.host), (await self._preferences.of(room.host)).pictures
-        return words.showing(self.emojis if pictures != "none" else NO_EMOJIS)
+        words = await self._preferences.words(room.host)
+        mine = await self._preferences.of(room.host)
+        return words.showing(self.emojis if mine.pictures != "none" else NO_EMOJIS)

@@ -16,25 +16,18 @@ YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edit
 
 @dataclass(frozen=True)
 class Post:
-    """A new message takes the place of the newest one.
+    """A new message takes the place of the newest one."""
 
-    `calls`: whether it pings the people whom it asks to do something.
-    """
-
-    calls: bool
+    calls: bool  # whether it pings the people whom it asks to do something
 
 
 @dataclass(frozen=True)
 class Edit:
-    """The newest message is edited.
+    """The newest message is edited."""
 
-    `length`: entries of the log that it counts as showing then, -1 in a lobby. `is_needed`: whether a new message that
-    calls nobody replaces one that cannot be edited. `only_deadline`: whether nothing but a deadline has changed.
-    """
-
-    length: int
-    is_needed: bool = True
-    only_deadline: bool = False
+    length: int  # entries of the log that it counts as showing then
+    is_needed: bool = True  # whether a new message that calls nobody replaces one that cannot be edited
+    only_deadline: bool = False  # whether nothing but a deadline has changed
 
 
 @dataclass(frozen=True)
@@ -44,13 +37,10 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Wait:
-    """Nothing is sent for so many `seconds`: what happens meanwhile is shown by the same message.
+    """Nothing is sent yet: what happens meanwhile is shown by the same message."""
 
-    `then`: what would be done at once. After the wait it is decided anew.
-    """
-
-    seconds: float
-    then: Post | Edit | Nothing
+    seconds: float  # to wait
+    then: Post | Edit | Nothing  # what would be done at once; after the wait it is decided anew
 
 
 MessageChange = Post | Edit | Nothing
@@ -62,9 +52,11 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
 
     As `change_due`, but for `burst` seconds after the message of a game was posted: then what follows is waited for.
     """
-    then = change_due(room, now, is_brought=is_brought, looks_old=looks_old)
+    change = change_due(room, now, is_brought=is_brought, looks_old=looks_old)
     left = min(burst - (now - room.posted), burst)
-    return Wait(left, then) if room.phase == "playing" and room.shown >= 0 and left > 0 else then
+    if room.phase == "playing" and room.shown >= 0 and left > 0:
+        return Wait(left, change)
+    return change
 
 
 def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> MessageChange:
@@ -75,35 +67,44 @@ def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> 
     """
     is_young = room.message is not None and now - room.posted < YOUNG
     if room.phase in ("cancelled", "expired"):
-        return Edit(-1, is_needed=False)
-    if not isinstance(room, PlayedRoom):  # an open lobby
-        may_edit = is_young or (looks_old and room.message is not None)
-        return Edit(-1) if may_edit and not room.uncalled else Post(calls=room.message is None or bool(room.uncalled))
+        return Edit(room.shown, is_needed=False)
+    if isinstance(room, PlayedRoom):
+        return _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
+    may_edit = is_young or (looks_old and room.message is not None)
+    if may_edit and not room.uncalled:
+        return Edit(room.shown)
+    return Post(calls=room.message is None or bool(room.uncalled))
+
+
+def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
     must_hear = _must_hear(room)
     if must_hear or is_brought:
         has_news = room.shown < len(room.table.log)
         return Post(calls=must_hear and (has_news or not is_brought))
+    is_playing = room.phase == "playing"
+    is_unchanged = is_playing and room.ask is None and not _has_changed(room)
+    if is_unchanged and not room.shifted >= room.posted > 0:
+        return Edit(room.shown, is_needed=False) if looks_old else Nothing()
     # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
-    if room.phase == "playing" and room.ask is None and not _has_changed(room):
-        if not room.shifted >= room.posted > 0:
-            return Edit(room.shown, is_needed=False) if looks_old else Nothing()
-        is_small = True
-    else:
-        is_small = room.phase == "playing" and bool(ready(room.table))
-    moved_deadline = is_small and room.shifted >= room.moved
-    if is_small and room.message is not None and not is_young:
-        is_wrong = moved_deadline or looks_old
-        return Edit(room.shown, is_needed=False, only_deadline=moved_deadline) if is_wrong else Nothing()
-    return Edit(len(room.table.log), only_deadline=moved_deadline) if is_young else Post(calls=False)
+    is_small = is_unchanged or (is_playing and bool(ready(room.table)))
+    only_deadline = is_small and room.shifted >= room.moved
+    if is_young:
+        return Edit(len(room.table.log), only_deadline=only_deadline)
+    if not is_small or room.message is None:
+        return Post(calls=False)
+    if only_deadline or looks_old:
+        return Edit(room.shown, is_needed=False, only_deadline=only_deadline)
+    return Nothing()
 
 
 def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
     if room.shown < 0 or room.phase == "ended":
         return True
+    since = [one for one in room.asides if one.at >= room.posted]
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        return room.shown < len(room.table.log) or any(aside.at >= room.posted for aside in room.asides)
-    goes_on = room.paused is None and any(one.kind == "went_on" and one.at >= room.posted for one in room.asides)
+        return room.shown < len(room.table.log) or bool(since)
+    goes_on = room.paused is None and any(one.kind == "went_on" for one in since)
     is_asked = room.ask is not None and room.ask.at >= room.posted
     return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.posted for offer in room.offers)
 
@@ -115,9 +116,12 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
     """
     before = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
-    again = {seat for seat in movers if movers - {seat}}
-    people = (seat for seat in room.to_act if isinstance(room.seats[seat], Person))
-    return frozenset(seat for seat in people if seat not in before or seat in again)
+    asked = set()
+    for seat in room.to_act:
+        is_again = seat in movers and len(movers) > 1
+        if isinstance(room.seats[seat], Person) and (is_again or seat not in before):
+            asked.add(seat)
+    return frozenset(asked)
 
 
 def _has_changed(room: PlayedRoom) -> bool:

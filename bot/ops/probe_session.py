@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.delivery.threads import WEEK
+from bot.delivery.posts import WEEK
 from bot.delivery.unreachable import CLOSED
 from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.discord_api.gateway_barrier import LenientState

@@ -23,8 +23,8 @@ from bot.delivery.timer import Timer
 from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
-from bot.discord_api.press import UNKNOWN, Reply, chosen, offer, read, told_as
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
+from bot.discord_api.reply import UNKNOWN, Reply, chosen, offer, read, told_as
 from bot.interactions.commands import ALL, Choices, Typed, suggested
 from bot.interactions.registration import compared, definitions, entry_points, registered
 from bot.interactions.router import Router

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot import tasks
-from bot.discord_api.press import Reply
+from bot.discord_api.reply import Reply
 from bot.model.errors import Refusal
 from bot.screens.screen import Screen
 from bot.store.database import DatabaseAway

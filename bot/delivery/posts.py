@@ -16,8 +16,8 @@ from typing import Any, Literal
 import discord
 
 from bot.discord_api.components import files, layout, pinging
-from bot.discord_api.press import read
 from bot.discord_api.rate_limit import Pace
+from bot.discord_api.reply import read
 from bot.logs import summary
 from bot.model.people import label
 from bot.model.room import Room, code

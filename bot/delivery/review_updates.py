@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.delivery.followed_messages import FollowedMessages
-from bot.discord_api.press import Reply
+from bot.discord_api.reply import Reply
 from bot.model.review import ReviewSoFar
 from bot.screens.screen import Screen
 from bot.services.reviews import Reviews

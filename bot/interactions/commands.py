@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_api.caller import asker_of, is_own
-from bot.discord_api.press import Reply, on, showing
+from bot.discord_api.reply import Reply, on, showing
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import MoreHandlers
 from bot.interactions.move_handlers import MoveHandlers

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.interactions.more import Entry
 from bot.model.lobby_options import CLOCKS
 from bot.model.people import Asker

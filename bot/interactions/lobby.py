@@ -6,7 +6,7 @@ import re
 from bot import measures
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import absent, member, needs_permissions
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.interactions.open_lobby import LobbyOpener, LobbyRequest, guest
 from bot.logic.lobby import gone
 from bot.model.errors import Refusal

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from bot.discord_api.press import Handler, Reply, on
+from bot.discord_api.reply import Handler, Reply, on
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot import logs
 from bot.discord_api.caller import needs_channel, needs_leave, needs_permissions
-from bot.discord_api.press import Handler, Reply, on, showing
+from bot.discord_api.reply import Handler, Reply, on, showing
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.rules import RulesHandlers

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing
-from bot.discord_api.press import Reply, on, opening, showing
+from bot.discord_api.reply import Reply, on, opening, showing
 from bot.interactions.move_menu import MoveMenu
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 
 from bot.discord_api.caller import asker_of, is_own, may_thread, needs_leave, needs_permissions
-from bot.discord_api.press import Reply
 from bot.discord_api.rate_limit import RateLimiter
+from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED, terms_at

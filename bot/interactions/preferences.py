@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bot.discord_api.caller import asker_of, speaks
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import preferences as preferences_screen

@@ -6,7 +6,7 @@ Whatever is shown here is shown to its own person alone.
 import asyncio
 from dataclasses import replace
 
-from bot.discord_api.press import Reply, on, showing
+from bot.discord_api.reply import Reply, on, showing
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables, seen_as
 from bot.model.move_menu import MenuState

@@ -1,7 +1,7 @@
 """The buttons and the form of /privacy. Knows no rules."""
 
-from bot.discord_api.press import Reply, on
 from bot.discord_api.rate_limit import RateLimiter
+from bot.discord_api.reply import Reply, on
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import privacy as privacy_screen

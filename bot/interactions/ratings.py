@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.discord_api.caller import member
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.logic.ratings import ALL_TIME, EVERYWHERE
 from bot.logic.standings import LeaderboardQuery, Profile
 from bot.model.errors import Refusal

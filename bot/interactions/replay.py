@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.delivery.films import ReplayFilms
-from bot.discord_api.press import on, showing
+from bot.discord_api.reply import on, showing
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Location, address

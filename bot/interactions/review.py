@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.delivery.followed_messages import message_of
 from bot.delivery.review_updates import ReviewUpdates
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
 from bot.model.people import Asker

@@ -1,7 +1,7 @@
 """The one router of buttons, lists and forms: finds its handler and has it answer. Knows no rules."""
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.press import Handler, Press, Reply, by_verb
+from bot.discord_api.reply import Handler, Press, Reply, by_verb
 from bot.interactions.commands import Handlers
 from bot.model import puzzle, sandbox
 from bot.model.errors import Refusal

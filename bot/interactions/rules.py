@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.discord_api.press import Reply, on, opening, showing
+from bot.discord_api.reply import Reply, on, opening, showing
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED

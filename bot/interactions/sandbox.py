@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.discord_api.press import Reply, on, opening, showing
+from bot.discord_api.reply import Reply, on, opening, showing
 from bot.interactions.menu_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables

@@ -2,7 +2,7 @@
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
-from bot.discord_api.press import Reply, on
+from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT
 from bot.model.errors import Refusal

@@ -4,8 +4,8 @@ Every press checks the permission to change anything again.
 """
 
 from bot.discord_api.caller import known_here, manages, unheard
-from bot.discord_api.press import Reply, on
 from bot.discord_api.rate_limit import RateLimiter
+from bot.discord_api.reply import Reply, on
 from bot.model.errors import Refusal
 from bot.model.people import Asker
 from bot.screens import refusals as refusals_screen

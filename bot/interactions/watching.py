@@ -1,6 +1,6 @@
 """The links to the pages of tables: each person's own, and what hosts and managers may do. Knows no rules."""
 
-from bot.discord_api.press import Reply, on, showing
+from bot.discord_api.reply import Reply, on, showing
 from bot.interactions.more import Entry
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery import page_access, posts, unreachable
-from bot.discord_api import press
+from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
 from tests.bot.support.postgres import empty
@@ -39,7 +39,7 @@ def _without_env_file(monkeypatch):
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
-    monkeypatch.setattr(press, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
     monkeypatch.setattr(unreachable, "LOOKUP_PATIENCE", PATIENCE)
     monkeypatch.setattr(posts, "LOOKS", MANY)
     for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):

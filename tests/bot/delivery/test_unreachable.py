@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery.unreachable import UnreachableTables, reason_of
-from bot.discord_api.press import ELSEWHERE
+from bot.discord_api.reply import ELSEWHERE
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from tests.bot.delivery.test_table_messages import posted

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from itertools import pairwise
 from random import Random
 
-from bot.discord_api.press import read as read_press
+from bot.discord_api.reply import read as read_press
 from bot.interactions.typed_moves import read
 from bot.interactions.typed_words import understood
 from bot.model.history import story

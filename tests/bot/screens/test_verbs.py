@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.discord_api.press import by_verb, on, read
+from bot.discord_api.reply import by_verb, on, read
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.screens import verbs

@@ -1,6 +1,6 @@
-"""One press of a button or list, or a form sent: what it says, whose it is to answer, and its one answer.
+"""What a press of a button or list, or a form sent, says, whose it is to answer, and the one reply to it.
 
-A command is answered like a press. The answer comes in time, once, and is visible to the right people. Trusts nothing
+A command is answered like a press. A reply comes in time, once, and is visible to the right people. Trusts nothing
 that it reads; knows no game and no table.
 """
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from engine.games.azul.sets import COLORS
-from render.azul.close import ZOOM, close
 from render.azul.marks import cause, marks, prepared, spots
-from render.azul.scene import scene
+from render.azul.places import ZOOM
+from render.azul.scene import close, scene
 from render.azul.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
 from render.scene import Box, Shape

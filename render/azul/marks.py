@@ -10,7 +10,6 @@ from engine.core import Move, State, View
 from engine.games.azul import Azul, Draft, Plan
 from engine.games.azul.moves import CENTER, FLOOR, LETTERS
 from engine.games.azul.sets import EMPTY
-from render.azul.close import enlarged_places
 from render.azul.places import Places, Spot, places
 from render.azul.scene import due
 from render.parts import position, ring
@@ -20,7 +19,9 @@ from render.scene import Box, Shape
 
 def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[Shape]:
     """Rings around the source or the tiles that are chosen; the tiles of the columns that are chosen."""
-    state, where, seat = position(view, Azul), _places(view, enlarged), view.seat
+    state = position(view, Azul)
+    where = _places(view, enlarged)
+    seat = view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     plans = [move.columns for move in moves if isinstance(move, Plan)]
     if drafts and len({move.source for move in drafts}) == 1:
@@ -48,7 +49,8 @@ def _tiles(state: Azul, where: Places, draft: Draft) -> list[Box]:
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
     """The source, or what lies where tiles would have to go."""
     assert view.seat is not None
-    state, where = position(view, Azul), _places(view, enlarged)
+    state = position(view, Azul)
+    where = _places(view, enlarged)
     if isinstance(move, Draft):
         yield from _draft(state, view.seat, where, move, reason)
     if isinstance(move, Plan):
@@ -60,11 +62,15 @@ def prepared(view: View[State], move: Move, enlarged: bool) -> Iterator[Shape]:
     assert view.seat is not None
     if not isinstance(move, Draft):
         return
-    state, where = position(view, Azul), _places(view, enlarged)
-    spot, board, landing = where.seats[view.seat], state.boards[view.seat], state.landing(view.seat, move)
+    state = position(view, Azul)
+    where = _places(view, enlarged)
+    spot = where.seats[view.seat]
+    board = state.boards[view.seat]
+    landing = state.landing(view.seat, move)
     boxes = [_source(where, move.source)]
     if landing.fits:
-        row, first = int(move.line) - 1, len(board.lines[int(move.line) - 1])
+        row = int(move.line) - 1
+        first = len(board.lines[row])
         boxes.append(spot.lines[row][first].around(spot.lines[row][first + landing.fits - 1]))
     if len(landing.floor) > len(board.floor):
         boxes.append(spot.floor[len(board.floor)].around(spot.floor[len(landing.floor) - 1]))
@@ -79,7 +85,8 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     spot = where.seats[view.seat]
     if isinstance(move, Draft):
         cells = spot.floor if move.line == FLOOR else spot.lines[int(move.line) - 1]
-        tiles, line = tuple(_tiles(position(view, Azul), where, move)), cells[0].around(cells[-1])
+        tiles = tuple(_tiles(position(view, Azul), where, move))
+        line = cells[0].around(cells[-1])
         return {"source": (_source(where, move.source),), "color": tiles, "line": (line,)}
     if isinstance(move, Plan):
         rows = enumerate(zip(spot.wall, move.columns, strict=True), 1)
@@ -89,12 +96,13 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 
 def _places(view: View[State], enlarged: bool) -> Places:
     state = position(view, Azul)
-    return (enlarged_places if enlarged else places)(len(state.boards), state.wall, state.over)
+    return places(len(state.boards), state.wall, state.over, enlarged)
 
 
 def _draft(state: Azul, seat: int, where: Places, move: Draft, reason: str) -> Iterator[Box]:
     """[4.2] the source; [4.5] [4.6] what lies in the line; [4.7] the tile that the row already has."""
-    spot, board = where.seats[seat], state.boards[seat]
+    spot = where.seats[seat]
+    board = state.boards[seat]
     if reason == "4.2":
         yield _source(where, move.source)
     if move.line == FLOOR:

@@ -1,46 +1,64 @@
-"""Where everything of Azul lies in a picture, for each number of seats.
+"""Where everything of Azul lies in a picture, for each number of seats, and where one seat is enlarged for phones.
 
 Knows no position: only the printed boards, which are the ground of every scene.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from engine.games.azul.moves import LETTERS
+from engine.games.azul.moves import CENTER, LETTERS
 from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
 from render.parts import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
-CELL, FLOOR_CELL = 0.92, 0.80  # of the pitch of the wall
-HANG, GROUPS = 6, (2, 5)  # board units between the groups of floor spaces, which begin at these
-TILE, BETWEEN = 0.345, 0.035  # of a display: its tiles, the gap between them
+# of the pitch of the wall
+CELL = 0.92
+FLOOR_CELL = 0.80
+# board units between the groups of floor spaces, which begin at these
+HANG = 6
+GROUPS = (2, 5)
+# of a display: its tiles, the gap between them
+TILE = 0.345
+BETWEEN = 0.035
 CORNER = 22  # board units left free in the center, for its letter
-BESIDE, COUNT = 5, 28  # board units right of a tile in the center: a gap, the number of its color
+# board units right of a tile in the center: a gap, the number of its color
+BESIDE = 5
+COUNT = 28
 LABELS = 32  # board units left of line 5, for the numbers of the lines
-LETTER_ROOM, EDGE = 12, 8  # board units by which letters push a wall down, that stay free below the floor then
+# board units by which letters push a wall down, that stay free below the floor then
+LETTER_ROOM = 12
+EDGE = 8
 PLAQUE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
+# One seat enlarged is laid out small, then magnified:
+ZOOM = 1.4  # from the 514 units of the layout to 720
+# board units: all, left of everything, what is left
+WIDTH = 514
+LEFT = 9
+ROOM = 496
+# where displays begin, how large they are, from one to the next
+TOP = 46
+DISPLAY = 121
+PITCH = 125
+ACROSS = 4  # displays in a row
+HEAP = 62  # high is a center that has a row of its own
+CARD, PANEL, CHIP, GAP = 100, 320, 44, 8  # high: the card, the board, the points of others; between them
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The frame of a picture: where the large parts of a table lie.
+    """The frame of a picture: where the large parts of a table lie, in board units."""
 
-    `width` and `height` are those of the picture, in board units. `displays` and `center` are what can be taken from,
-    `across` is the number of places in a row of the center. `cards` take their room when the game is over, the first
-    place first. `panels` hold the boards, one a seat. `pitch` of the cells of a board and height of the `head`, in
-    board units.
-    """
-
-    width: int
-    height: int
-    displays: tuple[Box, ...]
-    center: Box
-    across: int
-    cards: tuple[Box, ...]
-    panels: tuple[Box, ...]
-    pitch: int
-    head: int
+    width: int  # of the picture
+    height: int  # of the picture, too
+    displays: tuple[Box, ...]  # what tiles are taken from
+    center: Box  # as well
+    across: int  # places in a row of the center
+    cards: tuple[Box, ...]  # in the room of displays and center when the game is over, the first place first
+    panels: tuple[Box, ...]  # the boards, one a seat
+    pitch: int  # from cell to cell of a board
+    head: int  # height of the head of a board
+    chips: tuple[Box, ...] = ()  # the points of the other seats where one is enlarged
 
 
 # Three seats share a square of four with the displays, not a row: their tiles are 42 units wide there, 30 in a row.
@@ -81,104 +99,119 @@ LAYOUTS = {
 
 @dataclass(frozen=True)
 class Spot:
-    """The places of one seat: `panel` is all of its board, `head` has its name.
+    """The places of one seat."""
 
-    `lines[row][0]` is the rightmost cell of a line, which is filled first; `arrows[row]` leads from there to the row
-    `wall[row]`. `letters` of the columns stand above a wall that leaves a choice; there are none above any other.
-    `floor` has its spaces from the left. `beside` is for a marker that found its owner's floor full; `total` for what
-    the floor costs.
-    """
-
-    panel: Box
-    head: Box
-    lines: tuple[tuple[Box, ...], ...]
-    arrows: tuple[Box, ...]
-    wall: tuple[tuple[Box, ...], ...]
-    letters: tuple[Box, ...]
-    floor: tuple[Box, ...]
-    total: Box
-    beside: Box
+    panel: Box  # all of its board
+    head: Box  # its name and points
+    lines: tuple[tuple[Box, ...], ...]  # of each line the rightmost cell first, which is filled first
+    arrows: tuple[Box, ...]  # from each line to its row of the wall
+    wall: tuple[tuple[Box, ...], ...]  # its cells by rows
+    letters: tuple[Box, ...]  # of the columns, above a wall that leaves a choice; above any other there are none
+    floor: tuple[Box, ...]  # its spaces from the left
+    total: Box  # what the floor costs
+    beside: Box  # for a marker that found its owner's floor full
 
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table: its `layout`, the `ground` with the printed boards, and one of `seats` for each seat.
+    """All places of a table."""
 
-    `displays` has four boxes for each display, `center` a box for each color and for the marker.
-    """
-
-    layout: Layout
-    ground: Ground
-    displays: tuple[tuple[Box, ...], ...]
-    center: dict[str, Box]
-    seats: tuple[Spot, ...]
+    layout: Layout  # the large parts
+    ground: Ground  # with the printed boards
+    displays: tuple[tuple[Box, ...], ...]  # four boxes for each
+    center: Mapping[str, Box]  # a box for each color and for the marker
+    counts: Mapping[str, Box]  # for the number of tiles of each color in the center
+    numbers: Mapping[str, Box]  # for the number of each display and the letter of the center
+    seats: tuple[Spot, ...]  # the places of each seat
 
 
 @cache
-def places(seats: int, wall: str, over: bool) -> Places:
-    """Computed once for each number of seats and side of the boards, with and without displays."""
-    return laid(LAYOUTS[seats], wall, over=over)
+def places(seats: int, wall: str, over: bool, enlarged: bool = False) -> Places:
+    """Computed once for each number of seats and side of the boards, with displays or, when the game is over, cards.
 
-
-def laid(layout: Layout, wall: str, *, over: bool) -> Places:
-    """Everything at its place in this frame, with displays or, when the game is over, cards."""
-    lettered = chosen(wall)
-    boards = tuple(_seat(panel, layout, lettered=lettered) for panel in layout.panels)
+    With one seat `enlarged` the places before they are magnified; every seat has the same one, for only one is drawn.
+    """
+    layout = _enlarged_layout(seats, over=over) if enlarged else LAYOUTS[seats]
+    lettered = any(len(columns) > 1 for row in WALLS[wall].spots for columns in row.values())
+    boards = tuple(_spot(panel, layout, lettered=lettered) for panel in layout.panels)
+    displays = []
+    numbers = {}
+    for name, display in enumerate(layout.displays, 1):
+        side = round(display.w * TILE)
+        gap = round(display.w * BETWEEN)
+        x = display.x + (display.w - 2 * side - gap) // 2
+        y = display.y + (display.h - 2 * side - gap) // 2
+        step = side + gap
+        displays.append(tuple(Box(x + step * (at % 2), y + step * (at // 2), side, side) for at in range(4)))
+        corner = round(display.w * PLAQUE)
+        numbers[str(name)] = square(display.x + corner, display.y + corner, max(13, round(display.h * 0.095)))
+    middle = layout.center
+    numbers[CENTER] = square(middle.x + 9, middle.y + 11, max(13, round(middle.h * 0.095)))
     heap = _center(layout)
+    counts = {color: Box(box.x + box.w + BESIDE, box.y, COUNT, box.h) for color, box in heap.items() if color in COLORS}
+    above = [Shape("panel", card) for card in layout.cards] if over else _market(layout, heap, numbers)
     printed = [shape for board in boards for shape in _printed(board, wall)]
-    above = (Shape("panel", card) for card in layout.cards) if over else _market(layout, heap)
-    ground = Ground(layout.width, layout.height, (*above, *printed))
-    return Places(layout, ground, tuple(map(_four, layout.displays)), heap, boards)
+    chips = [Shape("chip", box) for box in layout.chips]
+    ground = Ground(layout.width, layout.height, (*above, *printed, *chips))
+    return Places(layout, ground, tuple(displays), heap, counts, numbers, boards * seats if enlarged else boards)
 
 
-def chosen(wall: str) -> bool:
-    """Whether this side of the boards leaves a choice of columns, so that these must have names."""
-    return any(len(columns) > 1 for row in WALLS[wall].spots for columns in row.values())
-
-
-def count(tile: Box) -> Box:
-    """Where the number of tiles of a color stands, beside its tile in the center."""
-    return Box(tile.x + tile.w + BESIDE, tile.y, COUNT, tile.h)
-
-
-def number(display: Box) -> Box:
-    """Where the number of a display stands: in its cut corner."""
-    r = max(13, round(display.h * 0.095))
-    return square(display.x + round(display.w * PLAQUE), display.y + round(display.h * PLAQUE), r)
-
-
-def letter(center: Box) -> Box:
-    """Where the letter of the center stands."""
-    return square(center.x + 9, center.y + 11, max(13, round(center.h * 0.095)))
-
-
-def _four(display: Box) -> tuple[Box, ...]:
-    side, gap = round(display.w * TILE), round(display.w * BETWEEN)
-    x, y = display.x + (display.w - 2 * side - gap) // 2, display.y + (display.h - 2 * side - gap) // 2
-    return tuple(Box(x + (side + gap) * (at % 2), y + (side + gap) * (at // 2), side, side) for at in range(4))
+def _enlarged_layout(seats: int, *, over: bool) -> Layout:
+    """Displays in rows of four, the center beside the last one or below three, then the board and others' points."""
+    count = 2 * seats + 1
+    displays = []
+    for at in range(count):  # from the left, but three in a row stand in the middle
+        row, place = divmod(at, ACROSS)
+        three = min(ACROSS, count - ACROSS * row) == ACROSS - 1
+        displays.append(Box(LEFT + (PITCH // 2 if three else 0) + PITCH * place, TOP + PITCH * row, DISPLAY, DISPLAY))
+    end = displays[-1].y + PITCH
+    if count % ACROSS == 1:
+        center = Box(LEFT + PITCH, end - PITCH, ROOM - PITCH, DISPLAY)
+    else:
+        center = Box(LEFT, end, ROOM, HEAP)
+    top = (TOP + CARD if over else center.y + center.h) + GAP
+    below = top + PANEL + GAP
+    wide = (ROOM - GAP * (seats - 2)) // (seats - 1)
+    return Layout(
+        *(WIDTH, below + CHIP + GAP),
+        displays=tuple(displays),
+        center=center,
+        across=3 if count % ACROSS == 1 else 6,
+        cards=(Box(LEFT, TOP, ROOM, CARD),),
+        panels=(Box(LEFT, top, ROOM, PANEL),),
+        pitch=40,
+        head=44,
+        chips=tuple(Box(LEFT + (wide + GAP) * at, below, wide, CHIP) for at in range(seats - 1)),
+    )
 
 
 def _center(layout: Layout) -> dict[str, Box]:
     """The marker first, then a place for each color."""
-    box, across = layout.center, layout.across
+    box = layout.center
+    across = layout.across
     down = 6 // across
-    wide, high = (box.w - CORNER) // across, (box.h - 8) // down
+    wide = (box.w - CORNER) // across
+    high = (box.h - 8) // down
     side = min(wide - COUNT - BESIDE, high - 6, round(layout.displays[0].h * TILE) + 4)
-    x, y = box.x + CORNER, box.y + 4 + (high - side) // 2
+    x = box.x + CORNER
+    y = box.y + 4 + (high - side) // 2
     spots = [Box(x + wide * (at % across), y + high * (at // across), side, side) for at in range(6)]
     return dict(zip("M" + COLORS, spots, strict=True))
 
 
-def _seat(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
+def _spot(panel: Box, layout: Layout, *, lettered: bool) -> Spot:
     room = panel.h - layout.head - 12 - LETTER_ROOM - EDGE  # where letters push the wall down
     pitches = range(layout.pitch, 0, -1)
     pitch = next(each for each in pitches if not lettered or _down(each) + round(each * FLOOR_CELL) <= room)
-    side, small = round(pitch * CELL), round(pitch * FLOOR_CELL)
+    side = round(pitch * CELL)
+    small = round(pitch * FLOOR_CELL)
     gap = min(46, panel.w - 2 * SIZE * pitch - LABELS - 2 * EDGE)
     left = panel.x + (panel.w - LABELS - 2 * SIZE * pitch - gap) // 2 + LABELS
-    top, wall = panel.y + layout.head + 12, left + SIZE * pitch + gap
+    top = panel.y + layout.head + 12
+    wall = left + SIZE * pitch + gap
     top += LETTER_ROOM if lettered else 0
-    rows, below = [top + pitch * row for row in range(SIZE)], top + _down(pitch)
+    rows = [top + pitch * row for row in range(SIZE)]
+    below = top + _down(pitch)
     above = panel.y + layout.head
     hung = [left + at * (small + 4) + HANG * sum(at >= group for group in GROUPS) for at in range(len(PENALTY))]
     after = hung[-1] + small + 14
@@ -200,10 +233,10 @@ def _down(pitch: int) -> int:
     return SIZE * pitch + round(pitch * 0.18)
 
 
-def _market(layout: Layout, heap: dict[str, Box]) -> Iterator[Shape]:
-    for at, display in enumerate(layout.displays):
+def _market(layout: Layout, heap: Mapping[str, Box], numbers: Mapping[str, Box]) -> Iterator[Shape]:
+    for at, display in enumerate(layout.displays, 1):
         yield Shape("display empty", display)
-        yield Shape("number empty", number(display), str(at + 1))
+        yield Shape("number empty", numbers[str(at)], str(at))
     yield Shape("center", layout.center)
     yield Shape("marker due", heap["M"], "1")
     for color in COLORS:

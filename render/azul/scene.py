@@ -1,31 +1,64 @@
-"""The picture of Azul: what lies where, as shapes.
+"""The picture of Azul: what lies where, as shapes; the whole table, and one seat enlarged for phones.
 
-Knows no pixels and no words of its own; the places are in `places`, the outlines in `outlines`.
+Knows no pixels and no words of its own; the places are in `places`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.core import Seat, State, View
 from engine.games.azul import Azul, Board
-from engine.games.azul.moves import LETTERS
+from engine.games.azul.moves import CENTER, LETTERS
 from engine.games.azul.sets import BONUS, COLORS, COST, EMPTY, MARKER, SIZE, column, complete
-from render.azul.outlines import Outline, Trace, traces
-from render.azul.places import Places, Spot, count, letter, number, places
-from render.parts import GAP, MINUS, Legend, gain, nameplate, position, ranks, ring, seat_label, side_by_side, spelled
-from render.scene import Box, Changes, Say, Scene, Shape
+from render.azul.places import ZOOM, Places, Spot, places
+from render.parts import (
+    BADGE,
+    GAP,
+    MINUS,
+    Legend,
+    chip,
+    gain,
+    nameplate,
+    position,
+    ranks,
+    ring,
+    seat_label,
+    side_by_side,
+    spelled,
+    square,
+)
+from render.scene import Box, Changes, Say, Scene, Shape, magnified
 
 TITLE = Box(16, 2, 700, 48)
 SUPPLY = Box(784, 2, 400, 48)
+CLOSE_TITLE = Box(12, 0, 300, 46)
+CLOSE_SUPPLY = Box(300, 0, 202, 46)
 LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
 HEAD = 40  # board units high, of a card
-VALUE, CAPTION = 30, 22  # and the two lines below it
+# and the two lines below it
+VALUE = 30
+CAPTION = 22
 
 
-def beside(state: Azul) -> Seat | None:
-    """The seat that has the marker beside its floor because that was full; None where the marker lies on a place."""
-    placed = MARKER in state.center or any(MARKER in board.floor for board in state.boards)
-    return None if placed or state.over else state.starter
+@dataclass(frozen=True)
+class Outline:
+    """Neighboring cells that one move filled."""
+
+    part: str  # "line", "wall" or "floor"
+    row: int  # 0-based in it, 0 for the floor
+    first: int  # 0-based cell of it, in lines from the right
+    last: int  # such a cell as well
+    gain: int = 0  # points that a tile on the wall scored, 0 for all others
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What one move did to one seat."""
+
+    move: int  # its number from 1
+    seat: Seat  # who made it, or whose wall was tiled
+    source: str  # the display or center that it emptied, "" if that is filled again
+    outlines: tuple[Outline, ...]  # the cells that it filled
 
 
 def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = ()) -> Scene:
@@ -44,6 +77,40 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     return drawn if state.over else spelled(drawn, "azul.color", COLORS, say, LEGEND)
 
 
+def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
+    """One seat for phones, 720 wide: what it can take, its own board large, the points of the others."""
+    state = position(view, Azul)
+    where = places(len(names), state.wall, state.over, enlarged=True)
+    marks = traces(state, changes)
+    numbered = len(changes) > 1
+    shapes = [*title(state, CLOSE_TITLE, CLOSE_SUPPLY, say)]
+    if state.over:
+        shapes += sources(state, seat, where.layout.cards[0], say)
+    else:
+        shapes += market(state, where, {mark.source for mark in marks})
+    shapes += own(state, where, seat, names[seat], say)
+    shapes += earned(state.boards[seat].wall, where.seats[seat]) if state.over else ()
+    for mark in marks:
+        shapes += outline(mark, where, numbered=numbered) if mark.seat == seat else ()
+    # Of the others a chip each, then the numbers of their moves on it: their boards are not in this picture.
+    others = [other for other in range(len(names)) if other != seat]
+    for other, box in zip(others, where.layout.chips, strict=True):
+        shapes += chip(box, seat_label(state, other, names[other], state.boards[other].score, say))
+    for other, box in zip(others, where.layout.chips, strict=True):
+        moves = sorted({mark.move for mark in marks if mark.seat == other}) if numbered else ()
+        for at, move in enumerate(moves):
+            shapes.append(Shape("badge", square(box.x + 12 + (BADGE + 2) * at, box.y + 1, BADGE // 2), str(move)))
+    drawn = Scene(where.ground, tuple(shapes))
+    if not state.over:  # the legend: left of the three shortest lines, where nothing ever lies, two tiles, two and one
+        side = 22
+        left = where.layout.panels[0].x + 20
+        tiles: list[Box] = []
+        for cell, *_ in where.seats[0].lines[:3]:
+            tiles += side_by_side(Box(left, cell.y + (cell.h - side) // 2, side, side), 50, 2)
+        drawn = spelled(drawn, "azul.color", COLORS, say, Legend(tuple(tiles[: len(COLORS)]), side))
+    return magnified(drawn, ZOOM)
+
+
 def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
     """Game and round, bag and lid."""
     key = "azul.picture.final" if state.over else "azul.picture.round"
@@ -54,34 +121,32 @@ def title(state: Azul, left: Box, right: Box, say: Say) -> Iterator[Shape]:
 def market(state: Azul, where: Places, emptied: set[str]) -> Iterator[Shape]:
     """What can be taken; the sources that the last changes emptied are outlined."""
     for at, tiles in enumerate(state.displays):
-        last, source = str(at + 1) in emptied, where.layout.displays[at]
+        name = str(at + 1)
+        last = name in emptied
         if tiles or last:
-            yield Shape("display" if tiles else "display last", source)
+            yield Shape("display" if tiles else "display last", where.layout.displays[at])
         for tile, box in zip(tiles, where.displays[at], strict=False):
             yield Shape(f"tile {tile}", box, tile)
         if tiles or last:
-            yield Shape("number" if tiles else "number last", number(source), str(at + 1))
-    yield from _center(state, where, "C" in emptied)
-
-
-def _center(state: Azul, where: Places, last: bool) -> Iterator[Shape]:
+            yield Shape("number" if tiles else "number last", where.numbers[name], name)
+    last = CENTER in emptied
     if last:
         yield Shape("center last", where.layout.center)
-    number_look = "number last" if last else "number" if state.center else "number empty"
-    yield Shape(number_look, letter(where.layout.center), "C")
+    yield Shape("number last" if last else "number" if state.center else "number empty", where.numbers[CENTER], CENTER)
     if MARKER in state.center:
         yield Shape("marker", where.center[MARKER], "1")
     for color in COLORS:
-        tiles, box = state.center.count(color), where.center[color]
-        if tiles:
-            yield Shape(f"tile {color}", box, color)
-        if tiles > 1:
-            yield Shape("count", count(box), str(tiles))
+        number = state.center.count(color)
+        if number:
+            yield Shape(f"tile {color}", where.center[color], color)
+        if number > 1:
+            yield Shape("count", where.counts[color], str(number))
 
 
 def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
     """What lies before a seat, and its head."""
-    board, spot = state.boards[seat], where.seats[seat]
+    board = state.boards[seat]
+    spot = where.seats[seat]
     who = seat_label(state, seat, name, board.score, say)
     if who.mood:
         yield Shape(f"panel {who.mood}", spot.panel)
@@ -120,6 +185,44 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]
         yield Shape("sum", spot.total, f"= {MINUS}{COST[len(board.floor)]}")
     if seat == beside(state):
         yield Shape("marker", spot.beside, "1")
+
+
+def traces(state: Azul, changes: Changes) -> list[Trace]:
+    """What the moves left behind, oldest first, each where it can still be seen: looks back from the position."""
+    ends = {
+        (seat, "F"): len(board.floor) for seat, board in enumerate(state.boards)
+    }  # tiles that no later move explains
+    for seat, board in enumerate(state.boards):
+        ends |= {(seat, str(row)): len(line) for row, line in enumerate(board.lines, 1)}
+    dealt = False  # the displays were filled since
+    found: list[Trace] = []
+    for move, events in reversed(list(enumerate(changes, 1))):
+        walls: dict[Seat, list[Outline]] = {}
+        marker = False
+        for event in events:
+            dealt = dealt or event.kind in ("round", "over")
+            marker = marker or event.kind == "marker"
+            if event.kind == "place":
+                row = int(event.facts["row"]) - 1
+                at = int(event.facts["column"]) - 1
+                walls.setdefault(event.seat, []).append(Outline("wall", row, at, at, int(event.facts["points"])))
+        here = [Trace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
+        for event in (each for each in events if each.kind == "draft"):
+            facts = event.facts
+            seat = event.seat
+            fell = int(facts["fell"])
+            on_floor = fell - int(facts["lid"]) + (marker and MARKER in state.boards[seat].floor)
+            outlines = []
+            for line, count in ((str(facts["line"]), int(facts["count"]) - fell), ("F", on_floor)):
+                end = ends[seat, line]
+                first = max(0, end - count)
+                if first < end:
+                    ends[seat, line] = first
+                    part, row = ("floor", 0) if line == "F" else ("line", int(line) - 1)
+                    outlines.append(Outline(part, row, first, end - 1))
+            here.append(Trace(move, seat, "" if dealt else str(facts["source"]), tuple(outlines)))
+        found = [*here, *found]
+    return found
 
 
 def outline(mark: Trace, where: Places, *, numbered: bool) -> Iterator[Shape]:
@@ -162,7 +265,8 @@ def sources(state: Azul, seat: Seat, room: Box, say: Say) -> Iterator[Shape]:
         ("rounds", str(board.score - sum(added.values()))),
         *((what, f"+{points}") for what, points in added.items()),
     ]
-    wide, top = room.w // len(parts), room.y + (room.h - VALUE - CAPTION) // 2
+    wide = room.w // len(parts)
+    top = room.y + (room.h - VALUE - CAPTION) // 2
     for at, (what, points) in enumerate(parts):
         yield Shape("value" if points != "+0" else "value none", Box(room.x + wide * at, top, wide, VALUE), points)
         yield Shape("caption", Box(room.x + wide * at, top + VALUE, wide, CAPTION), say(f"azul.picture.{what}"))
@@ -181,3 +285,9 @@ def earned(wall: Sequence[str], spot: Spot) -> Iterator[Shape]:
         if all(color in row for row in wall):
             for row, tiles in enumerate(wall):
                 yield Shape("earned", cells[row][tiles.index(color)].inset(-4))
+
+
+def beside(state: Azul) -> Seat | None:
+    """The seat that has the marker beside its floor because that was full; None where the marker lies on a place."""
+    placed = MARKER in state.center or any(MARKER in board.floor for board in state.boards)
+    return None if placed or state.over else state.starter

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.text.words import Words
-from render.azul.outlines import Outline, Trace, traces
 from render.azul.places import places
-from render.azul.scene import outline, scene
+from render.azul.scene import Outline, Trace, outline, scene, traces
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, played, position
 from tests.scenes import game, people

@@ -38,7 +38,7 @@ from bot.services.services import Services
 from bot.store.database import DatabaseAway
 from bot.store.database_cache import one_version_check
 from bot.store.store import Store
-from bot.text.emojis import Emojis
+from bot.text.words import Emojis
 
 COMMANDS = frozenset(command.name for command in ALL)
 RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on

@@ -16,8 +16,7 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.logs import summary
-from bot.text.emojis import Emojis
-from bot.text.words import Words
+from bot.text.words import Emojis, Words
 from engine import GAMES
 from render import emoji, emojis, pixels
 

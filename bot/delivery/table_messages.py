@@ -46,8 +46,7 @@ from bot.services.services import Services
 from bot.store.database_cache import one_version_check
 from bot.store.messages import StaleMessage
 from bot.store.store import Store
-from bot.text.emojis import NO_EMOJIS
-from bot.text.words import Words, words_for
+from bot.text.words import NO_EMOJIS, Words, words_for
 
 PATIENCE = 30.0  # seconds after which a post that hangs is given up
 CALM = 2.0  # seconds without another choice on the options page before its lobby is edited

@@ -14,9 +14,8 @@ from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
 from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
-from bot.text.emojis import NO_EMOJIS, Emojis
 from bot.text.names import label
-from bot.text.words import AS_DISCORD, DEFAULT, Words, language_of, words_for
+from bot.text.words import AS_DISCORD, DEFAULT, NO_EMOJIS, Emojis, Words, language_of, words_for
 
 LOOKUP_TIMEOUT = 10.0  # seconds after which Discord counts as not knowing a member
 MOST_NAME = 100  # letters kept of a name; Discord allows 32

@@ -10,8 +10,8 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import Choice, MenuProgress, Path, ask
 from bot.screens.screen import Suggestion, cut
 from bot.screens.speech import Speech
-from bot.text.emojis import first_emoji, without_emojis
 from bot.text.spelling import fold, unmarked
+from bot.text.words import first_emoji, without_emojis
 from engine import Game, IllegalMove, Move, View
 from engine.core import State
 
@@ -117,7 +117,7 @@ def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Sugge
             rows.append(_whole(view, speech, found[0]))
         elif found:
             asked = step.question if way.values else None
-            label = speech.so_far(view, asked, way) if asked else speech.instead(view, way)
+            label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
             stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - letter by letter is what is wanted
             name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))
             emoji = first_emoji(label) or speech.emoji(view, found)

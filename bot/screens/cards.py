@@ -7,8 +7,7 @@ from bot.logic.standings import LeaderboardPage, Profile, Standing
 from bot.screens.rating_changes import season_name
 from bot.screens.screen import Picture
 from bot.text.names import IN_PICTURES, label
-from bot.text.phrases import bare
-from bot.text.words import Words
+from bot.text.words import Words, bare
 from render.cards import (
     GameLine,
     LeaderboardRow,

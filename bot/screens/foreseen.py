@@ -7,8 +7,7 @@ from bot.model.room import PlayedRoom
 from bot.model.timeline import has_secrets
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.text.emojis import capitalized, without_emojis
-from bot.text.words import Words
+from bot.text.words import Words, capitalized, without_emojis
 from engine import Event, Move, Seat, View
 from engine.core import State
 from render import alt_text

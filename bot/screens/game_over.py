@@ -17,8 +17,7 @@ from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names, of_name, person
 from bot.screens.speech import Speech
 from bot.screens.table import BoardView, board, table, title, to_page
-from bot.text.phrases import bare, listed
-from bot.text.words import Words
+from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
 from engine.ai import Level
 from engine.core import places

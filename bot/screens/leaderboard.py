@@ -10,8 +10,7 @@ from bot.screens import verbs
 from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
-from bot.text.phrases import bare
-from bot.text.words import Words
+from bot.text.words import Words, bare
 from render import accent
 
 

@@ -11,8 +11,7 @@ from bot.screens import verbs
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.screens.seat_names import called, of_name, person
 from bot.screens.tour import door
-from bot.text.phrases import listed
-from bot.text.words import Words
+from bot.text.words import Words, listed
 from engine.ai import OFFERED
 from render import accent, tour
 

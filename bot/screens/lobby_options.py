@@ -27,8 +27,7 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import called
 from bot.text.names import IN_PICTURES, escaped_text
-from bot.text.phrases import listed
-from bot.text.words import Words
+from bot.text.words import Words, listed
 from render import accent
 
 QUESTIONS_A_PAGE = 9

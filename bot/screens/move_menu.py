@@ -33,10 +33,8 @@ from bot.screens.screen import (
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw, menu_board, other_sight, seen_by, turn_asked
-from bot.text.emojis import capitalized, first_emoji, without_emojis
 from bot.text.names import escaped
-from bot.text.phrases import DAY, lasting, listed
-from bot.text.words import Words, rulebook
+from bot.text.words import DAY, Words, capitalized, first_emoji, lasting, listed, rulebook, without_emojis
 from engine import Move, Seat, View
 from engine.core import State
 from render import Aspect, accent, alt_text
@@ -62,7 +60,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     parts: list[Part] = [
         texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, recap)]),
         seen.picture,
-        texts([speech.asked(view, step, asked), impossible]),
+        texts([speech.question(view, step, asked), impossible]),
         *answers(room, speech, view, asked, given),
     ]
     ways = []
@@ -242,7 +240,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         least, most = asked.ticks.least, asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
-    rows = [[(choice, speech.answered(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
+    rows = [[(choice, speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
     flat = [row for shelf in rows for row in shelf]
     short = [len(one.label) <= (MOST_DETAILED_LABEL if one.detail else MOST_BUTTON_LABEL) for _, one in flat]
     if len(flat) <= MOST_BUTTONS and all(short) and not speech.lists(asked):

@@ -27,8 +27,7 @@ from bot.screens.rules_page import options_of
 from bot.screens.screen import Text
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.text.phrases import listed
-from bot.text.words import Words
+from bot.text.words import Words, listed
 from engine import IllegalMove, Move, Seat, View
 from engine.core import State
 from render import Aspect, Changes, Drawing, sketch

@@ -15,8 +15,7 @@ from bot.screens.move_menu import ends_turn, single_tiles
 from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
-from bot.text.emojis import capitalized
-from bot.text.words import Words
+from bot.text.words import Words, capitalized
 from engine import Move, Seat, View
 from engine.core import State
 from render import Box, Drawing, spots
@@ -109,7 +108,7 @@ def page_question(
     lying = any(lies(choice.moves[0]) for choice in asked.choices)
     answers: list[PageAnswer] = []
     for choice in () if asked.ticks else asked.choices:
-        shown = speech.answered(view, asked, choice)
+        shown = speech.answer(view, asked, choice)
         answers.append(PageAnswer(".".join(choice.path), shown.label, shown.detail, lies(choice.moves[0])))
     drawing = None
     if given and not lying:  # the table with the moves that are left, such as the ways to turn a tile
@@ -123,7 +122,7 @@ def page_question(
         before = names[: names.index(asked.fields[0])]
         given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
-        bare(capitalized(speech.asked(view, step, asked)), {}),
+        bare(capitalized(speech.question(view, step, asked)), {}),
         ".".join(given),
         tuple(answers),
         _ticks(speech, asked, lies),

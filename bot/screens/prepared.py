@@ -16,8 +16,7 @@ from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Sel
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
 from bot.screens.table import BoardView, draw, other_sight, points
-from bot.text.emojis import without_emojis
-from bot.text.words import Words
+from bot.text.words import Words, without_emojis
 from engine import IllegalMove
 from engine.prepared import CHANGED, PreparedMove, ahead, once_more, playable
 from engine.table import Entry, Table

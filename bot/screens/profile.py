@@ -12,8 +12,7 @@ from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
 from bot.text.names import escaped
-from bot.text.phrases import bare
-from bot.text.words import Words
+from bot.text.words import Words, bare
 from render import accent
 
 TOLD = 5  # latest games in words; the picture has more

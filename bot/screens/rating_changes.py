@@ -10,8 +10,7 @@ from bot.model.people import Person, with_numbers
 from bot.model.room import Room
 from bot.screens.seat_names import person, robot
 from bot.text.names import escaped
-from bot.text.phrases import MINUS, lasting
-from bot.text.words import Words
+from bot.text.words import MINUS, Words, lasting
 
 MINUTE = 60  # seconds
 

@@ -23,8 +23,7 @@ from bot.screens.screen import (
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw, points, title
-from bot.text.emojis import without_emojis
-from bot.text.words import Words
+from bot.text.words import Words, without_emojis
 from engine import Seat, Table, View
 from engine.core import State
 from render import Aspect, Changes, accent, alt_text

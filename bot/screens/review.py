@@ -15,9 +15,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Te
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw
-from bot.text.emojis import without_emojis
-from bot.text.phrases import listed
-from bot.text.words import Words
+from bot.text.words import Words, listed, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
 from engine.games import LUCKS
 from engine.luck import Luck, altogether

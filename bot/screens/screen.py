@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
-from bot.text.emojis import without_emojis
+from bot.text.words import without_emojis
 
 MOST_LABEL = 60  # letters of an option; phones cut at about 40
 MOST_DETAIL = 90
@@ -206,7 +206,7 @@ class Screen:
 
 def buttons(*several: Button | None) -> Buttons:
     """The buttons that apply; None leaves one out."""
-    return Buttons(tuple(button for button in several if button is not None))
+    return Buttons(tuple(filter(None, several)))
 
 
 def tab(label: str, custom_id: str, *, shown: bool) -> Button:
@@ -216,7 +216,7 @@ def tab(label: str, custom_id: str, *, shown: bool) -> Button:
 
 def texts(lines: Iterable[str]) -> Text:
     """The lines that are not empty, as one paragraph; "1. " at the beginning of a line makes no list of it."""
-    return Text(_LISTED.sub(r"\1\\.", "\n".join(line for line in lines if line)))
+    return Text(_LISTED.sub(r"\1\\.", "\n".join(filter(None, lines))))
 
 
 def cut(text: str, most: int) -> str:

@@ -21,8 +21,7 @@ from bot.screens.news import FOLDED, eventful, folded, news_since, robots
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, person, short_names
 from bot.screens.speech import Speech
-from bot.text.phrases import lasting_exactly, listed
-from bot.text.words import Words
+from bot.text.words import Words, lasting_exactly, listed
 from engine import CHANCE, Move, Seat, Table, View
 from engine.core import State
 from render import PLAIN, Aspect, Changes, accent, alt_text

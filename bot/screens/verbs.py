@@ -79,20 +79,26 @@ class Verb(Generic[*Ts]):
             raise Refusal("unknown") from None
 
     def _read(self, parts: Sequence[str]) -> list[Any]:
-        read = []
+        """The value of each field. Raises ValueError."""
+        found = []
         for field in self.fields:
             own = parts[: field.width or len(parts)]
             parts = parts[len(own) :]
             if len(own) < field.width and not (field.optional and not own):
                 raise ValueError(own)
-            read.append(field.read(*own) if own or not field.optional else None)
+            found.append(field.read(*own) if own or not field.optional else None)
         if parts and not (len(parts) == 1 and _MARK.fullmatch(parts[0])):
             raise ValueError(parts)
-        return read
+        return found
 
-    def _made(self, values: Sequence[object], mark: str) -> str:
-        parts = [field.write(one) for field, one in zip(self.fields, values, strict=True) if one is not None]
-        return ":".join((self.name, *parts, *([mark] if mark else [])))
+    def _custom_id(self, values: Sequence[object], mark: str) -> str:
+        parts = [self.name]
+        for field, value in zip(self.fields, values, strict=True):
+            if value is not None:
+                parts.append(field.write(value))
+        if mark:
+            parts.append(mark)
+        return ":".join(parts)
 
 
 class PressVerb(Verb[*Ts]):
@@ -103,7 +109,7 @@ class PressVerb(Verb[*Ts]):
 
         The `mark` tells two controls of one message apart and says nothing else.
         """
-        return self._made(values, mark)
+        return self._custom_id(values, mark)
 
     def of(self, field: Field[A]) -> PressVerb[*Ts, A]:
         """The same with one more value."""
@@ -119,7 +125,7 @@ class QuestionVerb(Verb[*Ts, A], Generic[*Ts, A]):
 
     def __call__(self, *values: *Ts, mark: str = "") -> str:
         """The custom_id with these values, that of the answer left out."""
-        return self._made(values, mark)
+        return self._custom_id(values, mark)
 
 
 def _verb(name: str, manner: Manner | None = None, listed: int | None = None, *, once: bool = False) -> PressVerb[()]:
@@ -157,9 +163,12 @@ def _number(text: str, least: int = -(10**9), most: int = 10**9) -> int:
 
 def _menu(room: str, stamp: str, answers: str) -> MenuState:
     ahead: AheadMode = "p" if stamp[:1] == "p" else "t" if stamp[:1] == "t" else ""
-    sight = next((sight for sight in SIGHTS if _SIGHTS[sight] and stamp.endswith(_SIGHTS[sight])), SIGHTS[0])
+    sight: Sight = "auto"
+    for one, letter in _SIGHTS.items():
+        if letter and stamp.endswith(letter):
+            sight = one
     number = _number(stamp.removeprefix(ahead).removesuffix(_SIGHTS[sight]))
-    return MenuState(_room(room), number, tuple(part for part in answers.split(".") if part), ahead, sight)
+    return MenuState(_room(room), number, tuple(filter(None, answers.split("."))), ahead, sight)
 
 
 def _menu_text(at: MenuState) -> str:

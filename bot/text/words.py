@@ -1,4 +1,4 @@
-"""The texts of a language by key, from `data/words`; which language somebody reads; the rules. Knows no Discord.
+"""The texts of a language by key, from `data/words`, and phrases made of them; the rules. Knows no Discord.
 
 Knows no position, and a game only by its key.
 
@@ -8,6 +8,10 @@ keys begin with "azul.".
 A key may have variants, `draft?line=F` or `draft?fell`: the first in the file whose condition holds is used instead.
 `{n:tile|tiles}` chooses a word by number. A fact that was translated keeps its raw value as `<name>_key`, and
 conditions read the raw one.
+
+The small pictures of tiles beside words are the application's own emojis, written `<:name:number>`. Only texts of
+messages, buttons and options of lists show them; everywhere else they would be read as these letters, so those places
+get words without them.
 """
 
 import copy
@@ -15,11 +19,11 @@ import re
 import string
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from bot.text.emojis import NO_EMOJIS, Emojis, without_emojis
 from engine.files import folder
 from engine.rulebook import Paragraph, paragraphs
 
@@ -30,6 +34,30 @@ AS_DISCORD = "auto"  # the choice to follow Discord's locale
 RULES = folder("rules")
 VOWELS = "aeiou"
 NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
+MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
+UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+MINUS = "−"  # as wide as a plus, unlike a hyphen
+
+_MARKUP = re.compile(r"<:\w{2,32}:\d+>")
+_WITH_SPACE = re.compile(rf"{_MARKUP.pattern} ?")
+
+
+@dataclass(frozen=True, eq=False)
+class Emojis:
+    """The emojis that can be shown now."""
+
+    markup: Mapping[str, str] = field(default_factory=dict)
+    """What shows a thing, by the key of its word, such as "azul.color.B"."""
+
+    def of(self, *keys: str) -> str:
+        """What shows the first of these things that has an emoji; "" where none has."""
+        for key in keys:
+            if key in self.markup:
+                return self.markup[key]
+        return ""
+
+
+NO_EMOJIS = Emojis()
 
 
 class Words:
@@ -39,7 +67,8 @@ class Words:
     """
 
     def __init__(self, language: str = DEFAULT) -> None:
-        self.language, self.emojis = language, NO_EMOJIS
+        self.language = language
+        self.emojis = NO_EMOJIS
         self._texts, self._variants = _texts_and_variants(language)
         self._alone: dict[str, str] = {}  # texts that were asked for without facts, as they came out
         self._twins: dict[Emojis, Words] = {}  # the same words with other emojis, of which there are few
@@ -49,17 +78,19 @@ class Words:
 
     def __call__(self, key: str, /, **facts: object) -> str:
         """The text of that key with its gaps filled. Raises KeyError for an unknown key or gap."""
-        if facts:
-            return self._chosen(key, facts)
-        if key not in self._alone:
-            self._alone[key] = self._chosen(key, facts)
-        return self._alone[key]
-
-    def _chosen(self, key: str, facts: Mapping[str, object]) -> str:
-        for condition, text in self._variants.get(key, ()):
+        if not facts and key in self._alone:
+            return self._alone[key]
+        text = self._texts.get(key)
+        for condition, variant in self._variants.get(key, ()):
             if _holds(condition, facts):
-                return _filled(text, facts)
-        return _filled(self._texts[key], facts)
+                text = variant
+                break
+        if text is None:
+            raise KeyError(key)
+        said = _filled(text, facts)
+        if not facts:
+            self._alone[key] = said
+        return said
 
     def every(self, key: str, /, **facts: object) -> list[str]:
         """The texts of all variants whose condition holds, in the order of the file."""
@@ -98,33 +129,44 @@ def words_for(locale: str) -> Words:
 
 
 def _filled(text: str, facts: Mapping[str, object]) -> str:
-    """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug."""
-    return "".join([
-        part if name is None
-        else part + str(facts[name]) if not form and name in facts
-        else part + _in_gap(name, form, facts)
-        for part, name, form in _parts(text)
-    ])  # fmt: skip
+    """The text with its gaps filled. Raises KeyError for a gap without a fact, which is our bug.
+
+    Nobody is `you` unless said, and an emoji that is not shown is nothing. `{table}` is a tag with the game of its
+    table: "Azul #123".
+
+    `{n:tile|tiles}` chooses a word by number: the first for 1, else the last. `{you:take|takes}` chooses the word for
+    the reader, who is called "you", or for anybody else. `{color:az}` puts the Hungarian article before the fact,
+    `{color:Az}` a capitalized one.
+    """
+    said = ""
+    for part, name, form in _parts(text):
+        said += part
+        if name is None:
+            continue
+        if name in facts:
+            fact = facts[name]
+        elif name == "you":
+            fact = 0
+        elif name == "table":
+            fact = getattr(facts["tag"], "named", facts["tag"])
+        elif name.endswith("_emoji"):
+            fact = ""
+        else:
+            raise KeyError(name)
+        if not form:
+            said += str(fact)
+        elif "|" in form:
+            one, *_, many = form.split("|")
+            said += one if fact in (1, "1") else many
+        else:
+            said += AIDS[form](str(fact))
+    return said
 
 
 @cache
 def _parts(text: str) -> list[tuple[str, str | None, str]]:
     """The text in parts, each with the name of the gap that follows it and what is to be made of the fact."""
     return [(part, name, form or "") for part, name, form, _ in string.Formatter().parse(text)]
-
-
-def _in_gap(name: str, form: str, facts: Mapping[str, object]) -> str:
-    """The fact of that name, with its article, or the word that goes with the number.
-
-    `{n:tile|tiles}` chooses a word by number: the first for 1, else the last. `{you:take|takes}` chooses the word for
-    the reader, who is called "you", or for anybody else. `{color:az}` puts the Hungarian article before the fact,
-    `{color:Az}` a capitalized one.
-    """
-    value = _fact(name, facts)
-    if "|" in form:
-        words = form.split("|")
-        return words[0] if value in (1, "1") else words[-1]
-    return AIDS[form](str(value)) if form else str(value)
 
 
 def with_article(text: str) -> str:
@@ -155,20 +197,6 @@ def _capital(text: str) -> str:
 
 
 AIDS: Mapping[str, Callable[[str], str]] = {"az": with_article, "Az": _capital}
-
-
-def _fact(name: str, facts: Mapping[str, object]) -> object:
-    """The fact of that name. Nobody is `you` unless said; an emoji that is not shown is nothing.
-
-    The gap `{table}` is filled by a tag with the game of its table: "Azul #123".
-    """
-    if name in facts:
-        return facts[name]
-    if name == "you":
-        return 0
-    if name == "table":
-        return getattr(facts["tag"], "named", facts["tag"])
-    return "" if name.endswith("_emoji") else facts[name]
 
 
 def _holds(condition: str, facts: Mapping[str, object]) -> bool:
@@ -217,8 +245,10 @@ def language_of(choice: str, locale: str, server: str | None) -> str:
     >>> language_of("auto", "hu", None), language_of("en", "hu", None), language_of("auto", "fr", "hu")
     ('hu', 'en', 'hu')
     """
-    wanted = (choice, locale, locale.partition("-")[0], server)
-    return next((one for one in wanted if one in languages()), DEFAULT)
+    for wanted in (choice, locale, locale.partition("-")[0], server):
+        if wanted in languages():
+            return wanted
+    return DEFAULT
 
 
 @cache
@@ -226,3 +256,73 @@ def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
     """The paragraphs of a game in reading order, by number; in English where the language has no file."""
     path = WORDS / language / f"{game}.md"  # English, which the code quotes, has a folder of its own
     return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))
+
+
+def beside(emoji: str, word: str) -> str:
+    """The word after its emoji, if it has one."""
+    return f"{emoji} {word}" if emoji and word else word
+
+
+def first_emoji(text: str) -> str:
+    """The first emoji in the text, "" for none.
+
+    >>> first_emoji("2 <:blue:17> blue and <:red:18> red")
+    '<:blue:17>'
+    """
+    found = _MARKUP.search(text)
+    return found[0] if found else ""
+
+
+def without_emojis(text: str) -> str:
+    """The words of the text.
+
+    >>> without_emojis("2 <:blue:17> blue and <:red:18> red")
+    '2 blue and red'
+    """
+    return _WITH_SPACE.sub("", text)
+
+
+def capitalized(text: str) -> str:
+    """The text with a large first letter, which may stand behind an emoji.
+
+    >>> capitalized("<:blue:17> blue")
+    '<:blue:17> Blue'
+    """
+    found = _WITH_SPACE.match(text)
+    at = found.end() if found else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
+def listed(parts: Sequence[str], words: Words) -> str:
+    """The parts in one phrase: "a, b and c"; "" for none."""
+    return words("list.and", first=", ".join(parts[:-1]), last=parts[-1]) if len(parts) > 1 else "".join(parts)
+
+
+def lasting(seconds: float, words: Words) -> str:
+    """So many seconds in the largest unit that fits twice, rounded down: "3 days", "47 hours", "under a minute"."""
+    if seconds < MINUTE:
+        return words("span.soon")
+    unit, size = next(((unit, size) for unit, size in UNITS if seconds >= 2 * size), ("minutes", MINUTE))
+    return words(f"span.{unit}", n=int(seconds // size))
+
+
+def lasting_exactly(seconds: float, words: Words) -> str:
+    """So many seconds as days and whole hours, rounded down: "4 days 3 hours"."""
+    days, hours = divmod(int(seconds) // HOUR, 24)
+    parts = [words(f"span.{unit}", n=n) for unit, n in (("days", days), ("hours", hours)) if n]
+    return " ".join(parts) or words("span.none")
+
+
+def numeral(number: int) -> str:
+    """The number as pictures show it: "3", "−2"."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(number: int) -> str:
+    """The number with its sign, as pictures show it: "+3", "−2"."""
+    return f"{number:+d}".replace("-", MINUS)
+
+
+def bare(points: int, game: str, words: Words) -> int:
+    """The points as a plain number: turned positive for a game in which the fewest win, which has a text `few`."""
+    return -points if f"{game}.few" in words else points

@@ -12,7 +12,7 @@ import pytest
 from bot.app import emojis
 from bot.app.emojis import EmojiUpload
 from bot.playground.wire import refused
-from bot.text.emojis import Emojis
+from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.tessera import tessera
 

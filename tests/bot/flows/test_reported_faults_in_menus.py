@@ -132,7 +132,7 @@ def test_a_question_of_columns_names_only_the_rows_that_are_open():
     table = one_row_open()
     seat = table.state.to_act()[0]
     asked = ask(table.view(seat).moves, ()).question
-    said = Speech(WORDS, "azul").asked(table.view(seat), ask(table.view(seat).moves, ()), asked)
+    said = Speech(WORDS, "azul").question(table.view(seat), ask(table.view(seat).moves, ()), asked)
     number = int(asked.fields[0][-1])
     color = WORDS(f"azul.color.{table.state.boards[seat].lines[number - 1][0]}")
     assert said.endswith(f"**Row {number}, {color}: which column?**")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.emojis import drawn
 from bot.playground.wire import TEXT, parts
-from bot.text.emojis import Emojis
+from bot.text.words import Emojis
 from engine import GAMES
 from tests.bot.support.local_discord import selects, text
 from tests.bot.support.tessera import first_answer, first_answers, says, turn_of

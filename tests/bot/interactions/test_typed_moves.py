@@ -11,8 +11,7 @@ import render
 from bot.interactions.typed_moves import read, rows_of, suggestions
 from bot.interactions.typed_words import understood
 from bot.screens.speech import Speech
-from bot.text.emojis import Emojis
-from bot.text.words import Words
+from bot.text.words import Emojis, Words
 from engine import GAMES, Table
 from engine.games.pavilion import Draft, Keep, Pass
 from tests.bot.support.tessera import turn_of

@@ -16,7 +16,8 @@ def answers(game, state, given=()):
     """Each answer that seat 0 is offered next, with what stands under it in a list."""
     view, speech = View(game, 0, state), Speech(Words(), game)
     question = ask(view.moves, given).question
-    return dict(speech.answer(view, question, choice) for choice in question.choices)
+    shown = [speech.answer(view, question, choice) for choice in question.choices]
+    return {one.label: one.detail for one in shown}
 
 
 def test_the_center_of_azul_says_what_its_marker_costs():

@@ -18,8 +18,7 @@ from bot.screens import prepared as prepared_screen
 from bot.screens import tables as tables_screen
 from bot.screens import verbs
 from bot.screens.speech import Speech
-from bot.text.emojis import Emojis
-from bot.text.words import Words
+from bot.text.words import Emojis, Words
 from engine import GAMES, Table
 from engine.prepared import PreparedMove, ahead
 from render import PORTRAYALS, Aspect, draws

@@ -6,8 +6,7 @@ from bot.model.move_menu import ask
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens import rules as rules_screen
 from bot.screens.speech import Speech
-from bot.text.emojis import Emojis, without_emojis
-from bot.text.words import Words
+from bot.text.words import Emojis, Words, without_emojis
 from engine import Event, View
 from tests.cases import each
 from tests.engine.games.azul import azul_tables
@@ -97,7 +96,7 @@ def labels(game, state, given=(), language="en"):
     """The answers to the question after these answers."""
     view = View(game, 0, state)
     question = ask(view.moves, given).question
-    return [Speech(Words(language), game).answer(view, question, choice)[0] for choice in question.choices]
+    return [Speech(Words(language), game).answer(view, question, choice).label for choice in question.choices]
 
 
 def test_a_line_that_a_move_fills_was_labelled_as_already_full():
@@ -127,15 +126,15 @@ def test_a_space_with_several_payments_shows_its_points():
 def test_each_row_of_a_gray_plan_shows_its_points_and_those_so_far():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "BB", "RRR"), azul_tables.board("R")))
     first, speech = ask(view.moves, ()).question, Speech(Words(), "azul")
-    assert speech.asked(view, ask(view.moves, ()), first) == "**Row 1, red: which column?**"
+    assert speech.question(view, ask(view.moves, ()), first) == "**Row 1, red: which column?**"
     choice = first.choices[0]
-    assert speech.answer(view, first, choice)[0] == "a, +1"
+    assert speech.answer(view, first, choice).label == "a, +1"
     second = ask(view.moves, choice.path)
-    assert speech.asked(view, second, second.question) == "row 1 to a · so far +1 · **Row 2, blue: which column?**"
-    labels = [speech.answer(view, second.question, one)[0] for one in second.question.choices]
+    assert speech.question(view, second, second.question) == "row 1 to a · so far +1 · **Row 2, blue: which column?**"
+    labels = [speech.answer(view, second.question, one).label for one in second.question.choices]
     assert labels == ["a, +2", "b, +1", "c, +1", "d, +1", "e, +1"]  # 2 above each other
     third = ask(view.moves, second.question.choices[0].path)
-    told = speech.asked(view, third, third.question)
+    told = speech.question(view, third, third.question)
     assert told == "row 1 to a · row 2 to a · so far +3 · **Row 3, red: which column?**"
 
 
@@ -153,11 +152,11 @@ def test_the_preview_of_a_gray_plan_hid_its_points_where_the_floor_cost_as_many(
 def test_rows_that_are_not_full_are_not_asked_for():
     view = View("azul", 0, azul_tables.tiled(azul_tables.board("R", "", "", "YYYY"), azul_tables.board("R")))
     step, plain = ask(view.moves, ()), Words()
-    assert Speech(plain, "azul").asked(view, step, step.question) == "**Row 1, red: which column?**"
-    hungarian = Speech(Words("hu"), "azul").asked(view, step, step.question)
+    assert Speech(plain, "azul").question(view, step, step.question) == "**Row 1, red: which column?**"
+    hungarian = Speech(Words("hu"), "azul").question(view, step, step.question)
     assert hungarian == "**1. sor, piros: melyik oszlopba?**"
     step = ask(view.moves, step.question.choices[0].path)
-    told = Speech(plain, "azul").asked(view, step, step.question)
+    told = Speech(plain, "azul").question(view, step, step.question)
     assert told == "row 1 to a · so far +1 · **Row 4, yellow: which column?**"
 
 
@@ -183,12 +182,12 @@ def test_an_answer_without_a_color_shows_the_tile_that_was_chosen_before():
     view = View("azul", 0, azul_tables.position(azul_tables.board(), displays=MANY))
     speech = Speech(Words().showing(SHOWN), "azul")
     tiles, lines = ask(view.moves, ()).question, ask(view.moves, ("1", "R")).question
-    shown = [speech.answered(view, tiles, choice) for choice in tiles.choices]
+    shown = [speech.answer(view, tiles, choice) for choice in tiles.choices]
     assert [(one.label, one.emoji) for one in shown[:3]] == [
         ("Display 1: 2 blue", BLUE), ("Display 1: 1 yellow", ""), ("Display 1: 1 red", RED),
     ]  # fmt: skip
     assert shown[0].detail == "yellow and red to the center"
-    assert {speech.answered(view, lines, choice).emoji for choice in lines.choices} == {RED}
+    assert {speech.answer(view, lines, choice).emoji for choice in lines.choices} == {RED}
 
 
 @each(

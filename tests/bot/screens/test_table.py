@@ -17,8 +17,7 @@ from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
 from bot.screens.news import aside_sentences, sentences
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
-from bot.text.phrases import lasting
-from bot.text.words import Words, languages
+from bot.text.words import Words, languages, lasting
 from engine import GAMES, Table
 from tests.bot.screens.test_limits import LONG, check, in_turn, played, room_of
 from tests.cases import each

@@ -185,7 +185,7 @@ def test_the_menu_asks_only_for_rows_with_a_choice():
     step = ask(view.moves, step.question.choices[0].path)
     assert step.question.fields == ("row_3",)
     assert [choice.move is not None for choice in step.question.choices] == [True] * 2
-    labels = [Speech(Words(), "azul").answer(view, step.question, choice)[0] for choice in step.question.choices]
+    labels = [Speech(Words(), "azul").answer(view, step.question, choice).label for choice in step.question.choices]
     assert labels == ["d, +2", "e, +1"]  # what the last row brings, where black has one column, is told by the preview
     said = Speech(Words(), "azul").consequences(view, view.moves[1])
     assert said[0] == "Only you see this. You can change it until everybody has chosen."

@@ -83,7 +83,7 @@ def test_the_menu_tells_the_points_of_a_tile_once_and_those_of_the_turn_from_the
         view = View("match_five", 0, state)
         question = ask(view.moves, ()).question
         answers = [SPEECH.answer(view, question, choice) for choice in question.choices]
-        assert (label, below) in answers
+        assert (label, below) in [(one.label, one.detail) for one in answers]
 
 
 def test_a_stack_names_its_cell_once_and_points_are_told_once():
@@ -100,10 +100,11 @@ def test_every_question_and_answer_has_words():
         step = ask(view.moves, path)
         while step.question is not None:
             asked.add(step.question.fields)
-            assert all("{" not in SPEECH.instead(view, way) for way in step.instead)
-            assert "Which?" not in SPEECH.asked(view, step, step.question)
+            assert all("{" not in SPEECH.way(view, way).label for way in step.instead)
+            assert "Which?" not in SPEECH.question(view, step, step.question)
             choice = rng.choice(step.question.choices)
-            assert all(SPEECH.answer(view, step.question, choice)) or step.question.coarse or step.question.ticks
+            shown = SPEECH.answer(view, step.question, choice)
+            assert (shown.label and shown.detail) or step.question.coarse or step.question.ticks
             assert all(each.short for each in SPEECH.refused(view, step.question)[:20])
             ways = [choice, *(way for way in step.instead if rng.random() < 0.5)]
             path = rng.choice(ways).path

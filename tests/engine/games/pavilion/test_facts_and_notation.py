@@ -99,12 +99,15 @@ def test_every_question_and_event_has_words(side):
         path = ()
         while (step := ask(view.moves, path)).question:
             asked.add(step.question.fields)
-            title, labels = speech.asked(view, step, step.question), []
+            title, labels = speech.question(view, step, step.question), []
             for choice in step.question.choices:
                 labels.append(speech.answer(view, step.question, choice))
-            buttons = [speech.instead(view, choice) for choice in step.instead]
+            buttons = [speech.way(view, choice).label for choice in step.instead]
             assert title != any_title
-            assert all("{" not in text for text in (title, *buttons, *(part for pair in labels for part in pair)))
+            assert all(
+                "{" not in text
+                for text in (title, *buttons, *(part for one in labels for part in (one.label, one.detail)))
+            )
             if not step.question.coarse:
                 assert len(set(labels)) == len(labels)
             path = rng.choice([*step.question.choices, *step.instead]).path
@@ -120,7 +123,7 @@ def test_placing_is_asked_first_and_passing_is_a_button():
     assert len(listed(view.state, "pass")) > len(view.moves) / 2
     step = ask(view.moves, ())
     assert step.question.kind is Place
-    assert [Speech(Words(), "pavilion").instead(view, choice) for choice in step.instead] == ["Pass and keep 4"]
+    assert [Speech(Words(), "pavilion").way(view, choice).label for choice in step.instead] == ["Pass and keep 4"]
 
 
 def happened(state: Pavilion) -> list[str]:
@@ -138,7 +141,7 @@ def test_5_10_the_question_says_how_many_tiles_are_owed(owed, title):
     view = View("pavilion", 0, position(board("GG"), board("O"), supply="PPGGOOYYBB", owed=owed))
     step = ask(view.moves, ())
     assert step.question is not None
-    assert Speech(Words(), "pavilion").asked(view, step, step.question) == title
+    assert Speech(Words(), "pavilion").question(view, step, step.question) == title
 
 
 def test_6_5_the_history_tells_that_nobody_pressed_pass():

@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.model.move_menu import ask
-from bot.screens.speech import Speech
-from bot.text.phrases import spelled
+from bot.screens.speech import ShownAnswer, Speech, spelled
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
@@ -67,10 +66,11 @@ def test_events_as_sentences():
 def test_menu_from_the_first_question_to_the_move():
     view, speech = View("pillars", 0, position(*TWO)), Speech(Words("en"), "pillars")
     step, path, labels = ask(view.moves, ()), (), []
-    assert [speech.instead(view, other) for other in step.instead] == ["Third pillar"]
+    assert [speech.way(view, other).label for other in step.instead] == ["Third pillar"]
     while step.question is not None:
         choice = step.question.choices[-1]
-        labels.append((speech.asked(view, step, step.question), *speech.answer(view, step.question, choice)))
+        shown = speech.answer(view, step.question, choice)
+        labels.append((speech.question(view, step, step.question), shown.label, shown.detail))
         path = choice.path
         step = ask(view.moves, path)
     assert labels[0][1:] == ("Tile 5Z", "5 dots")
@@ -100,11 +100,11 @@ def test_a_pillar_is_asked_for_as_a_pillar():
     view, speech = View("pillars", 0, table().state), Speech(Words("en"), "pillars")
     step = ask(view.moves, ())
     column = step.question.choices[1]
-    assert speech.asked(view, step, step.question) == "**In which column does your pillar stand?**"
-    assert speech.answer(view, step.question, column) == ("column B", "")
+    assert speech.question(view, step, step.question) == "**In which column does your pillar stand?**"
+    assert speech.answer(view, step.question, column) == ShownAnswer("column B", "", "")
     step = ask(view.moves, column.path)
-    assert speech.asked(view, step, step.question) == "**Where does your pillar stand?**"
-    assert speech.answer(view, step.question, step.question.choices[3]) == ("B4", "")
+    assert speech.question(view, step, step.question) == "**Where does your pillar stand?**"
+    assert speech.answer(view, step.question, step.question.choices[3]) == ShownAnswer("B4", "", "")
 
 
 def test_refusals_read_like_the_rules():

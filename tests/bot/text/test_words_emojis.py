@@ -1,7 +1,6 @@
 """Emojis beside words: where they stand, and that nothing is left of them where words stand alone."""
 
-from bot.text.emojis import Emojis, beside, capitalized, first_emoji, without_emojis
-from bot.text.words import Words, with_article
+from bot.text.words import Emojis, Words, beside, capitalized, first_emoji, with_article, without_emojis
 
 BLUE = "<:azul_blue_1234abcd:17>"
 

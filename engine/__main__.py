@@ -15,13 +15,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.ai import OFFERED, Level, choose
 from engine.core import Fact, IllegalMove, Score, cut
 from engine.files import folder
-from engine.games import GAMES, LUCKS
-from engine.luck import Luck, told
-from engine.luck import explained as as_plain
-from engine.review import Review, explained, review
+from engine.games import GAMES
+from engine.robots import LUCKS
+from engine.robots.ai import choose
+from engine.robots.core import OFFERED, Level
+from engine.robots.luck import Luck, told
+from engine.robots.luck import explained as as_plain
+from engine.robots.review import Review, explained, review
 from engine.rulebook import paragraphs
 from engine.series import Series
 from engine.serve import serve

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Self, TypeVar
 
 Seat = int
 CHANCE: Seat = -1  # the bag and the deck sit here
@@ -260,29 +260,6 @@ class View(Generic[S]):
         return [] if self.seat is None or self.stopped else self.state.moves(self.seat)
 
 
-class Ranked(NamedTuple):
-    """A legal `move` and what it is worth to who asks.
-
-    `value`: higher is better; it can be compared with the other moves of the same answer only.
-    """
-
-    move: Move
-    value: float
-
-
-@dataclass(frozen=True)
-class Mind:
-    """How robots think in one game.
-
-    `rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at so
-    many positions. It knows what the view shows and nothing else. The same arguments give the same answer everywhere.
-    `nodes`: how many positions the stronger levels look at, by level and number of seats (`Level` of `engine.ai`).
-    """
-
-    rank: Callable[[View[Any], Random, int], list[Ranked]]
-    nodes: Mapping[str, Mapping[int, int]]
-
-
 @dataclass(frozen=True)
 class Game:
     """The rules of one game, as the shelf has them.
@@ -300,7 +277,6 @@ class Game:
     `edition`: of the rules, from 1; a higher one may refuse what older games contain.
     `only_with`: the option and the value without which another option means nothing, by that other option.
     `match_with`: the numbers of players for which the rules propose a match of several games.
-    `mind`: how robots think; None where they try out what happens by lot.
     """
 
     key: str
@@ -315,7 +291,6 @@ class Game:
     edition: int = 1
     only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     match_with: tuple[int, ...] = ()
-    mind: Mind | None = None
 
     def chosen(self, options: Options) -> dict[str, str]:
         """The given options completed by the defaults. Raises IllegalMove("options")."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from engine import luck
-from engine.ai import Level, choose, nodes_of, ranked
 from engine.codec import Misfit, dump, load
 from engine.conversation import Answered, Conversation, Json, Play, kept, seat_at
 from engine.core import CHANCE, IllegalMove, Options, Seat, cut
@@ -28,7 +26,10 @@ from engine.requests import (
     RequestField,
     Viewer,
 )
-from engine.review import explained, review
+from engine.robots import luck
+from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.core import Level
+from engine.robots.review import explained, review
 from engine.series import Series
 from engine.table import Table
 

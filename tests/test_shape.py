@@ -82,6 +82,22 @@ def test_no_imports_run_in_a_circle(layer):
     assert list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the modules of a circle
 
 
+def test_rules_know_no_robots():
+    """Neither do tables: only what asks robots imports them, the process and the command line."""
+    asking = {"engine/robots/", "engine/verbs.py", "engine/__main__.py"}
+    rules = [path for path in SOURCES if name(path).startswith("engine/") and not name(path).startswith(tuple(asking))]
+    assert found(rules, lambda path: [called for called in reached(path) if called.startswith("engine.robots")]) == {}
+
+
+def test_robots_of_one_game_know_no_other_game():
+    def other(path):
+        own = path.relative_to(ROOT / "engine" / "robots").parts[0]
+        games = {called.split(".")[2] for called in reached(path) if re.match(r"engine\.(games|robots)\.", called)}
+        return games & set(GAMES) - {own}
+
+    assert found((path for path in SOURCES if name(path).startswith("engine/robots/")), other) == {}
+
+
 def room(called: str) -> str:
     """The room of a module or package of `bot`: `text` for `bot.text.words`."""
     return called.split(".")[1] if "." in called else ""
@@ -254,7 +270,7 @@ def test_names_say_what_they_are():
 
 def test_a_class_name_exists_once_but_for_what_games_have_alike():
     """A game's own package may name its parts as another game does; all else is found by its name alone."""
-    alike = re.compile(rf"(engine/games|render)/({'|'.join(GAMES)})/")
+    alike = re.compile(rf"(engine/games|engine/robots|render)/({'|'.join(GAMES)})/")
     classes = [(path, node.name) for path in SOURCES for node in nodes(path) if isinstance(node, ast.ClassDef)]
     names = [called for path, called in classes if not alike.match(name(path)) and not called.startswith("_")]
     assert sorted({called for called in names if names.count(called) > 1}) == []

@@ -26,8 +26,8 @@ from prometheus_client import (
 from bot.measures import Counted, Measures, Timed, Waiting
 from bot.model.people import Robot
 from bot.model.record import LogLine, Record, unreminded
-from engine.ai import OFFERED
 from engine.games import GAMES
+from engine.robots.core import OFFERED
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, of which nobody asks anything
 

@@ -35,8 +35,9 @@ from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
 from bot.text.words import Words
-from engine.ai import OFFERED
-from engine.games import COACHES, GAMES
+from engine.games import GAMES
+from engine.robots import COACHES
+from engine.robots.core import OFFERED
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]

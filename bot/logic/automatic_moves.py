@@ -14,7 +14,8 @@ from bot.model.record import Record, with_table
 from bot.model.robots import RobotTurn
 from bot.model.room import HowMoved, PlayedRoom
 from engine import Game, Seat, Table
-from engine.ai import Level, nodes_of
+from engine.robots.ai import nodes_of
+from engine.robots.core import Level
 
 QUICK: HowMoved = "quick"  # marks a move that a robot made at a quicker level because its search failed
 

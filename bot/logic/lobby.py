@@ -13,8 +13,8 @@ from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_m
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
 from bot.model.record import Chair, Decline, Record, with_table
 from bot.model.room import Note
-from engine.ai import Level
 from engine.core import Game
+from engine.robots.core import Level
 from engine.table import Table
 
 HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host

@@ -6,9 +6,9 @@ Knows no Discord, no words and no game by name.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.ai import OFFERED, Level
 from engine.core import Game, Options
 from engine.games import GAMES
+from engine.robots.core import OFFERED, Level
 from render import draws
 
 # How long a turn may take, in seconds, by the clock that a lobby agreed on. The first clock is the default.

@@ -29,7 +29,7 @@ class Person:
 class Robot:
     """A seat played by the program.
 
-    `level`: one of `engine.ai.Level`. `name`: unique at its table when it joined. `number`: as a person's.
+    `level`: one of `engine.robots.ai.Level`. `name`: unique at its table when it joined. `number`: as a person's.
     """
 
     level: str

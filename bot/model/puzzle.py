@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 from bot.model.people import Location, Person, Robot, robot_name
 from bot.model.room import HowMoved, PlayedRoom
 from bot.model.sandbox import BASE as SANDBOXES
-from engine.ai import Level
 from engine.core import Game
-from engine.puzzle import Puzzle
-from engine.review import Judged
+from engine.robots.core import Level
+from engine.robots.puzzle import Puzzle
+from engine.robots.review import Judged
 from engine.table import Entry
 from engine.transcript import read, written
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from engine.core import Game
-from engine.games import COACHES
-from engine.luck import Luck, by_round
-from engine.review import Judged, to_look_at_closely
+from engine.robots import COACHES
+from engine.robots.luck import Luck, by_round
+from engine.robots.review import Judged, to_look_at_closely
 
 
 @dataclass(frozen=True)

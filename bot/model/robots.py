@@ -4,26 +4,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from engine.core import Move, State, View
-from engine.luck import Drawn, Luck
-from engine.review import Decision, Judged
+from engine.robots.luck import Drawn, Luck
+from engine.robots.review import Decision, Judged
 
 
 @dataclass(frozen=True)
 class RobotTurn:
-    """A robot is to move.
+    """A robot is to move."""
 
-    `level`: one of `engine.ai.Level`. `view`: what its seat may know, without what happened before. `seed`: a text from
-    which its choices by lot come; the same question always has the same answer. `server`: where it plays, None in a
-    direct message. `person`: account number of the one who wanted it, such as the host. `is_search`: whether it looks
-    ahead, which takes up to some seconds of CPU.
-    """
-
-    level: str
-    view: View[State]
-    seed: str
-    server: int | None
-    person: int
-    is_search: bool
+    level: str  # a `Level`
+    view: View[State]  # what its seat may know, without what happened before
+    seed: str  # from which its choices by lot come; the same question always has the same answer
+    server: int | None  # where it plays, None in a direct message
+    person: int  # account number of the one who wanted it, such as the host
+    is_search: bool  # whether it looks ahead, which takes up to some seconds of CPU
 
 
 class SearchFailed(Exception):

@@ -19,9 +19,9 @@ from bot.screens.speech import Speech
 from bot.screens.table import BoardView, board, table, title, to_page
 from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
-from engine.ai import Level
 from engine.core import places
 from engine.fair import differs, lock
+from engine.robots.core import Level
 from engine.series import added
 from render import accent
 

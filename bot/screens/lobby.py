@@ -12,7 +12,7 @@ from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Te
 from bot.screens.seat_names import called, of_name, person
 from bot.screens.tour import door
 from bot.text.words import Words, listed
-from engine.ai import OFFERED
+from engine.robots.core import OFFERED
 from render import accent, tour
 
 LOBBY_HOURS = 24

@@ -14,7 +14,7 @@ from bot.screens.page import bare
 from bot.screens.screen import Part, Picture, Text
 from bot.text.words import Words
 from engine import Seat
-from engine.review import reviewed
+from engine.robots.review import reviewed
 
 
 def page_overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from bot.screens.table import board, points
 from bot.text.names import escaped, plain
 from bot.text.words import Words, rulebook
 from engine import IllegalMove
-from engine.ai import OFFERED
+from engine.robots.core import OFFERED
 from engine.transcript import written
 from render import accent
 

@@ -17,9 +17,9 @@ from bot.screens.speech import Speech
 from bot.screens.table import draw
 from bot.text.words import Words, listed, without_emojis
 from engine.core import CHANCE, Move, Seat, State, View, places
-from engine.games import LUCKS
-from engine.luck import Luck, altogether
-from engine.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
+from engine.robots import LUCKS
+from engine.robots.luck import Luck, altogether
+from engine.robots.review import Judged, JudgedLine, Review, decisions, reviewed, to_look_at_closely
 from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances

@@ -7,7 +7,7 @@ from bot.model.puzzle import BASE, PuzzleRoom, PuzzleTry, room_of
 from bot.model.room import PlayedRoom, Room
 from bot.services.puzzles import Puzzles
 from engine.core import IllegalMove, Seat
-from engine.puzzle import is_answer
+from engine.robots.puzzle import is_answer
 from engine.table import Entry
 
 

@@ -37,8 +37,8 @@ from bot.services.robots import judge_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from engine.core import Game
-from engine.games import COACHES
-from engine.puzzle import (
+from engine.robots import COACHES
+from engine.robots.puzzle import (
     BOUND,
     PLAYED,
     NoPuzzle,

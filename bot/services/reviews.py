@@ -22,8 +22,8 @@ from bot.services.isolation import Isolation
 from bot.services.robots import judge_here, tell_luck_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
-from engine.luck import Drawn, draws
-from engine.review import Decision, decisions
+from engine.robots.luck import Drawn, draws
+from engine.robots.review import Decision, decisions
 
 MOST_AN_HOUR = 6  # reviews that one person may begin
 KEPT_EVERY = 8  # decisions of the first pass, and draws; of the second pass each is kept, as it takes seconds

@@ -27,8 +27,8 @@ from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_worker import Found, judge, memory, prepare, search, tell_luck
 from bot.services.robots import IN_THIS_PROCESS
 from engine.core import Move
-from engine.luck import Luck
-from engine.review import Judged
+from engine.robots.luck import Luck
+from engine.robots.review import Judged
 
 T = TypeVar("T")
 Search = Callable[..., Found]  # a function that another process can import

@@ -12,10 +12,10 @@ from random import Random
 from threading import Thread
 from typing import Any, NamedTuple
 
-from engine.ai import choose
 from engine.core import State, View
-from engine.luck import Drawn, luck
-from engine.review import Decision, judged
+from engine.robots.ai import choose
+from engine.robots.luck import Drawn, luck
+from engine.robots.review import Decision, judged
 
 
 class Found(NamedTuple):

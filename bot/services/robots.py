@@ -11,10 +11,10 @@ from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, RobotTurn
 from bot.model.room import PlayedRoom, Room
 from bot.model.turns import unfinished
 from engine import Move, Seat, Table
-from engine.ai import choose
 from engine.core import State, View
-from engine.luck import Luck, luck
-from engine.review import Judged, judged
+from engine.robots.ai import choose
+from engine.robots.luck import Luck, luck
+from engine.robots.review import Judged, judged
 
 Choose = Callable[[str, View[State], Random], Move]  # a robot's move by its level, in the thread that asks
 

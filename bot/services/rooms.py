@@ -31,8 +31,8 @@ from bot.services.robots import Thoughts, next_robot
 from bot.services.servers import Servers
 from bot.store.database import Conflict
 from bot.store.store import Store
-from engine.ai import Level
 from engine.core import Game, IllegalMove, Seat
+from engine.robots.core import Level
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
 ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew

@@ -17,8 +17,8 @@ from bot.model.sandbox import BASE, ImportedGame, replayed, sandbox, shorter
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from bot.text.names import plain
-from engine.ai import OFFERED
 from engine.core import CHANCE, Game, IllegalMove, Seat
+from engine.robots.core import OFFERED
 from engine.table import Entry
 from engine.transcript import read, written
 

@@ -8,7 +8,7 @@ from bot.model.puzzle import EVERYWHERE, DailyPuzzle, PuzzleTry
 from bot.store.database import Database
 from bot.store.preferences import PeopleStore
 from bot.store.reviews import judged_from, judged_text
-from engine.review import Judged
+from engine.robots.review import Judged
 
 _PUZZLE = "puzzles.id, day, game, guild, record, judged"
 _OF_DAY = f"SELECT {_PUZZLE} FROM puzzles WHERE day = ? AND game = ? AND guild = ?"  # noqa: S608 - no outside text

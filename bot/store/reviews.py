@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.model.review import ReviewSoFar
 from bot.store.database import StorePart
-from engine.luck import Luck
-from engine.review import Judged, JudgedLine
+from engine.robots.luck import Luck
+from engine.robots.review import Judged, JudgedLine
 
 DIGITS = 5  # of values, chances and points
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from engine.ai import choose
 from engine.core import Event, Options
 from engine.files import folder
 from engine.games import GAMES
+from engine.robots.ai import choose
 from engine.table import Table
 
 WORDS = folder("words")

@@ -13,7 +13,7 @@ from statistics import median
 from time import process_time
 
 from engine import CHANCE, GAMES, Game, Move, Options, State, Table, View
-from engine.ai import choose
+from engine.robots.ai import choose
 from tests.bench import LOOPS, Figure, in_loops, loop, seconds
 
 REPEATS, LONGEST = 300, 10

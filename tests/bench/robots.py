@@ -16,8 +16,9 @@ from bot.model.robots import RobotTurn
 from bot.services import robot_worker
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
-from engine.ai import OFFERED, Level, choose, nodes_of
 from engine.core import View
+from engine.robots.ai import choose, nodes_of
+from engine.robots.core import OFFERED, Level
 from tests.bench import Figure, seconds
 
 APART = 7  # moves of greedy robots between two positions

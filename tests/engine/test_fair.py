@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from engine import CHANCE, GAMES, Entry, Table
-from engine.ai import choose
 from engine.fair import differs, lock
+from engine.robots.ai import choose
 from tests.cases import each
 
 

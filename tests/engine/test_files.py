@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import files
-from engine.coaching import read_curves
 from engine.files import numbers
+from engine.robots.core import read_curves
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "\x00"])

@@ -19,7 +19,8 @@ import pytest
 from bot.text.words import Words, languages
 from engine import CHANCE, GAMES, Cell, Game, Heap, IllegalMove, Table, dump, load
 from engine.__main__ import say
-from engine.ai import Level, choose, nodes_of, ranked
+from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.core import Level
 from tests.engine.games.pieces import pieces
 from tests.engine.stand_ins import STAND_INS
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine import CHANCE, GAMES, IllegalMove, Table, places
-from engine.ai import choose
+from engine.robots.ai import choose
 from engine.series import Series, added
 from tests.cases import each
 

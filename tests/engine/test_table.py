@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from engine import CHANCE, GAMES, Cell, Entry, Heap, IllegalMove, Misfit, Table, dump, load
-from engine.ai import choose
+from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import OPENING, azul, board, position
 from tests.engine.served import terminal

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine import GAMES, IllegalMove, Table
-from engine.ai import choose
+from engine.robots.ai import choose
 from engine.transcript import read, written
 from tests.cases import each
 

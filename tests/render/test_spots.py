@@ -8,12 +8,12 @@ from itertools import chain, islice
 from random import Random
 
 from bot.text.words import Words
-from engine.ai import choose
 from engine.core import Cell
 from engine.games import GAMES
 from engine.games.azul import Draft as AzulDraft
 from engine.games.match_five import Place, Wild
 from engine.games.pillars import Lay
+from engine.robots.ai import choose
 from engine.table import Table
 from render import PORTRAYALS, Aspect, spots
 from render.portrayal import scene_of

@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from engine.ai import Level
-from engine.games import COACHES
-from engine.review import Judged, JudgedLine, Review, decisions, review
+from engine.robots import COACHES
+from engine.robots.core import Level
+from engine.robots.review import Judged, JudgedLine, Review, decisions, review
 from tests.bench import Figure
 from tests.research.curves import self_played
 from tests.research.editions import ROOT, review_edition

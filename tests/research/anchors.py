@@ -16,7 +16,7 @@ from statistics import mean
 
 from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
 from engine import GAMES
-from engine.ai import Level
+from engine.robots.core import Level
 from tests.bench import Figure
 from tests.research.ladder import CHAIN, NEIGHBORS, campaign
 from tests.research.ladder_results import Pairing, Played, Results

@@ -18,9 +18,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine import GAMES, Move, Seat, Table
-from engine.ai import Level
-from engine.games import COACHES
-from engine.review import LEAST, Decision, decisions, judged, review
+from engine.robots import COACHES
+from engine.robots.core import Level
+from engine.robots.review import LEAST, Decision, decisions, judged, review
 from tests.bench import Figure
 from tests.research.curves import played_on
 from tests.research.editions import edition, review_edition

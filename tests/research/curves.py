@@ -23,11 +23,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine import GAMES, Table
-from engine.ai import Level, choose
-from engine.coaching import Curve
 from engine.files import folder, numbers
-from engine.games import COACHES
-from engine.review import decisions, judged, reviewed
+from engine.robots import COACHES
+from engine.robots.ai import choose
+from engine.robots.core import Curve, Level
+from engine.robots.review import decisions, judged, reviewed
 from tests.bench import Figure
 from tests.research.editions import ROOT, coach_edition
 from tests.research.kept import TAKEN, Kept, Row, carried_out, summarize

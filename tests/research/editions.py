@@ -16,17 +16,18 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine import GAMES
-from engine.ai import Level, nodes_of
 from engine.core import Options
 from engine.files import folder, numbers
-from engine.games import COACHES
-from engine.search import by_playouts
+from engine.robots import COACHES, MINDS
+from engine.robots.ai import nodes_of
+from engine.robots.core import Level
+from engine.robots.search import by_playouts
 from engine.table import Table
 
 ROOT = Path(__file__).parents[2]
 AHEAD = (Level.SHARP, Level.STRONG, Level.MASTER)  # the levels that look ahead
 BUDGETS = "NODES"  # the name under which a mind keeps its budgets
-LEFT_OUT = ("engine.core", "engine.games.")  # what is taken from these is the game's code, or as good as fixed
+FORMS = ("engine.core", "engine.robots.core")  # what is taken from these is as good as fixed
 DEFINED = ast.FunctionDef | ast.ClassDef
 Name = tuple[str, str]  # of a module, and of something in it
 
@@ -37,15 +38,16 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
 
     They come from the code of the game's positions and, for a level that looks ahead, from that of its mind, from its
     weights, from what this uses of the engine's searches, and from its budget. Comments and docstrings do not count,
-    neither do `engine/core.py` and `engine/ai.py`.
+    neither do `engine/core.py`, `engine/robots/core.py` and `engine/robots/ai.py`.
     """
-    game, package = GAMES[key], f"engine.games.{key}."
-    texts, names, weights, budget = _modules(game.state.__module__, package), dict[Name, str](), list[str](), 0
+    game, mind, packages = GAMES[key], MINDS.get(key), (f"engine.games.{key}.", f"engine.robots.{key}.")
+    texts, names, weights, budget = _modules(game.state.__module__, packages), dict[Name, str](), list[str](), 0
     if level in AHEAD:
-        rank = game.mind.rank if game.mind else by_playouts
-        own = _modules(rank.__module__, package) if game.mind else {}
+        rank = mind.rank if mind else by_playouts
+        own = _modules(rank.__module__, packages) if mind else {}
         used = [name for module in own for name in _imports(module).items()]
-        names = _definitions([(module, name) for name, module in used] or [(rank.__module__, rank.__name__)])
+        roots = [(module, name) for name, module in used] or [(rank.__module__, rank.__name__)]
+        names = _definitions(roots, (*FORMS, *packages))  # the packages are there as a whole
         texts |= own
         budget = _budget(key, Level(level), seats, dict(options))
         weights = _weights(key)
@@ -61,7 +63,7 @@ def coach_edition(key: str, *settings: object) -> str:
     The curves do not count.
     """
     coach = COACHES[key]
-    names = _definitions([(one.__module__, one.__name__) for one in (coach.lines, coach.stage)], LEFT_OUT[:1])
+    names = _definitions([(one.__module__, one.__name__) for one in (coach.lines, coach.stage)], FORMS)
     return sha256("\n".join([*sorted(names.values()), *_weights(key), str(settings)]).encode()).hexdigest()[:8]
 
 
@@ -83,18 +85,18 @@ def _budget(key: str, level: Level, seats: int, options: Options) -> int:
     return nodes_of(level, table.view(table.state.to_act()[0]))
 
 
-def _modules(root: str, package: str) -> dict[str, str]:
-    """The code of a module and of those of the package that it reaches, by name."""
+def _modules(root: str, packages: tuple[str, ...]) -> dict[str, str]:
+    """The code of a module and of those of the packages that it reaches, by name."""
     found, left = dict[str, str](), [root]
     while left:
         if (module := left.pop()) not in found:
             found[module] = _code(module)
             near = {one for name, source in _imports(module).items() for one in (source, f"{source}.{name}")}
-            left += [one for one in near if one.startswith(package) and _path(one).exists()]
+            left += [one for one in near if one.startswith(packages) and _path(one).exists()]
     return found
 
 
-def _definitions(roots: list[Name], left_out: tuple[str, ...] = LEFT_OUT) -> dict[Name, str]:
+def _definitions(roots: list[Name], left_out: tuple[str, ...]) -> dict[Name, str]:
     """The code of these definitions of the engine and of those that they use; nothing from modules left out."""
     found, left = dict[Name, str](), list(roots)
     while left:

@@ -18,8 +18,9 @@ from random import Random
 from typing import NamedTuple
 
 from engine import GAMES, Table
-from engine.ai import Level, choose
 from engine.core import places
+from engine.robots.ai import choose
+from engine.robots.core import Level
 from tests.bench import Figure
 from tests.research.kept import Taken, outcomes
 from tests.research.ladder_results import FILE, LOST, Pairing, Played, Results, interval

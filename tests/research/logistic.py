@@ -13,7 +13,7 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from engine.coaching import Curve, bent
+from engine.robots.core import Curve, bent
 
 FEW = 60.0  # games: where a stage has fewer, all others, of other numbers of seats too, count as the missing ones
 FADING = 0.6  # how much less a stage counts with each stage that it is farther away

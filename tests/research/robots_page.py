@@ -14,8 +14,9 @@ from statistics import fmean
 
 from bot.logic.ratings import ANCHORS, OTHERS
 from engine import GAMES, Table
-from engine.ai import Level, nodes_of
-from engine.games import COACHES
+from engine.robots import COACHES
+from engine.robots.ai import nodes_of
+from engine.robots.core import Level
 from tests.research.accuracy import SUMMARY
 from tests.research.blunders import FILE as BLUNDERS
 from tests.research.curves import CALIBRATION, EACH, fitted_to

@@ -10,10 +10,10 @@ from statistics import fmean
 
 import pytest
 
-from engine.ai import Level
-from engine.coaching import Curve
-from engine.games import COACHES, GAMES
-from engine.review import decisions
+from engine.games import GAMES
+from engine.robots import COACHES, MINDS
+from engine.robots.core import Curve, Level
+from engine.robots.review import decisions
 from engine.table import Table
 from tests.research import accuracy, blunders
 from tests.research.curves import (
@@ -45,9 +45,9 @@ FEW = 10  # positions for a decision
 def _quick_coaches(monkeypatch):
     """Coaches and sharp robots that look at few positions."""
     for key, coach in COACHES.items():
-        budget, game = dict.fromkeys(coach.quick, FEW), GAMES[key]
+        budget = dict.fromkeys(coach.quick, FEW)
         monkeypatch.setitem(COACHES, key, replace(coach, quick=budget, deep=budget))
-        monkeypatch.setitem(GAMES, key, replace(game, mind=replace(game.mind, nodes={Level.SHARP: budget})))
+        monkeypatch.setitem(MINDS, key, replace(MINDS[key], nodes={Level.SHARP: budget}))
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from bot.text.words import Words
-from engine.ai import Level
 from engine.core import IllegalMove
+from engine.robots.core import Level
 from tests.research.editions import code, edition
 from tests.research.ladder import CHAIN, Game, asked, campaign, figures_of, judged, main, pairings, play, read, same
 from tests.research.ladder_results import Pairing, Played, Results, interval

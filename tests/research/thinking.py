@@ -16,9 +16,10 @@ from time import process_time
 from typing import Any
 
 from engine import GAMES, Table
-from engine.ai import Level, choose, nodes_of, ranked
 from engine.core import View
-from engine.review import decisions
+from engine.robots.ai import choose, nodes_of, ranked
+from engine.robots.core import Level
+from engine.robots.review import decisions
 from tests.bench import Figure, seconds
 from tests.research.editions import AHEAD, edition
 

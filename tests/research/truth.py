@@ -13,14 +13,15 @@ from pathlib import Path
 from random import Random
 
 from engine import CHANCE, GAMES, Move, Seat, State, Table, View
-from engine.ai import Level, choose
-from engine.games import COACHES
 from engine.games.azul import Azul
 from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import PLACING
 from engine.games.pavilion.sets import ROUNDS
 from engine.games.pillars import Pillars
 from engine.games.pillars.moves import Pillar
+from engine.robots import COACHES
+from engine.robots.ai import choose
+from engine.robots.core import Level
 from tests.bench import Figure
 from tests.research import truth_match_five
 from tests.research.kept import summarize

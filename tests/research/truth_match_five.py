@@ -11,11 +11,12 @@ from math import inf
 from random import Random
 
 from engine import CHANCE, GAMES, Move, Table, View
-from engine.ai import Level, choose
-from engine.games import COACHES
 from engine.games.match_five import MatchFive
 from engine.games.match_five.moves import DONE, PASS
 from engine.games.match_five.sets import split
+from engine.robots import COACHES
+from engine.robots.ai import choose
+from engine.robots.core import Level
 
 FEW = 6  # tiles at most in both hands, unless told otherwise, so that every answer can be looked at
 WILD = 2  # for how many tiles a wild counts, which has so many faces

@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
-from engine.ai import choose
 from engine.core import Event, State, View
 from engine.games import GAMES
+from engine.robots.ai import choose
 from engine.table import Table
 from render import draws
 

@@ -17,8 +17,9 @@ from typing import Any
 import render
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load, luck
-from engine.ai import Level, choose, ranked
-from engine.review import review
+from engine.robots.ai import choose, ranked
+from engine.robots.core import Level
+from engine.robots.review import review
 from tests.bench import Figure
 from tests.trials.ground import amiss
 

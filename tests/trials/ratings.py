@@ -12,7 +12,7 @@ from random import Random
 
 from bot.logic.results import LEFT, Result, SeatResult, ThinkingTime
 from bot.store.store import Store
-from engine.ai import Level
+from engine.robots.core import Level
 from tests.bench import Figure
 
 SIZE = 10_000  # results

@@ -3,7 +3,6 @@
 from engine.core import Game
 from engine.games.azul.board import Board
 from engine.games.azul.check import check
-from engine.games.azul.mind import MIND
 from engine.games.azul.moves import Deal, Draft, Plan, parse
 from engine.games.azul.sets import COLORS, MARKER, OPTIONS, SEATS, Ruleset
 from engine.games.azul.state import Azul, start
@@ -21,5 +20,4 @@ GAME = Game(
     check=check,
     chance_form="deal A/B/...",
     only_with={"sum": ("rules", Ruleset.HUNGARIAN)},  # [8.4]
-    mind=MIND,
 )

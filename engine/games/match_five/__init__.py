@@ -2,7 +2,6 @@
 
 from engine.core import Game
 from engine.games.match_five.check import check
-from engine.games.match_five.mind import MIND
 from engine.games.match_five.moves import Done, Draw, Exchange, Pass, Place, Wild, parse
 from engine.games.match_five.sets import OPTIONS, SEATS
 from engine.games.match_five.state import MatchFive, start
@@ -19,5 +18,4 @@ GAME = Game(
     parse=parse,
     check=check,
     chance_form="draw 1 R3B4W...",
-    mind=MIND,
 )

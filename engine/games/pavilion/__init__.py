@@ -3,7 +3,6 @@
 from engine.core import Game
 from engine.games.pavilion.board import Board
 from engine.games.pavilion.check import check
-from engine.games.pavilion.mind import MIND
 from engine.games.pavilion.moves import Deal, Draft, Keep, Pass, Place, Supply, Take, parse
 from engine.games.pavilion.sets import COLORS, OPTIONS, SEATS
 from engine.games.pavilion.state import Pavilion, start
@@ -20,5 +19,4 @@ GAME = Game(
     parse=parse,
     check=check,
     chance_form="supply PGO... or deal A/B/...",
-    mind=MIND,
 )

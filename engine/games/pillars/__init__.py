@@ -2,7 +2,6 @@
 
 from engine.core import Game
 from engine.games.pillars.check import check
-from engine.games.pillars.mind import MIND
 from engine.games.pillars.moves import Lay, Pass, Pillar, parse
 from engine.games.pillars.sets import SEATS
 from engine.games.pillars.state import Pillars, Player, start
@@ -19,5 +18,4 @@ GAME = Game(
     parse=parse,
     check=check,
     match_with=(2,),  # [7.1]
-    mind=MIND,
 )

@@ -17,7 +17,7 @@ from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.robot_pool import RobotPool
 from engine import GAMES, Table
-from engine.ai import OFFERED
+from engine.robots.core import OFFERED
 from tests.bot.app.test_metrics import read
 from tests.bot.delivery.test_table_messages import posted
 from tests.bot.support import searches

@@ -14,7 +14,8 @@ import pytest
 
 from bot.playground.wire import EPHEMERAL
 from engine import GAMES
-from engine.ai import Level, choose
+from engine.robots.ai import choose
+from engine.robots.core import Level
 from tests.bot.support.local_discord import Person, buttons, text
 from tests.bot.support.reader import PLAY, PLAY_IT, Reader, checked
 from tests.bot.support.tessera import may_end

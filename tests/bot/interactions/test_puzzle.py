@@ -15,13 +15,13 @@ from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes
 from bot.text.days import moment_of
 from engine import GAMES
-from engine.ai import choose
-from engine.puzzle import Puzzle, known
-from engine.review import Judged, JudgedLine, judged
+from engine.robots.ai import choose
+from engine.robots.puzzle import Puzzle, known
+from engine.robots.review import Judged, JudgedLine, judged
 from tests.bot.support.local_discord import Reply
 from tests.bot.support.rooms import Clock
 from tests.bot.support.tessera import Running
-from tests.engine.puzzles import puzzle
+from tests.engine.robots.puzzles import puzzle
 
 FEW, DAY, PRESSES = Nodes(5, 10), 86_400.0, iter(range(1, 1_000_000))
 BLUE = 1  # Discord's number of the style of a button that stands out

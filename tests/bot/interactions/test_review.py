@@ -11,8 +11,8 @@ import pytest
 from bot.model.people import Person as Account
 from bot.playground.wire import Json
 from bot.services.reviews import Nodes
-from engine.ai import choose
-from engine.review import judged
+from engine.robots.ai import choose
+from engine.robots.review import judged
 from tests.bot.support.local_discord import Reply, buttons, text
 from tests.bot.support.tessera import Running
 

@@ -38,7 +38,7 @@ from bot.ops.commands import FAULT, rebuild_ratings
 from bot.settings import Settings
 from bot.store.migrations import alone
 from engine import GAMES
-from engine.ai import Level
+from engine.robots.core import Level
 from tests.bot.support.new_files import store_at
 from tests.cases import each
 from tests.research.anchors import ENOUGH, anchors, apart, neighbors, written

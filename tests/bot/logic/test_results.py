@@ -13,7 +13,7 @@ from bot.logic.seats import PLAYS_ON, handed
 from bot.model.hours import Hours
 from bot.model.people import Robot
 from bot.model.record import LogLine
-from engine.ai import Level
+from engine.robots.core import Level
 from tests.bot.support.rooms import ALONE, ANA, BEN, CY, DEE, HERE, doors_at
 
 

@@ -11,7 +11,7 @@ from bot.model.timeline import timeline_of
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words, languages, words_for
 from engine import GAMES, Table
-from engine.ai import OFFERED
+from engine.robots.core import OFFERED
 from tests.cases import each
 from tests.engine.games.azul import azul_tables
 from tests.engine.games.match_five import match_five_tables

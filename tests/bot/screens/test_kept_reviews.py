@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 
 from bot.text.words import languages
-from engine.review import decisions
+from engine.robots.review import decisions
 from tests.bot.screens.kept_reviews import EXAMPLES, FOLDER, kept, texts
 from tests.cases import each
 

@@ -14,8 +14,8 @@ from bot.screens.screen import Buttons
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.ai import choose
 from engine.games.match_five import Exchange
+from engine.robots.ai import choose
 from tests.bot.screens.test_limits import check, in_turn, room_of
 
 WORDS = Words()

@@ -15,7 +15,7 @@ from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.ai import choose
+from engine.robots.ai import choose
 from render import draws
 from tests.bot.screens.test_limits import NAMES, check, in_turn
 

@@ -14,9 +14,9 @@ from bot.screens.seat_names import names
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.ai import choose
-from engine.luck import Luck
-from engine.review import Judged, JudgedLine, decisions
+from engine.robots.ai import choose
+from engine.robots.luck import Luck
+from engine.robots.review import Judged, JudgedLine, decisions
 from tests.bot.screens.test_limits import check, controls
 from tests.bot.screens.test_limits_replay_and_end import room_of
 from tests.cases import each

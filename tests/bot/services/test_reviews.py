@@ -13,9 +13,9 @@ from bot.model.robots import AskedJudgement, AskedLuck
 from bot.services.hourly_limit import HOUR
 from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
 from engine import CHANCE, GAMES
-from engine.ai import choose
-from engine.luck import Luck
-from engine.review import Judged, JudgedLine
+from engine.robots.ai import choose
+from engine.robots.luck import Luck
+from engine.robots.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, HERE
 
 FEW = Nodes(20, 40, 8)

@@ -19,9 +19,9 @@ from bot.model.robots import AskedJudgement, AskedLuck, RobotTurn, SearchFailed
 from bot.services.robot_pool import BUSY, LIMIT, LOWEST, STEP, TRIES, RobotPool, SearchProcess, outlast
 from bot.services.robot_worker import memory
 from engine import GAMES, Table
-from engine.ai import choose
-from engine.luck import draws, luck
-from engine.review import decisions, judged
+from engine.robots.ai import choose
+from engine.robots.luck import draws, luck
+from engine.robots.review import decisions, judged
 from tests.bot.support import searches
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import started
@@ -302,7 +302,7 @@ async def test_a_process_of_the_installed_program_knows_the_engine_and_little_el
     ours = {one for one in told if one.partition(".")[0] in {"bot", "render", "tests"}}
     assert ours == {"bot", "bot.__main__", "bot.services", "bot.services.robot_worker", "bot.signals"}
     assert not {one.partition(".")[0] for one in told} & {"discord", "aiohttp", "aiosqlite", "PIL", "openskill"}
-    assert "engine.ai" in told
+    assert "engine.robots.ai" in told
     assert 0 <= int(least) < 120 * MEBI
 
 

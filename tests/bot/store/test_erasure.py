@@ -20,7 +20,7 @@ from bot.services.traces import DAY
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare
-from engine.review import Judged, JudgedLine
+from engine.robots.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, doors_at, rows, written
 
 ZOE = Person(1_573_641_467_438_563_329, "Zőe Traceable")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
-from engine.review import Judged, JudgedLine
+from engine.robots.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN, CY, HERE
 
 LINES = JudgedLine(("1B2", "done"), 1.25, 0.5), JudgedLine(("3B2",), -2.5, 0.125)

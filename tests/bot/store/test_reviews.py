@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest_asyncio
 
 from bot.model.review import ReviewSoFar
-from engine.luck import Luck
-from engine.review import Judged, JudgedLine
+from engine.robots.luck import Luck
+from engine.robots.review import Judged, JudgedLine
 from tests.bot.support.rooms import ANA, BEN
 
 LINES = JudgedLine(("1B2", 'Ő"'), -1.25, 0.51, ("2K1",)), JudgedLine(("3B2",), -2.5, 0.125)

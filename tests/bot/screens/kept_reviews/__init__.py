@@ -18,9 +18,9 @@ from bot.model.review import ReviewSoFar
 from bot.screens.review import decision_texts, overview_texts
 from bot.text.words import Words
 from engine import GAMES, Table
-from engine.ai import choose
-from engine.luck import Luck
-from engine.review import Judged, JudgedLine
+from engine.robots.ai import choose
+from engine.robots.luck import Luck
+from engine.robots.review import Judged, JudgedLine
 from tests.bot.screens.test_limits_replay_and_end import room_of
 
 NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo")

@@ -7,8 +7,8 @@ import json
 import sys
 
 from bot.text.words import languages
-from engine.luck import draws, luck
-from engine.review import Judged, decisions, judged, to_look_at_closely
+from engine.robots.luck import draws, luck
+from engine.robots.review import Judged, decisions, judged, to_look_at_closely
 from tests.bot.screens.kept_reviews import EXAMPLES, FOLDER, texts
 
 CLOSE = 4  # times as many positions as in the first pass are looked at in the second: fewer than the bot has
@@ -31,7 +31,7 @@ def judge(name: str) -> None:
 
 
 def _nodes(name: str) -> int:
-    from engine.games import COACHES
+    from engine.robots import COACHES
 
     return CLOSE * COACHES[EXAMPLES[name].game].quick[len(EXAMPLES[name].levels)]
 

@@ -15,9 +15,9 @@ from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, IllegalMove, Table, View, dump, load
 from engine.__main__ import say
-from engine.ai import choose
 from engine.games.azul import Azul, Plan
 from engine.games.azul.sets import HOUSES, WALLS
+from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import FORCED_ROW, azul, board, tiled, told
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from random import Random
 
 from engine import CHANCE, Cell, View
-from engine.ai import Level, choose
 from engine.games import GAMES
 from engine.games.match_five import MatchFive
+from engine.robots.ai import choose
+from engine.robots.core import Level
 
 FIVE = GAMES["match_five"]
 BASE1 = "R3@0,0 R2@1,0 R1@2,0"

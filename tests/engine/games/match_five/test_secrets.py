@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 from engine import CHANCE, IllegalMove, Move, Seat, Table, View, dump
-from engine.ai import choose
 from engine.games.match_five import Done, Draw, Exchange, MatchFive
 from engine.games.match_five.sets import heap, split
+from engine.robots.ai import choose
 from tests.engine.games.match_five.match_five_tables import FIVE
 
 PAIRS = 100

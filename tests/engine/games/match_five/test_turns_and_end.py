@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from engine import CHANCE, GAMES, Cell, Heap, IllegalMove, Move, Table, View, places
-from engine.ai import choose
 from engine.games.match_five import Exchange, MatchFive, Pass, Place
 from engine.games.match_five.sets import FACES, split, value
+from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, FIVE, listed, played, position, reason, told
 from tests.engine.games.test_records import RECORDS

@@ -16,8 +16,8 @@ from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import GAMES, Heap, IllegalMove, View, dump, load
 from engine.__main__ import say
-from engine.ai import choose
 from engine.games.pavilion import GAME, Draft, Keep, Pass, Pavilion, Place, Take
+from engine.robots.ai import choose
 from engine.serve import serve
 from tests.cases import each
 from tests.engine.games.pavilion.pavilion_tables import DEAL, SUPPLY, board, listed, pavilion, played, position

@@ -8,10 +8,10 @@ from __future__ import annotations
 from random import Random
 
 from engine import CHANCE, dump, load
-from engine.ai import choose
 from engine.core import View
 from engine.games.pillars import Lay, Pillars
 from engine.games.pillars.shapes import cells
+from engine.robots.ai import choose
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import (
     TWO,

@@ -1,0 +1,8 @@
+"""How robots think in Azul, and how its decisions and draws are judged. Knows no people and no words."""
+
+from engine.robots.azul.coach import COACH
+from engine.robots.azul.luck import LUCK
+from engine.robots.azul.mind import MIND
+from engine.robots.core import GameRobots
+
+ROBOTS = GameRobots(MIND, COACH, LUCK)

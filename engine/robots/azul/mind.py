@@ -1,0 +1,71 @@
+"""How robots think in Azul: alpha-beta to the end of the round, and the boards that it leaves by what they promise.
+
+A node is one board that a draft leads to; a plan costs as much as some of them. Knows nothing that the view hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+from engine.core import Move, View
+from engine.games.azul.moves import Draft, Plan
+from engine.games.azul.state import Azul
+from engine.robots.azul.compact import Position, drafted
+from engine.robots.azul.round import Round
+from engine.robots.core import Mind, Ranked
+from engine.robots.search import alpha_beta
+
+FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
+NODES: Mapping[str, Mapping[int, int]] = {
+    "sharp": {2: 2_000, 3: 2_000, 4: 400},
+    "strong": {2: 80_000, 3: 50_000, 4: 3_000},
+    "master": {2: 500_000, 3: 400_000, 4: 400_000},
+}
+
+
+def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
+    """The moves that came into question, the best first, with the lead that they promise at the end of the game.
+
+    What is hidden is not looked at: others choose columns as is best for them.
+    """
+    state, seat = view.state, view.seat
+    assert isinstance(state, Azul)
+    assert seat is not None
+    tree, moves = Round(state, seat), view.moves
+    plans = [move for move in moves if isinstance(move, Plan)]
+    if plans:
+        return _ranked_plans(tree, plans, nodes)
+    reached = reached_by(moves, state, tree)
+    return _told(tree, [(value, reached[position]) for value, position in alpha_beta(tree, tree.root, nodes)])
+
+
+def reached_by(moves: Sequence[Move], state: Azul, tree: Round) -> dict[Position, Move]:
+    """Where drafts lead, each position once, with the first draft that leads there."""
+    reached: dict[Position, Move] = {}
+    for move in moves:
+        assert isinstance(move, Draft)
+        reached.setdefault(drafted(state, tree.root, move, tree.boards), move)
+    return reached
+
+
+def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:
+    form, worth = tree.boards[0].forms[tree.root[4][0]], tree.worths[0]
+    tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
+    tilings.sort(key=lambda one: -worth.hope(one[0]))
+    found: list[tuple[float, Move]] = [
+        (tree.planned(tiled), plan) for tiled, plan in tilings[: max(FEW, nodes // PLAN)]
+    ]
+    found.sort(key=lambda one: -one[0])
+    return _told(tree, found)
+
+
+def _told(tree: Round, found: Sequence[tuple[float, Move]]) -> list[Ranked]:
+    """Moves with points, none of which is more than that of a better move, as a sure point is worth more than some."""
+    points = accumulate((tree.points(value) for value, _ in found), min)
+    return [Ranked(move, lead) for (_, move), lead in zip(found, points, strict=True)]
+
+
+MIND = Mind(rank, NODES)

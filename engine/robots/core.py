@@ -1,0 +1,175 @@
+"""What a game brings for robots: how they think, how decisions are judged, what chance a value stands for, and draws.
+
+Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import asinh, exp
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from engine.core import Move, View
+from engine.files import numbers
+
+STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
+
+
+class Level(StrEnum):
+    """How strong a robot is, the weakest first."""
+
+    RANDOM = "random"  # any legal move
+    BEGINNER = "beginner"  # the best of a few moves
+    GREEDY = "greedy"  # the move after which it stands best
+    SHARP = "sharp"  # looks ahead, but not far
+    STRONG = "strong"
+    MASTER = "master"
+
+
+OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Level.RANDOM)  # to people
+
+
+class Ranked(NamedTuple):
+    """A legal `move` and what it is worth to who asks.
+
+    `value`: higher is better; it can be compared with the other moves of the same answer only.
+    """
+
+    move: Move
+    value: float
+
+
+@dataclass(frozen=True)
+class Mind:
+    """How robots think in one game.
+
+    `rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at so
+    many positions. It knows what the view shows and nothing else. The same arguments give the same answer everywhere.
+    `nodes`: how many positions the stronger levels look at, by `Level` and number of seats.
+    """
+
+    rank: Callable[[View[Any], Random, int], list[Ranked]]
+    nodes: Mapping[str, Mapping[int, int]]
+
+
+class Line(NamedTuple):
+    """What a seat may do in its turn.
+
+    `moves`: one, or all of a turn in games whose turns are judged as a whole.
+    `value`: what it promises, higher is better; it can be compared with the other lines of the same answer only.
+    """
+
+    moves: tuple[Move, ...]
+    value: float
+
+
+class Curve(NamedTuple):
+    """The logistic curve that makes a chance to win of a value.
+
+    `offset`: what the value 0 stands for, 0 for an even chance. `slope`: how much a small value of 1 adds to that.
+    `bend`: how soon more of a value adds less, 0 for never.
+    """
+
+    offset: float
+    slope: float
+    bend: float = 0.0
+
+    def chance(self, value: float) -> float:
+        """The chance from 0 to 1.
+
+        >>> Curve(0.0, 0.5).chance(0), round(Curve(0.0, 0.5).chance(4), 2), round(Curve(0.0, 0.5, 0.5).chance(4), 2)
+        (0.5, 0.88, 0.81)
+        """
+        log_odds = self.offset + self.slope * bent(value, self.bend)
+        return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, log_odds))))
+
+
+def bent(value: float, bend: float) -> float:
+    """What the value counts: itself if it is small or there is no bend, and less and less of it the larger it is.
+
+    >>> bent(20.0, 0.0), round(bent(0.1, 0.25), 2), round(bent(20.0, 0.25), 2)
+    (20.0, 0.1, 9.25)
+    """
+    return asinh(bend * value) / bend if bend else value
+
+
+def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, list[Curve]]:
+    """For each number of seats the curve of each stage, as `make curves` has written them."""
+    table = numbers("curves", game)["curves"]
+    found = {int(many): [Curve(*row) for row in rows] for many, rows in table.items()}
+    if {many: len(rows) for many, rows in found.items()} != dict.fromkeys(seats, stages):
+        raise ValueError(f"data/curves/{game}.json must have {stages} curves for each of {[*seats]} seats")
+    return found
+
+
+@dataclass(frozen=True)
+class Coach:
+    """How decisions are judged in one game, after it.
+
+    `lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, and among them what was played.
+    About so many positions are looked at, as many for each line, so that no value is a mere bound. It knows what the
+    view shows and nothing else. The same arguments give the same answer everywhere.
+    `stage(state)`: how far the game has come, from 0; a place in the `curves`.
+    `curves`: for each number of seats the curve of each stage, as it was measured on games of robots.
+    `quick`, `deep`: how many positions a decision is worth at first, and where it seems to have mattered; by the number
+    of seats.
+    `by_turn`: whether all moves that a seat makes in a row are one decision.
+    """
+
+    lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[Line]]
+    stage: Callable[[Any], int]
+    curves: Mapping[int, Sequence[Curve]]
+    quick: Mapping[int, int]
+    deep: Mapping[int, int]
+    by_turn: bool = False
+
+
+Stands = tuple[float, ...]  # the points of each seat, with what it can expect
+
+
+class Redraws(Protocol):
+    """What becomes of one draw that was made, and of others in its place.
+
+    Each answer is a list with as many entries as were asked for.
+    """
+
+    def as_drawn(self, lots: Random, times: int) -> Sequence[Stands]:
+        """How the seats stand after what was drawn."""
+
+    def redrawn(self, lots: Random, times: int) -> Sequence[Stands]:
+        """How they stand after other draws from the same position, each by lot."""
+
+
+@dataclass(frozen=True)
+class GameLuck:
+    """How it is told in one game how much its draws favored each seat.
+
+    `round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for one
+    that is not told.
+    `shows(later, move)`: whether it is in that later position that a draw is good for something.
+    `redraws(before, move, later)`: what becomes of a draw, from the position before it and the one where it shows.
+    `turns`: how many turns of each seat are told as one round; 0 in a game that has rounds of its own.
+    `adds_up`: whether the sum over all rounds is told too, because results of games were nearer together without it.
+    """
+
+    round_of: Callable[[Any, Move], int]
+    shows: Callable[[Any, Move], bool]
+    redraws: Callable[[Any, Move, Any], Redraws]
+    turns: int = 0
+    adds_up: bool = False
+
+
+@dataclass(frozen=True)
+class GameRobots:
+    """What one game brings for robots, each None where it has none.
+
+    `mind`: how they think; without one they try out what happens by lot. `coach`: how decisions are judged; without
+    one there are no reviews and no puzzles. `luck`: how much draws favored each seat.
+    """
+
+    mind: Mind | None = None
+    coach: Coach | None = None
+    luck: GameLuck | None = None

@@ -1,0 +1,143 @@
+"""The last turns of Match Five between two seats, when the bag is empty and both hands are known: what turns lead to.
+
+Unlike `mind`, which looks for the best turn and is content with bounds for the others, it tells what each is worth.
+Knows no luck and no views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from heapq import nlargest
+from typing import TypeVar
+
+from engine.robots.match_five.imagined import Imagined, cost, kinds
+from engine.robots.match_five.outlook import Plan, relieving
+from engine.robots.match_five.tabletop import Hands, WholeTurn
+from engine.robots.search import Tree, alpha_beta, alpha_beta_each
+
+EVERY = 100_000  # more whole turns than any hand allows
+WIDTHS = (2, 4, 7, 12, 20, 40, EVERY)  # the whole turns that each seat considers, in one search after the other
+EACH = 3_750  # where more positions than that are there for each of these turns, a wider search is made at once
+Laid = frozenset[tuple[int, int]]  # the tiles laid since the search began, each with its spot
+Found = TypeVar("Found")
+
+
+class Continuation:
+    """The position after a plan. Equal ones have the same tiles in the same places, the same lead and seat on turn.
+
+    `plan`: the plan, None where the search begins.
+    """
+
+    def __init__(self, before: Imagined, laid: Laid, plan: Plan | None) -> None:
+        self._before, self._laid, self.plan = before, laid, plan
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Continuation) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @cached_property
+    def game(self) -> Imagined:
+        """The position; the plan is played when it is asked for, as most plans of a search are never looked at."""
+        later = self._before.copy()
+        if self.plan is not None:
+            later.play(self.plan)
+        return later
+
+    @cached_property
+    def laid(self) -> Laid:
+        """With the tiles of the plan."""
+        plan = self.plan
+        return self._laid.union(zip(plan.spots, plan.bits, strict=True)) if isinstance(plan, WholeTurn) else self._laid
+
+    @cached_property
+    def _key(self) -> tuple[Laid, tuple[tuple[int, ...], ...], float, int, int, int]:
+        game = self.game
+        return self.laid, tuple(map(tuple, map(sorted, game.hands))), standing(game), game.turn, game.idle, game.out
+
+
+def standing(game: Imagined) -> int:
+    """The lead of the seat `me` if the game ended now."""
+    points = game.points if game.over else [own - cost(hand) for own, hand in zip(game.points, game.hands, strict=True)]
+    return points[game.me] - points[1 - game.me]
+
+
+class Ending(Tree[Continuation]):
+    """The end of a game in which each seat considers so many turns that bring most at once, and a pass.
+
+    Where the search begins all turns are considered. `width`: how many elsewhere. `looked`: how many positions came up.
+    `narrow`: some turns were left out.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.width, self.looked, self.narrow = width, 0, False
+
+    def mine(self, position: Continuation) -> bool:
+        """Whether the seat `me` is on turn."""
+        return position.game.turn == position.game.me
+
+    def children(self, position: Continuation) -> list[tuple[float, Continuation]]:
+        """The positions after the turns that bring most at once, the best first, and after a pass."""
+        game, way = position.game, self._way(position)
+        if game.over:
+            return []
+        turns, now = _turns(game), standing(game)
+        width = EVERY if position.plan is None else self.width
+        self.narrow = self.narrow or len(turns) > width
+        chosen = nlargest(width, turns, key=relieving)
+        gains: list[tuple[int, Plan]] = [*((relieving(turn)[0], turn) for turn in chosen), (0, ())]
+        self.looked += len(gains)
+        return [(now + way * gain, Continuation(game, position.laid, plan)) for gain, plan in gains]
+
+    def best(self, position: Continuation) -> tuple[float, int]:
+        """The lead after the turn that brings most at once, which is the only position that is counted."""
+        game = position.game
+        if game.over:
+            return 0.0, 0
+        self.looked += 1
+        gains = [relieving(turn)[0] for turn in _turns(game)]
+        return standing(game) + self._way(position) * max(gains, default=0), 1
+
+    def _way(self, position: Continuation) -> int:
+        return 1 if self.mine(position) else -1
+
+
+def _turns(game: Imagined) -> list[WholeTurn]:
+    return game.top.turns(Hands([kinds(game.hands[game.turn])]))
+
+
+def ranked(game: Imagined, nodes: int) -> list[Plan]:
+    """Every whole turn of the seat on turn and a pass, the best first; those after the first one only roughly."""
+    root = Continuation(game, frozenset(), None)
+    found = widening(lambda tree, left: alpha_beta(tree, root, left), nodes)
+    return [child.plan for _, child in found if child.plan is not None]
+
+
+def leads(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[float]:
+    """The lead of the seat on turn at the end after each of these plans if both play well, all looked into equally far.
+
+    Exact if so many positions suffice to look at every answer; else both seats have only the answers that bring most at
+    once, as many as can be looked at to the end.
+    """
+    children = [(float(standing(one.game)), one) for one in (Continuation(game, frozenset(), plan) for plan in plans)]
+    return widening(lambda tree, left: alpha_beta_each(tree, children, left), nodes)
+
+
+def widening(search: Callable[[Ending, int], Found], nodes: int) -> Found:
+    """What a search finds with as many turns for each seat as so many positions suffice for, a few at least.
+
+    The first search has more turns the more positions there are: narrow ones would only use them up.
+    """
+    first, *wider = [width for width in WIDTHS if width * EACH >= nodes] or [EVERY]
+    tree = Ending(first)
+    found, left = search(tree, nodes), nodes - tree.looked
+    for width in wider:
+        if left <= 0 or not tree.narrow:
+            break
+        tree = Ending(width)
+        again = search(tree, left)
+        left -= tree.looked
+        found = again if left > 0 else found
+    return found

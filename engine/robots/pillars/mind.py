@@ -1,0 +1,83 @@
+"""How robots think in the pillars game: games are played out after each of the most promising moves and answers.
+
+Knows no levels but their budgets. Nothing is hidden in this game, so a view is the whole position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from engine.core import View
+from engine.games.pillars.shapes import around, room
+from engine.games.pillars.state import Pillars
+from engine.robots.core import Mind, Ranked
+from engine.robots.pillars.position import SIZES, Placement, Position, move_of, position_of
+from engine.robots.pillars.tree import AnswerTree
+from engine.robots.search import Trials, by_halving
+
+WIDTH = 16  # tiles that come into question
+RESCUES = 4  # third pillars that come into question beside tiles
+ALONE = 8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
+STANDS = 32  # pillars that come into question where no tile may be laid
+NODES: Mapping[str, Mapping[int, int]] = {
+    "sharp": {2: 4_000, 3: 3_500, 4: 3_000},
+    "strong": {2: 40_000, 3: 34_000, 4: 30_000},
+    "master": {2: 250_000, 3: 210_000, 4: 190_000},
+}
+
+
+def rank(view: View[Pillars], rng: Random, nodes: int) -> list[Ranked]:
+    """The most promising moves, the best first, valued by the dots by which the seat is ahead at the end.
+
+    A node is one move of a game that is played out, or the time it takes.
+    """
+    position = position_of(view.state)
+    if position.out.count(False) == 1:
+        nodes //= ALONE
+    steps, _ = promising(position)
+    tree = AnswerTree(position, promising)
+    trials = Trials[Placement, None](lambda rng: None, tree.outcome)
+    return [Ranked(move_of(step), value) for step, value in by_halving(steps, trials, rng, nodes)]
+
+
+def promising(position: Position) -> tuple[list[Placement], int]:
+    """The moves that come into question, those with many dots and then much room first, and how many there are."""
+    steps = position.steps()
+    tiles = [step for step in steps if step.tile >= 0]
+    if len(tiles) > WIDTH:  # large ones come first: none of less dots than this one can be among the best
+        least = SIZES[tiles[WIDTH - 1].tile]
+        tiles = [step for step in tiles if SIZES[step.tile] >= least]
+    room_after = _rooms(position)
+    tiles.sort(key=_mixed)
+    tiles.sort(key=lambda step: (SIZES[step.tile], room_after(step)), reverse=True)
+    rest = [step for step in steps if step.tile < 0]
+    rest.sort(key=_mixed)
+    rest.sort(key=room_after, reverse=True)
+    return tiles[:WIDTH] + rest[:RESCUES] if tiles else rest[:STANDS], len(steps)
+
+
+def _mixed(step: Placement) -> int:
+    """A number that puts steps of equal worth in no order, so that not all of them lie in one corner."""
+    return step.spot % 1_000_003 * 7_919 % 10_007
+
+
+def _rooms(position: Position) -> Callable[[Placement], int]:
+    """How to tell the room of the seat to move after a step, less that of the others: free squares within two steps."""
+    seat, free = position.turn, position.free
+    mine = position.beside[seat]
+    others = [beside for other, beside in enumerate(position.beside) if other != seat and not position.out[other]]
+    rooms = [(beside, room(beside, free)) for beside in others]
+
+    def room_after(step: Placement) -> int:
+        spot = step.spot
+        left = free & ~spot
+        found = room(mine | around(spot), left).bit_count()
+        for beside, before in rooms:  # where it takes nothing that another can touch, it takes no more than its squares
+            found -= (room(beside, left) if beside & spot else before & left).bit_count()
+        return found
+
+    return room_after
+
+
+MIND = Mind(rank, NODES)

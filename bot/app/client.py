@@ -16,11 +16,10 @@ from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
-from bot.delivery.page_access import PageAccess
+from bot.delivery.membership import PageAccess, Visibility
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
-from bot.delivery.visibility import Visibility
 from bot.discord_api.caller import sees, speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits

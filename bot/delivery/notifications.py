@@ -8,7 +8,8 @@ from dataclasses import replace
 import discord
 
 from bot import measures
-from bot.delivery.unreachable import Membership, send_directly
+from bot.delivery.membership import Membership
+from bot.delivery.unreachable import send_directly
 from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.logs import summary
 from bot.model.people import Person

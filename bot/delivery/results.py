@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 import discord
 
 from bot import measures, tasks
-from bot.delivery.unreachable import Membership
+from bot.delivery.membership import Membership
 from bot.discord_api.components import UNANSWERED, layout
 from bot.logs import summary
 from bot.model.phases import needs_table

@@ -11,7 +11,7 @@ from dataclasses import replace
 import discord
 
 from bot import measures
-from bot.delivery.unreachable import Membership
+from bot.delivery.membership import Membership
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
 from bot.model.lobby_options import NO_THREAD

@@ -11,17 +11,15 @@ import discord
 
 from bot import measures
 from bot.delivery.films import ReplayFilms
+from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
 from bot.delivery.overdue import OverdueTables, Pauses
 from bot.delivery.posts import Posts
 from bot.delivery.results import Announcer
-from bot.delivery.saved_rooms import SavedRooms
-from bot.delivery.sharing import AGAIN, TableSharing
 from bot.delivery.stale_messages import StaleMessages
-from bot.delivery.table_tasks import TableTasks
+from bot.delivery.table_tasks import AGAIN, SavedRooms, TableSharing, TableTasks, Urgency
 from bot.delivery.thinking import ThinkingRobots
-from bot.delivery.unreachable import Membership, UnreachableTables, reason_of
-from bot.delivery.waiting_tables import Urgency
+from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.discord_api.rate_limit import Pace
 from bot.logic.repost_policy import (

@@ -1,17 +1,106 @@
-"""One task for each table that is being shown: at once after a press, else a few at a time. Knows no message."""
+"""Which table is shown when: what was saved, what waits for its turn, what is under way, and what others show.
+
+One task for each table that is being shown: at once after a press, else a few at a time. Knows no message.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
+from enum import IntEnum
 from functools import partial
+from typing import Any
 
 from bot import tasks
-from bot.delivery.waiting_tables import Urgency, WaitingTables
 from bot.discord_api.rate_limit import Pace
+from bot.services.rooms import Rooms
+from bot.store.store import Store
 
 AT_ONCE = 32  # tables shown at a time though nobody pressed: Discord takes 45 requests a second, each 0.5 s long
 AT_WORK = 2  # how many of these load, reckon or draw at a time
 LOOK = 0.25  # seconds between two looks whether a channel takes messages again
+AGAIN = 1.0  # seconds before a table that another process is showing is looked at again
+
+Elsewhere = Callable[[int, int | None], Awaitable[None]]
+
+
+class Urgency(IntEnum):
+    """Why the message of a table is out of date, the most urgent reason first."""
+
+    PRESSED = 0  # somebody has pressed and waits for it
+    NEWS = 1  # something happened by itself: a robot moved, a deadline passed, a post had failed
+    DEADLINE = 2  # nothing but a deadline has moved
+
+
+class WaitingTables:
+    """Tables whose messages are to be brought up to date: first those that people wait for, then the oldest; each once.
+
+    The length counts those that nobody has taken.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[Urgency, dict[int, int | None]] = {one: {} for one in Urgency}  # room: its channel, if known
+        self._taken: dict[int, bool] = {}  # room: whether it waits on once it is given back
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values())) - len(self._taken)
+
+    def add(self, room_id: int, urgency: Urgency, channel: int | None = None) -> None:
+        """The table waits behind all of its urgency; if it waits already, it only gets into a more urgent line."""
+        line = self.line(room_id)
+        if line is None:
+            self._lines[urgency][room_id] = channel
+        elif urgency < line:
+            self._lines[urgency][room_id] = self._lines[line].pop(room_id)
+
+    def line(self, room_id: int) -> Urgency | None:
+        """The line in which the table waits, None for none."""
+        return next((one for one, line in self._lines.items() if room_id in line), None)
+
+    def is_preceded(self, urgency: Urgency) -> bool:
+        """Whether a table that nobody has taken waits in a more urgent line than this one."""
+        before = [line for one, line in self._lines.items() if one < urgency]
+        return any(room_id not in self._taken for line in before for room_id in line)
+
+    def take(self, is_open: Callable[[int], bool], least: Urgency = Urgency.DEADLINE) -> int | None:
+        """The next table, of at least that urgency, whose channel is open or not known yet; None without one.
+
+        `finish` ends its place in line.
+        """
+        for urgency, line in self._lines.items():
+            if urgency > least:
+                break
+            for room_id, channel in line.items():
+                if room_id not in self._taken and (channel is None or is_open(channel)):
+                    self._taken[room_id] = False
+                    return room_id
+        return None
+
+    def put_back(self, room_id: int, channel: int, urgency: Urgency) -> None:
+        """The table will wait on for this channel: at its place, or behind all of a less urgent line."""
+        line = self.line(room_id)
+        if line is None or line < urgency:
+            self.remove(room_id)
+            self._lines[urgency][room_id] = channel
+        else:
+            self._lines[line][room_id] = channel
+        self._taken[room_id] = True
+
+    def finish(self, room_id: int) -> None:
+        """Nobody works at the table any more; unless it was put back, it does not wait any more."""
+        if not self._taken.pop(room_id, True):
+            self.remove(room_id)
+
+    def remove(self, room_id: int) -> None:
+        """The table does not wait any more."""
+        self._taken.pop(room_id, None)
+        for line in self._lines.values():
+            line.pop(room_id, None)
+
+    def clear(self) -> None:
+        """No table waits any more."""
+        self._taken.clear()
+        for line in self._lines.values():
+            line.clear()
 
 
 class TableTasks:
@@ -23,7 +112,9 @@ class TableTasks:
     def __init__(
         self, show: Callable[[int], Awaitable[None]], broke: Callable[[int, BaseException], None], pace: Pace
     ) -> None:
-        self._show, self._broke, self._pace = show, broke, pace
+        self._show = show
+        self._broke = broke
+        self._pace = pace
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()  # woken since their call began
         self._pressed: set[int] = set()  # those that somebody waits for
@@ -111,8 +202,10 @@ class TableTasks:
     async def close(self) -> None:
         """Stop all tasks and begin no other."""
         self._closed = True
-        for timer in [*self._soon.values(), *([self._look] if self._look else [])]:
+        for timer in self._soon.values():
             timer.cancel()
+        if self._look is not None:
+            self._look.cancel()
         await tasks.cancel(self._tasks.values())
 
     def _is_open(self, channel: int) -> bool:
@@ -160,8 +253,93 @@ class TableTasks:
         self._waiting.finish(room_id)
         was_pressed = room_id in self._pressed
         self._pressed.discard(room_id)
-        if not task.cancelled() and (bug := task.exception()) is not None:
+        bug = None if task.cancelled() else task.exception()
+        if bug is not None:
             self._broke(room_id, bug)
         elif room_id in self._again:
             self.wake(room_id, Urgency.PRESSED if was_pressed else Urgency.NEWS)
         self._begin()
+
+
+class SavedRooms:
+    """Calls `show` with the number of every room that was saved."""
+
+    def __init__(self, rooms: Rooms, show: Callable[[int], None]) -> None:
+        self._show = show
+        self._pressed: set[asyncio.Task[Any] | None] = set()
+        self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
+        rooms.on_saved(self._saved)
+
+    def _saved(self, room_id: int) -> None:
+        held = self._held.get(asyncio.current_task())
+        if held is None:
+            self._show(room_id)
+        else:
+            held.add(room_id)
+
+    @property
+    def by_press(self) -> bool:
+        """Whether the current task answers a press."""
+        return asyncio.current_task() in self._pressed
+
+    @contextmanager
+    def pressed(self) -> Iterator[None]:
+        """This task answers a press within."""
+        task = asyncio.current_task()
+        self._pressed.add(task)
+        try:
+            yield
+        finally:
+            self._pressed.discard(task)
+
+    @contextmanager
+    def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
+        """Rooms that this task saves within are reported at the end, to the given `show` if there is one."""
+        task = asyncio.current_task()
+        self._held[task] = set()
+        try:
+            yield
+        finally:
+            for room_id in self._held.pop(task):
+                (show or self._show)(room_id)
+
+
+class TableSharing:
+    """Every table is shown by a process whose home its server is.
+
+    `on_elsewhere`: is told the numbers of a table and of its server (None: direct messages) if the message of a table
+    that another process shows is out of date, because somebody has pressed something here. Where it is None, nobody
+    hears of it, and that process finds the table when it looks for what it owes.
+    """
+
+    def __init__(self, rooms: Rooms, store: Store) -> None:
+        self._rooms = rooms
+        self._home = store.home
+        self._outbox = store.outbox
+        self.is_shared = store.database.port.is_shared  # whether there may be another process at all
+        self.on_elsewhere: Elsewhere | None = None
+
+    async def is_elsewhere(self, room_id: int) -> bool:
+        """Whether another process shows the room, which is told of it. Raises Refusal("gone")."""
+        if self._home.is_everything:
+            return False
+        guild = (await self._rooms.room(room_id)).place.guild
+        if self._home.has(guild):
+            return False
+        if self.on_elsewhere is not None:
+            await self.on_elsewhere(room_id, guild)
+        return True
+
+    async def bring(self, room_id: int) -> bool:
+        """Whether the store knows now that the room is to be posted anew; not where there is no other process."""
+        if self.is_shared:
+            await self._outbox.bring(room_id)
+        return self.is_shared
+
+    @asynccontextmanager
+    async def taken(self, room_id: int) -> AsyncIterator[bool]:
+        """Whether no other process shows the room within, which it may when this one takes over from it."""
+        try:
+            yield await self._outbox.take(room_id, self._rooms.now())
+        finally:
+            await self._outbox.release(room_id)

@@ -14,8 +14,8 @@ import discord
 from discord import app_commands
 from discord.http import Route
 
+from bot.delivery.membership import NOT_HERE
 from bot.delivery.posts import EXISTS, WEEK
-from bot.delivery.visibility import NOT_HERE
 from bot.discord_api.components import files, layout
 from bot.discord_api.gateway_barrier import HIDDEN
 from bot.interactions.commands import ALL

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery import page_access, posts, unreachable
+from bot.delivery import membership, posts
 from bot.discord_api import reply
 from bot.store.migrations import SCHEMA
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord
@@ -40,10 +40,10 @@ def _without_env_file(monkeypatch):
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
     monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
-    monkeypatch.setattr(unreachable, "LOOKUP_PATIENCE", PATIENCE)
+    monkeypatch.setattr(membership, "MEMBER_TIMEOUT", PATIENCE)
     monkeypatch.setattr(posts, "LOOKS", MANY)
     for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):
-        monkeypatch.setattr(page_access, name, PATIENCE)
+        monkeypatch.setattr(membership, name, PATIENCE)
 
 
 @pytest.fixture

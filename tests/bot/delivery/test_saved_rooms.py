@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.delivery.saved_rooms import SavedRooms
+from bot.delivery.table_tasks import SavedRooms
 from tests.bot.support.rooms import ANA, BEN
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.delivery.visibility import is_seen_by
+from bot.delivery.membership import is_seen_by
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused as no_answer

@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.delivery.table_tasks import AT_ONCE, TableTasks
-from bot.delivery.waiting_tables import Urgency
+from bot.delivery.table_tasks import AT_ONCE, TableTasks, Urgency
 from bot.discord_api.rate_limit import Pace
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock

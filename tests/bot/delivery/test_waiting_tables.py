@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.waiting_tables import Urgency, WaitingTables
+from bot.delivery.table_tasks import Urgency, WaitingTables
 
 NEWS, DEADLINE = Urgency.NEWS, Urgency.DEADLINE
 HERE, THERE = 70, 71

@@ -8,8 +8,8 @@ import json
 import discord
 import pytest
 
-from bot.delivery import page_access
-from bot.delivery.page_access import EVERY, HOLDS, PageAccess
+from bot.delivery import membership
+from bot.delivery.membership import EVERY, HOLDS, PageAccess
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location
 from bot.model.people import Person as Account
@@ -286,7 +286,7 @@ async def test_a_lookup_waits_until_nothing_else_is_to_be_sent_and_the_page_does
     await bot.shown()
     known, new = await browser_of(bot, site, ben), await browser_of(bot, site, cy)
     assert await seen(known) == 200
-    monkeypatch.setattr(page_access, "PAGE_TIMEOUT", 0.0)
+    monkeypatch.setattr(membership, "PAGE_TIMEOUT", 0.0)
     clock.time += HOLDS
     pace = bot.client.pace
     pace.heard("", 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from render.pillars.close import ZOOM, close
 from render.pillars.marks import cause, marks, prepared, spots
-from render.pillars.places import COLORS, STANDING
-from render.pillars.scene import scene
+from render.pillars.places import COLORS, STANDING, ZOOM
+from render.pillars.scene import close, scene
 from render.pillars.words import long, short, text
 from render.portrayal import EMOJI, Portrayal
 from render.scene import Box, Shape
@@ -17,7 +16,8 @@ def _tile(color: str, drawing: str) -> tuple[Shape, ...]:
     """The tile as it stands in its tray, in the middle."""
     rows = drawing.split("/")
     pitch = min(PITCH, (EMOJI - 2 * MARGIN) // max(len(rows), len(rows[0])))
-    wide, high = pitch * len(rows[0]), pitch * len(rows)
+    wide = pitch * len(rows[0])
+    high = pitch * len(rows)
     return (Shape(f"piece {color}", Box((EMOJI - wide) // 2, (EMOJI - high) // 2, wide, high), cut=drawing),)
 
 

@@ -13,14 +13,18 @@ from engine.games.pillars.sets import MIDDLE
 from engine.games.pillars.shapes import PLAYABLE, SHAPES, cells, covered
 from render.looks.pieces import FULL
 from render.parts import position, square
-from render.pillars.close import enlarged_places
 from render.pillars.places import BORDER, COLORS, Grid, Tray, places
+from render.pillars.scene import seat_places
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
-DOT, TIP = 8, 0.26  # the radius of a dot: board units on the board, of a square on a form
+# the radius of a dot: board units on the board, of a square on a form
+DOT = 8
+TIP = 0.26
 MOST = 32  # board units, of a square of a form
-NAME, SPARE = 20, 8  # board units: the height of a name, left between forms at least
+# board units: the height of a name, left between forms at least
+NAME = 20
+SPARE = 8
 ROW = 4  # forms in a row at most
 INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
 
@@ -44,7 +48,8 @@ def _turns(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[
     room = Box(body.x + BORDER, body.y, body.w - 2 * BORDER, body.h)
     forms = {tile + turn: SHAPES[tile][int(turn) - 1].form for tile, turn in turns}
     columns = min(ROW, len(forms))
-    wide, high = room.w // columns, room.h // ceil(len(forms) / columns)
+    wide = room.w // columns
+    high = room.h // ceil(len(forms) / columns)
     longest = max(len(side) for form in forms.values() for side in (form.split("/"), form.split("/")[0]))
     pitch = min(MOST, (wide - SPARE) // longest, (high - NAME - SPARE) // longest)
     yield Shape("sheet", room)
@@ -55,7 +60,8 @@ def _turns(turns: Sequence[tuple[str, str]], body: Box, color: str) -> Iterator[
 
 def _form(name: str, form: str, cell: Box, pitch: int, color: str) -> Iterator[Shape]:
     rows = form.split("/")
-    w, h = pitch * len(rows[0]), pitch * len(rows)
+    w = pitch * len(rows[0])
+    h = pitch * len(rows)
     box = Box(cell.x + (cell.w - w) // 2, cell.y + (cell.h - h - NAME) // 2, w, h)
     first = box.x + pitch * rows[0].index(FULL)
     yield Shape(f"piece {color}", box, cut=form)
@@ -98,7 +104,7 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
 
 def _places(state: Pillars, seat: Seat, enlarged: bool) -> tuple[Grid, Tray]:
     if enlarged:
-        shown = enlarged_places(state, seat)
+        shown = seat_places(state, seat)
         return shown.grid, shown.tray
     where = places(len(state.players))
     return where.grid, where.trays[seat]

@@ -1,4 +1,4 @@
-"""Where everything of Pillars lies in a picture, for each number of seats.
+"""Where everything of Pillars lies in a picture, for each number of seats, and where one seat is enlarged for phones.
 
 Knows no position: only the board and the trays, which are the ground of every scene.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 
-from engine.core import Cell
+from engine.core import Cell, Seat
 from engine.games.pillars.moves import Lay
 from engine.games.pillars.sets import MIDDLE, PILLARS, SIDE
 from engine.games.pillars.shapes import CELLS, CENTER, PLAYABLE, SHAPES, cells
@@ -40,10 +40,16 @@ PILLAR = "o"  # where the pillars stand in a tray
 ROUND = 1.3  # the width of a pillar there, of a square
 THREE = ("1 2 3I 3L 4I 4L 4O o", "4S 4T 5I 5L 5N 5P", "5T 5U 5V 5Y 5Z")
 TWO = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
-SHORE, BEYOND = 2, 4  # board units around the squares: the shore, the frame of the board
+# board units around the squares: the shore, the frame of the board
+SHORE = 2
+BEYOND = 4
 SEAM = 2  # board units between squares
-BORDER, EDGE = 5, 12  # board units of a tray: its border when the seat moves, free at its left and right
-NAME, BELOW = 28, 3  # board units: the width of a name, from a piece down to it
+# board units of a tray: its border when the seat moves, free at its left and right
+BORDER = 5
+EDGE = 12
+# board units: the width of a name, from a piece down to it
+NAME = 28
+BELOW = 3
 
 
 @dataclass(frozen=True)
@@ -133,7 +139,8 @@ class Shelf:
         heights = [max(map(self._high, row.split())) for row in self.rows]
         spare = room.h - sum(heights) - self.name * len(heights)
         gap = spare // (len(heights) + 1)
-        found, top = [], room.y + (spare - gap * (len(heights) - 1)) // 2
+        found = []
+        top = room.y + (spare - gap * (len(heights) - 1)) // 2
         for high in heights:
             found.append((top, high))
             top += high + self.name + gap
@@ -148,24 +155,48 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table of so many seats: the `ground`, the `grid` of the board, `trays`, one a seat.
-
-    `title` is for the name of the game, `aim` for what the game is about.
-    """
+    """All places of a table of so many seats."""
 
     ground: Ground
-    grid: Grid
-    title: Box
-    aim: Box
-    trays: tuple[Tray, ...]
+    """The board and the empty trays."""
+    grid: Grid  # the squares of the board
+    title: Box  # for the name of the game
+    aim: Box  # for what the game is about
+    trays: tuple[Tray, ...]  # one a seat
 
 
-WIDTH, HEIGHT = 1200, 780
+@dataclass(frozen=True)
+class EnlargedPlaces:
+    """The places of one seat before they are magnified."""
+
+    ground: Ground
+    """The board, the empty tray and what the points of others stand on."""
+    grid: Grid  # the squares of the part of the board that is shown
+    tray: Tray  # of the seat
+    chips: tuple[Box, ...]  # the points of the others
+
+
+WIDTH = 1200
+HEIGHT = 780
 GRID = Grid(38, 40, 43)
 HEADS = {2: 44, 3: 40, 4: 34}
 SHELVES = {2: Shelf(THREE, 18), 3: Shelf(TWO, 14), 4: Shelf(TWO, 11, name=16)}
 COLUMN = Box(790, 36, 400, 739)  # the trays, from the upper to the lower border of the board
 BETWEEN = 8
+# One seat enlarged is laid out small, then magnified:
+ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
+# board units: all, left of the tray, between its parts
+NARROW = 480
+MARGIN = 6
+GAP = 6
+# board units: left of and above the squares, what they may take
+CORNER = 30
+ROOM = 442
+# high: the tray, its head, a square in it, the dots of others
+PANEL = 218
+HEAD = 38
+PITCH = 14
+CHIP = 36
 
 
 @cache
@@ -177,8 +208,25 @@ def places(seats: int) -> Places:
     shapes = [*board(GRID, seats)]
     for color, place in zip(COLORS, trays, strict=False):
         shapes += empty(place, color)
-    title, aim = Box(COLUMN.x + 2, 0, 190, COLUMN.y), Box(COLUMN.x + 196, 0, COLUMN.w - 200, COLUMN.y)
+    title = Box(COLUMN.x + 2, 0, 190, COLUMN.y)
+    aim = Box(COLUMN.x + 196, 0, COLUMN.w - 200, COLUMN.y)
     return Places(Ground(WIDTH, HEIGHT, tuple(shapes)), GRID, title, aim, trays)
+
+
+@cache
+def enlarged_places(seats: int, seat: Seat, cut: int) -> EnlargedPlaces:
+    """Computed once for each number of seats, seat and part of the board: without so many columns at each border."""
+    squares = SIDE - 2 * cut
+    pitch = ROOM // squares // 2 * 2
+    left = (ROOM - pitch * squares) // 4 * 2
+    grid = Grid(CORNER + left, CORNER, pitch, cut, SIDE - 1 - cut)
+    top = grid.frame.y + grid.frame.h + GAP
+    own = tray(Box(MARGIN, top, NARROW - 2 * MARGIN, PANEL), HEAD, Shelf(TWO, PITCH))
+    wide = (NARROW - 2 * MARGIN - GAP * (seats - 2)) // (seats - 1) // 2 * 2
+    below = top + PANEL + GAP
+    chips = tuple(Box(MARGIN + (wide + GAP) * at, below, wide, CHIP) for at in range(seats - 1))
+    shapes = (*board(grid, seats), *empty(own, COLORS[seat]), *(Shape("chip", box) for box in chips))
+    return EnlargedPlaces(Ground(NARROW, below + CHIP + GAP, shapes), grid, own, chips)
 
 
 def board(grid: Grid, seats: int) -> Iterator[Shape]:
@@ -193,7 +241,8 @@ def board(grid: Grid, seats: int) -> Iterator[Shape]:
     yield Shape("heart", grid.at(Cell(MIDDLE[0], MIDDLE[0]), len(MIDDLE), len(MIDDLE)).inset(-SHORE))
     yield from _seams("seam heart", grid, set(cells(CENTER)))
     for number in seen:  # in the margins of the picture, above and at the left of the frame
-        across, down = grid.at(Cell(number, grid.first)), grid.at(Cell(grid.first, number))
+        across = grid.at(Cell(number, grid.first))
+        down = grid.at(Cell(grid.first, number))
         yield Shape("label", Box(across.x, 0, across.w, grid.frame.y), chr(ord("A") + number))
         yield Shape("label", Box(0, down.y, grid.frame.x, down.h), str(number + 1))
 
@@ -201,7 +250,8 @@ def board(grid: Grid, seats: int) -> Iterator[Shape]:
 def _seams(role: str, grid: Grid, squares: set[Cell]) -> Iterator[Shape]:
     """Lines between these squares, as long as they go."""
     for first in sorted(squares):
-        right, below = _on(first, across=1), _on(first, down=1)
+        right = _on(first, across=1)
+        below = _on(first, down=1)
         if right in squares and not {_on(first, down=-1), _on(right, down=-1)} <= squares:
             long = next(n for n in count(1) if not {_on(first, down=n), _on(right, down=n)} <= squares)
             box = grid.at(right, 1, long)

@@ -1,4 +1,4 @@
-"""The picture of Pillars: what lies where, as shapes.
+"""The picture of Pillars: what lies where, as shapes; the whole table, and one seat enlarged for phones.
 
 Knows no pixels and no words of its own; the places are in `places`.
 """
@@ -6,12 +6,13 @@ Knows no pixels and no words of its own; the places are in `places`.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.core import Event, Seat, State, View
+from engine.core import Seat, State, View
 from engine.games.pillars import Lay, Pillar, Pillars
 from engine.games.pillars.moves import parse
-from render.parts import BADGE, SeatLabel, nameplate, position, seat_label, square
-from render.pillars.places import COLORS, PILLAR, STANDING, Grid, Tray, places
-from render.scene import Changes, Say, Scene, Shape
+from engine.games.pillars.sets import LIT, SIDE
+from render.parts import BADGE, SeatLabel, chip, nameplate, position, seat_label, square
+from render.pillars.places import COLORS, PILLAR, STANDING, ZOOM, EnlargedPlaces, Grid, Tray, enlarged_places, places
+from render.scene import Changes, Say, Scene, Shape, magnified
 
 REACH = 6  # board units from what is outlined to the end of the ring
 Traces = Sequence[tuple[str, Seat, Lay | Pillar]]  # the number of the move, "" when there is one, and what it put down
@@ -34,6 +35,41 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     return Scene(where.ground, tuple(shapes))
 
 
+def close(view: View[State], names: Sequence[str], say: Say, changes: Changes, seat: Seat) -> Scene:
+    """One seat for phones, 720 wide: the board large, its own tray, the dots of the others."""
+    state = position(view, Pillars)
+    where = seat_places(state, seat)
+    marks = traces(changes)
+    who = head(state, seat, names[seat], say)
+    shapes = [*pieces(state, where.grid, marks)]
+    if who.mood:
+        shapes.append(Shape(f"panel {who.mood}", where.tray.panel))
+    shapes += (*nameplate(where.tray.head, who), *stock(state, seat, where.tray, marks))
+    others = [other for other in range(len(names)) if other != seat]
+    for other, box in zip(others, where.chips, strict=True):
+        shapes += chip(box, head(state, other, names[other], say))
+    return magnified(Scene(where.ground, tuple(shapes)), ZOOM)
+
+
+def seat_places(state: Pillars, seat: Seat) -> EnlargedPlaces:
+    """The places of a seat enlarged, in the part of the board that its picture shows.
+
+    Columns and rows that are dark from end to end are left out while nothing stands there; all are there as long as
+    the seat must put down pillars.
+    """
+    seats = len(state.players)
+    if state.players[seat].opens:
+        return enlarged_places(seats, seat, 0)
+    cut = min(number for number, lit in enumerate(LIT[seats]) if lit)
+    for player in state.players:
+        for piece in player.pieces():
+            if isinstance(piece, Pillar):
+                column = piece.cell.column
+                row = piece.cell.row
+                cut = min(cut, column, row, SIDE - 1 - column, SIDE - 1 - row)
+    return enlarged_places(seats, seat, cut)
+
+
 def phase(state: Pillars, say: Say) -> str:
     """Which turn of the seat to move it is, a piece a turn."""
     if not state.to_act():
@@ -45,8 +81,14 @@ def traces(changes: Changes) -> Traces:
     """What the moves put down, oldest first."""
     found: list[tuple[str, Seat, Lay | Pillar]] = []
     for number, events in enumerate(changes, 1):
-        put = (event for event in events if event.kind in ("lay", "pillar"))
-        found += [(str(number) if len(changes) > 1 else "", event.seat, _piece(event)) for event in put]
+        label = str(number) if len(changes) > 1 else ""
+        for event in events:
+            facts = event.facts
+            if event.kind in ("lay", "pillar"):
+                what = f"{facts['tile']}{facts['turn']}" if event.kind == "lay" else PILLAR
+                piece = parse(f"{what}{facts['cell']}")
+                assert isinstance(piece, Lay | Pillar)
+                found.append((label, event.seat, piece))
     return found
 
 
@@ -70,7 +112,8 @@ def pieces(state: Pillars, grid: Grid, marks: Traces) -> Iterator[Shape]:
 
 def stock(state: Pillars, seat: Seat, tray: Tray, marks: Traces) -> Iterator[Shape]:
     """What a seat still has, in its tray, with names; the places that were left last are outlined."""
-    player, color = state.players[seat], COLORS[seat]
+    player = state.players[seat]
+    color = COLORS[seat]
     put = [piece for _, mover, piece in marks if mover == seat]
     for piece in put:
         if isinstance(piece, Lay):
@@ -96,14 +139,6 @@ def head(state: Pillars, seat: Seat, name: str, say: Say) -> SeatLabel:
     if state.to_act() and player.gone:
         return replace(who, note=say("pillars.picture.out" if player.stock else "pillars.picture.done"))
     return who
-
-
-def _piece(event: Event) -> Lay | Pillar:
-    facts = event.facts
-    text = f"{facts['tile']}{facts['turn']}{facts['cell']}" if event.kind == "lay" else f"{PILLAR}{facts['cell']}"
-    piece = parse(text)
-    assert isinstance(piece, Lay | Pillar)
-    return piece
 
 
 def _put(piece: Lay | Pillar, color: str, grid: Grid) -> Shape:

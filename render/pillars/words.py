@@ -19,7 +19,9 @@ from render.pillars.scene import phase
 from render.scene import Say
 
 ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
-NOTHING, EMPTY = "-", "."  # a row without pieces, and a square without one
+# a row without pieces, and a square without one
+NOTHING = "-"
+EMPTY = "."
 
 
 class _Stretch(NamedTuple):
@@ -38,19 +40,18 @@ class _Stretch(NamedTuple):
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat with each of its pieces."""
     state = position(view, Pillars)
-    head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
-    lines = [head]
+    lines = [say("pillars.alt.head", **_opening(state, names, say))]
     for seat, player in enumerate(state.players):
-        left, laid = _kept(player, ", ", say), "; ".join(_pieces(player, say)) or say("pillars.alt.none")
-        facts = {"name": names[seat], "dots": player.dots, "left": left, "laid": laid, **_about(state, seat, say)}
-        lines.append(say("pillars.alt.seat", **facts))
+        laid = "; ".join(_pieces(player, say)) or say("pillars.alt.none")
+        facts = {"name": names[seat], "dots": player.dots, "left": _kept(player, ", ", say), "laid": laid}
+        lines.append(say("pillars.alt.seat", **facts, **_about(state, seat, say)))
     return "\n".join(lines)
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, what lies in each row by the letter of its seat, and a line a seat with what it has left."""
     state = position(view, Pillars)
-    head = say("pillars.alt.head", title=_title(state, say), turn=turn(state, names, say), board=_board(state, say))
+    head = say("pillars.alt.head", **_opening(state, names, say))
     seats = []
     for seat, player in enumerate(state.players):
         facts = {"name": names[seat], "dots": player.dots, "left": _kept(player, " ", say)}
@@ -65,28 +66,34 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The board by rows, then each seat from the first, as headings and lists in Markdown; names as they come."""
     state = position(view, Pillars)
-    lines = {row: ", ".join(_stretch(run, "stretch", say) for run in line) for row, line in _rows(state).items()}
-    rows = [say("pillars.alt.row", n=row + 1, pieces=line) for row, line in lines.items()]
-    entries = [_board(state, say), *(rows or [say("pillars.alt.bare")])]
-    table = f"### {_title(state, say)}\n{turn(state, names, say)}{bullets(entries)}"
-    return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
+    opening = _opening(state, names, say)
+    rows = [opening["board"]]
+    for row, line in _rows(state).items():
+        pieces = ", ".join(_stretch(run, "stretch", say) for run in line)
+        rows.append(say("pillars.alt.row", n=row + 1, pieces=pieces))
+    if len(rows) == 1:
+        rows.append(say("pillars.alt.bare"))
+    entries = [f"### {opening['title']}\n{opening['turn']}{bullets(rows)}"]
+    for seat, player in enumerate(state.players):
+        about = _about(state, seat, say)
+        title = say("pillars.alt.name", name=names[seat], dots=player.dots, **about)
+        left = say("pillars.alt.left", left=_kept(player, ", ", say), state=about["state"])
+        entries.append(f"### {title}{bullets([left, *_pieces(player, say)])}")
+    return entries
 
 
-def _title(state: Pillars, say: Say) -> str:
-    return say("pillars.alt.title", game=say("pillars.title"), phase=phase(state, say))
-
-
-def _board(state: Pillars, say: Say) -> str:
-    return say(f"pillars.alt.board.{len(state.players)}")
+def _opening(state: Pillars, names: Sequence[str], say: Say) -> dict[str, str]:
+    """The `title`, whose `turn` it is, and the `board`."""
+    title = say("pillars.alt.title", game=say("pillars.title"), phase=phase(state, say))
+    board = say(f"pillars.alt.board.{len(state.players)}")
+    return {"title": title, "turn": turn(state, names, say), "board": board}
 
 
 def _about(state: Pillars, seat: Seat, say: Say) -> dict[str, str]:
-    return {"state": _mood(state.players[seat], say), **_facts(COLORS[seat], say)}
-
-
-def _mood(player: Player, say: Say) -> str:
-    """That a player has no more turns, after a comma."""
-    return "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
+    """The word and the letter of a seat's color; its `state`: that it has no more turns, after a comma."""
+    player = state.players[seat]
+    ended = "" if not player.gone else say("pillars.alt.out" if player.stock else "pillars.alt.done")
+    return {"state": ended, **_color(COLORS[seat], say)}
 
 
 def _kept(player: Player, between: str, say: Say) -> str:
@@ -115,7 +122,8 @@ def _squares(group: Iterable[Cell]) -> str:
     for row, line in rows:
         for _, run in groupby(enumerate(cell.column for cell in line), key=lambda pair: pair[1] - pair[0]):
             columns = [column for _, column in run]  # an unbroken stretch of rising numbers
-            start, stop = _shown(Cell(columns[0], row)), _shown(Cell(columns[-1], row))
+            start = _shown(Cell(columns[0], row))
+            stop = _shown(Cell(columns[-1], row))
             parts.append(start if start == stop else f"{start}-{stop}")
     return " ".join(parts)
 
@@ -129,7 +137,8 @@ def _rows(state: Pillars) -> dict[int, list[_Stretch]]:
                 owners[cell] = _Stretch(color, isinstance(piece, Pillar), cell.column, cell.column)
     found: dict[int, list[_Stretch]] = {}
     for cell in sorted(owners, key=lambda cell: (cell.row, cell.column)):
-        row, run = found.setdefault(cell.row, []), owners[cell]
+        row = found.setdefault(cell.row, [])
+        run = owners[cell]
         row.append(run._replace(first=row.pop().first) if row and row[-1].reaches(run) else run)
     return found
 
@@ -139,11 +148,11 @@ def _stretch(run: _Stretch, key: str, say: Say) -> str:
     if run.last > run.first:
         columns = say(f"pillars.alt.{key}_to", first=columns, last=_column(run.last))
     if run.pillar:
-        return say(f"pillars.alt.{key}_pillar", columns=columns, **_facts(run.color, say, pillar=True))
-    return say(f"pillars.alt.{key}", columns=columns, **_facts(run.color, say))
+        return say(f"pillars.alt.{key}_pillar", columns=columns, **_color(run.color, say, pillar=True))
+    return say(f"pillars.alt.{key}", columns=columns, **_color(run.color, say))
 
 
-def _facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
+def _color(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
     """The word of a color, and its letter, which is a capital for pillars."""
     mark = say(f"pillars.alt.mark.{color}")
     return {"color": say(f"pillars.color.{color}"), "mark": mark.upper() if pillar else mark}
@@ -151,22 +160,15 @@ def _facts(color: str, say: Say, *, pillar: bool = False) -> dict[str, str]:
 
 def _letters(state: Pillars, say: Say) -> str:
     """Every row as a word of as many letters as it needs, as in "..rrb": never long, however the pieces lie."""
-    lines, rows = [], _rows(state)
+    lines = []
+    rows = _rows(state)
     for row in range(SIDE):
         squares = [EMPTY] * SIDE
         for run in rows.get(row, ()):
-            mark = _facts(run.color, say, pillar=run.pillar)["mark"]
+            mark = _color(run.color, say, pillar=run.pillar)["mark"]
             squares[run.first : run.last + 1] = mark * (run.last + 1 - run.first)
         lines.append("".join(squares).rstrip(EMPTY) or NOTHING)
     return say("pillars.alt.letters", rows=" / ".join(lines))
-
-
-def _seat(state: Pillars, seat: Seat, name: str, say: Say) -> str:
-    player = state.players[seat]
-    left = say("pillars.alt.left", left=_kept(player, ", ", say), state=_mood(player, say))
-    facts = _facts(COLORS[seat], say)
-    title = say("pillars.alt.name", name=name, dots=player.dots, **facts)
-    return f"### {title}{bullets([left, *_pieces(player, say)])}"
 
 
 def _shown(cell: Cell) -> str:

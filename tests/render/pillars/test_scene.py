@@ -14,10 +14,9 @@ from engine.games.pillars.shapes import SHAPES
 from render import Aspect, draw
 from render.looks.pieces import piece
 from render.looks.theme import load, names
-from render.pillars.close import close
 from render.pillars.marks import marks
 from render.pillars.places import GRID, STANDING, places
-from render.pillars.scene import scene
+from render.pillars.scene import close, scene
 from render.scene import Box
 from tests.cases import each
 from tests.engine.games.pillars.pillars_tables import GROWN, TWO, player, position, table

@@ -13,19 +13,32 @@ from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import HIDDEN, WILD, split
 from engine.games.match_five.spots import place_of
 from render.looks.strips import FLAT, digit
-from render.match_five.heads import hand_tile, progress, signed, unfinished
-from render.match_five.land import Place, TablePlan, plan
-from render.match_five.outlines import DIGIT, MOTIF, Trace, finished, gains, traces
-from render.match_five.tiles import CAP
+from render.match_five.scene import (
+    DIGIT,
+    MOTIF,
+    Trace,
+    finished,
+    gains,
+    hand_tile,
+    progress,
+    signed,
+    traces,
+    unfinished,
+)
+from render.match_five.stacks import CAP, Place, TablePlan, plan
 from render.parts import BADGE, CLOSE_BADGE, Covered, clearest, position, ring, seat_label, shown, square, winners
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
-WIDTH, MARGIN, GAP = 720, 10, 3
+WIDTH = 720
+MARGIN = 10
+GAP = 3
 TITLE = Box(16, 6, 330, 38)
 STATE = Box(350, 6, 354, 38)
 HEAD = Box(MARGIN, 46, WIDTH - 2 * MARGIN, 58)
 OTHERS = Box(MARGIN, 112, WIDTH - 2 * MARGIN, 46)
-LETTERS, NUMBERS = 30, 34  # board units for the letters above and the numbers left of the table
+# board units for the letters above and the numbers left of the table
+LETTERS = 30
+NUMBERS = 34
 TOP = OTHERS.y + OTHERS.h + LETTERS
 HAND = 136  # board units of the hand
 ROOM = 1070 - TOP - HAND  # for the table, so that a phone shows all; a table that needs more gets more
@@ -34,7 +47,9 @@ HEADROOM = 10  # board units above the towers of a row
 RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 STEP = 40  # heights of pictures are multiples of it
 ROOMY, ABREAST = 3, 2  # other seats whose gains find room; whose names stand beside their points
-WIDEST, LEAST = 96, 22  # board units of a column, of letters
+# board units of a column, of letters
+WIDEST = 96
+LEAST = 22
 
 
 @dataclass(frozen=True)
@@ -88,8 +103,10 @@ def close(
 
     `also`: places in view, too.
     """
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
-    spaces, hand = () if state.over else table.spaces, split(state.hands[seat])
+    state = position(view, MatchFive)
+    table = plan(state)
+    spaces = () if state.over else table.spaces
+    hand = split(state.hands[seat])
     seen, height = laid_out(state, table, seat, also)
     below = HAND if hand else MARGIN
     board = Box(MARGIN + NUMBERS, TOP, WIDTH - 2 * MARGIN - NUMBERS, height - below - TOP)
@@ -153,11 +170,13 @@ def _head(state: MatchFive, seat: Seat, name: str, say: Say) -> Iterator[Shape]:
 
 def _others(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes) -> Iterator[Shape]:
     """Number, name and points of each other seat, where there is room what it earned; filled: moves or has won."""
-    others, earned = [each for each in range(len(state.points)) if each != seat], gains(changes)
+    others = [each for each in range(len(state.points)) if each != seat]
+    earned = gains(changes)
     wide = (OTHERS.w - 8 * (len(others) - 1)) // len(others)
     for at, each in enumerate(others):
         mood = "lit" if state.over and each in winners(state) else "acting" if each in state.to_act() else ""
-        box, suffix = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h), f" {mood}" if mood else ""
+        box = Box(OTHERS.x + (wide + 8) * at, OTHERS.y, wide, OTHERS.h)
+        suffix = f" {mood}" if mood else ""
         yield from _plate(box, suffix)
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
         text = f"+{earned[each]}" if earned.get(each) and len(others) <= ROOMY else ""
@@ -190,7 +209,8 @@ def _plate(box: Box, suffix: str) -> Iterator[Shape]:
 
 def _storey(box: Box, tile: str) -> Iterator[Shape]:
     """A tile of a tower: its number is as large as it must be for a phone, however flat the tile."""
-    color, number = tile[-2], tile[-1]
+    color = tile[-2]
+    number = tile[-1]
     size = max(LEAST, digit(box, FLAT).h)
     middle = box.x + round(0.71 * box.w)
     yield Shape(f"{'faced' if tile[0] == WILD else 'strip'} {color}", box, cut=FLAT)
@@ -206,7 +226,8 @@ def _stars(table: TablePlan, seen: TowerGrid) -> Iterator[Shape]:
 
 
 def _outlines(state: MatchFive, table: TablePlan, seen: TowerGrid, changes: Changes) -> Iterator[Shape]:
-    marks, badges = traces(state, changes), list[Shape]()
+    marks = traces(state, changes)
+    badges = list[Shape]()
     for mark in marks:
         for box in _ringed(mark, seen):
             yield from ring(box, "", "ring tight")
@@ -232,8 +253,12 @@ def _ringed(mark: Trace, seen: TowerGrid) -> list[Box]:
 def _around(box: Box, seen: TowerGrid) -> Iterator[Box]:
     """Where the number of a ring may stand within the table: beside it, at its corners, above it, below it."""
     half = CLOSE_BADGE // 2
-    left, middle, right = box.x - 2, box.x + box.w // 2, box.x + box.w + 2
-    top, center, bottom = box.y - 2, box.y + box.h // 2, box.y + box.h + 2
+    left = box.x - 2
+    middle = box.x + box.w // 2
+    right = box.x + box.w + 2
+    top = box.y - 2
+    center = box.y + box.h // 2
+    bottom = box.y + box.h + 2
     sides = [(left - half, center), (right + half, center), (middle, top - half), (middle, bottom + half)]
     for x, y in [*sides, (left, top), (right, top), (left, bottom), (right, bottom)]:
         inside = min(max(x, MARGIN + NUMBERS + half), WIDTH - MARGIN - half)

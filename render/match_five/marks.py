@@ -13,11 +13,11 @@ from engine.games.match_five.land import locked, walk
 from engine.games.match_five.lines import CODES, fault
 from engine.games.match_five.sets import HIGHEST, MIDDLE, WILD, split
 from engine.games.match_five.spots import AXES, BESIDE, Spot, place_of
-from render.match_five import land
 from render.match_five.close import RIM, close, laid_out, rack_boxes
-from render.match_five.land import TablePlan, owner, plan
 from render.match_five.places import boxes_of, field, places
 from render.match_five.scene import scene
+from render.match_five.stacks import Place as TablePlace
+from render.match_five.stacks import TablePlan, owner, plan
 from render.parts import position, ring
 from render.portrayal import Spots, Turns
 from render.scene import Box, Say, Scene, Shape
@@ -35,15 +35,15 @@ class _Table:
     plan: TablePlan
     columns: range
     rows: range
-    cell: Callable[[land.Place], Box]
-    tile: Callable[[land.Place, int], Box]
+    cell: Callable[[TablePlace], Box]
+    tile: Callable[[TablePlace, int], Box]
 
     def box(self, spot: Spot) -> Box:
         """The box of one tile."""
         column, row, level = place_of(spot)
         return self.tile((column, row), level)
 
-    def shows(self, place: land.Place) -> bool:
+    def shows(self, place: TablePlace) -> bool:
         """Whether the place is in view."""
         return place[0] in self.columns and place[1] in self.rows
 
@@ -76,7 +76,8 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     assert view.seat is not None
     if owner(view) is None and not enlarged:
         return {}
-    hand, table = _hand(view, view.seat, enlarged), _table(view, (), enlarged)
+    hand = _hand(view, view.seat, enlarged)
+    table = _table(view, (), enlarged)
     match move:
         case Place(tile=tile, cell=cell):
             tiles = tuple(box for lies, box in hand if lies == tile)
@@ -115,23 +116,24 @@ def _hand(view: View[State], seat: Seat, enlarged: bool) -> list[tuple[str, Box]
     return list(zip(split(state.hands[seat]), boxes, strict=False))
 
 
-def _table(view: View[State], also: Sequence[land.Place], enlarged: bool) -> _Table:
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+def _table(view: View[State], also: Sequence[TablePlace], enlarged: bool) -> _Table:
+    state = position(view, MatchFive)
+    table = plan(state)
     if enlarged:
         assert view.seat is not None
         towers, _ = laid_out(state, table, view.seat, also)
 
-        def tower(place: land.Place) -> Box:
+        def tower(place: TablePlace) -> Box:
             top = towers.tile(place, max(table.height(place) - 1, 0))
             return towers.tile(place).around(top).inset(RIM)
 
-        def storey(place: land.Place, level: int) -> Box:
+        def storey(place: TablePlace, level: int) -> Box:
             return towers.tile(place, level).inset(RIM)
 
         return _Table(table, towers.columns, towers.rows, tower, storey)
     seen = field((*table.stacks, *also), places(len(state.hands), owner(view) is not None, state.over).table)
 
-    def tile(place: land.Place, level: int) -> Box:
+    def tile(place: TablePlace, level: int) -> Box:
         box = boxes_of(table, place, seen)[level]
         return box if table.height(place) == 1 else box.inset(INSIDE)
 
@@ -140,7 +142,8 @@ def _table(view: View[State], also: Sequence[land.Place], enlarged: bool) -> _Ta
 
 def _place(table: _Table, move: Place | Wild, reason: str) -> Iterator[Box]:
     """[3.3] the middle; [5.2] the full stack; [5.3] [5.4] [7.2] tiles of this turn; [5.5] the lonely place."""
-    place, lies = (move.cell.column, move.cell.row), table.plan
+    place = (move.cell.column, move.cell.row)
+    lies = table.plan
     if (reason == "5.5" and table.shows(place)) or reason in ("3.3", "5.2"):
         yield table.cell(MIDDLE if reason == "3.3" else place)
     for spot in lies.land.new:

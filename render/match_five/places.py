@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.games.match_five.sets import COLORS, HAND, MIDDLE, SIDE
-from render.match_five.land import Place, TablePlan
-from render.match_five.tiles import CAP, strips, wild_tile
+from render.match_five.stacks import CAP, Place, TablePlan, strips, wild_tile
 from render.parts import PLAQUE
 from render.scene import Box, Ground, Shape
 
@@ -21,15 +20,28 @@ ROWS = (6, 8, 10, 12, 14, 18, SIDE)
 FLATTEST = 1.9  # a cell is at most so many times as wide as high
 TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
 GAP = 3  # board units that a tile stays away from the border of its cell
-LABEL, LABEL_WIDE = 24, 34  # board units of a letter or number beside the panel
+# board units of a letter or number beside the panel
+LABEL = 24
+LABEL_WIDE = 34
 HEADS = 50  # board units above the heads
 CROWD = 4  # seats from which on heads are narrow
-ONE_LINE, TWO_LINES = 42, 62  # heights of broad and of narrow heads
-BILL_ONE, BILL_TWO = 36, 62  # board units below them at the end, for what the points came from
+# heights of broad and of narrow heads
+ONE_LINE = 42
+TWO_LINES = 62
+# board units below them at the end, for what the points came from
+BILL_ONE = 36
+BILL_TWO = 62
 RACK = 96  # board units of a hand
-MARGIN, BETWEEN = 12, 8
-LEGEND, STEP, WILD = 30, 37, 46  # board units: a tile of the legend, from one to the next, the width of a wild
-SCORE, GAINED, BILL = 76, 80, 184  # widths: of points, of what was earned lately, of where points came from
+MARGIN = 12
+BETWEEN = 8
+# board units: a tile of the legend, from one to the next, the width of a wild
+LEGEND = 30
+STEP = 37
+WILD = 46
+# widths: of points, of what was earned lately, of where points came from
+SCORE = 76
+GAINED = 80
+BILL = 184
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,8 @@ class PlayingField:
 
     @staticmethod
     def _span(at: int, seen: range, start: int, size: int) -> tuple[int, int]:
-        near, far = start + (at - seen.start) * size, start + (at - seen.start + 1) * size
+        near = start + (at - seen.start) * size
+        far = start + (at - seen.start + 1) * size
         return near + size // 2 * (at < seen.start), far - (size - size // 2) * (at >= seen.stop)
 
     def labels(self, panel: Box) -> Iterator[Shape]:
@@ -121,7 +134,12 @@ def places(seats: int, rack: bool, over: bool) -> Places:
     head = _narrow if seats >= CROWD else _broad
     heads = tuple(head(MARGIN + (wide + BETWEEN) * seat, wide, over=over) for seat in range(seats))
     table = Box(TABLE.x, heads[0].card.y + heads[0].card.h + LABEL, TABLE.w, TABLE.h)
-    hand = _rack(Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)) if rack else None
+    hand = None
+    if rack:
+        panel = Box(MARGIN, table.y + table.h + LABEL + 2, WIDTH - 2 * MARGIN, RACK)
+        tiles = tuple(Box(panel.x + 190 + 126 * at, panel.y + 9, 112, 58) for at in range(HAND))
+        title = Box(panel.x + 18, panel.y, 160, panel.h)
+        hand = Rack(panel, title, tiles, Box(panel.x + panel.w - 318, panel.y, 300, panel.h))
     return Places(_ground(table, hand), heads, table, hand)
 
 
@@ -143,13 +161,15 @@ def field(group: Sequence[Place], panel: Box) -> PlayingField:
     widest = _cells(panel.w, COLUMNS, _extent(across), panel.w)[1]
     rows, h = _cells(panel.h, ROWS, _extent(down), widest)
     columns, w = _cells(panel.w, COLUMNS, _extent(across), FLATTEST * h)
-    x, y = panel.x + (panel.w - w * columns) // 2, panel.y + (panel.h - h * rows) // 2
+    x = panel.x + (panel.w - w * columns) // 2
+    y = panel.y + (panel.h - h * rows) // 2
     return PlayingField(_middle(across, columns), _middle(down, rows), x, y, w, h)
 
 
 def boxes_of(table: TablePlan, place: Place, seen: PlayingField) -> list[Box]:
     """The boxes of a stack; a bar over one that takes no more needs room."""
-    cell, cap = seen.spot(place), (CAP + 1) * table.takes_none(place)
+    cell = seen.spot(place)
+    cap = (CAP + 1) * table.takes_none(place)
     return strips(Box(cell.x, cell.y + cap, cell.w, cell.h - cap), table.height(place))
 
 
@@ -202,10 +222,3 @@ def _narrow(x: int, wide: int, *, over: bool) -> Head:
         Box(x + 12, below + 4, wide - 24, 26),
         tuple(Box(x + 12 + 34 * at, below + 30, 32, 24) for at in range(HAND)),
     )
-
-
-def _rack(panel: Box) -> Rack:
-    wide, high, x = 112, 58, panel.x + 190
-    tiles = tuple(Box(x + (wide + 14) * at, panel.y + 9, wide, high) for at in range(HAND))
-    title, turn = Box(panel.x + 18, panel.y, 160, panel.h), Box(panel.x + panel.w - 318, panel.y, 300, panel.h)
-    return Rack(panel, title, tiles, turn)

@@ -1,24 +1,32 @@
 """The picture of Match Five: a plan of the table, seats above it, a hand below for whom it belongs to.
 
-Knows no pixels and no words of its own; the places are in `places`, stacks in `tiles`,
-outlines in `outlines`.
+Around the new tiles of the last moves are outlines. Knows no pixels and no words of its own; the places are in
+`places`, stacks in `stacks`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
 
-from engine.core import State, View
+from engine.core import Event, Seat, State, View
 from engine.games.match_five import MatchFive
-from engine.games.match_five.sets import WILD
+from engine.games.match_five.sets import WILD, leftover, pile, split
 from engine.games.match_five.spots import place_of
-from render.match_five.heads import gain, head, progress, rack
-from render.match_five.land import Place, TablePlan, owner, plan
-from render.match_five.outlines import finished, gains, laid, outlines, traces
-from render.match_five.places import Places, PlayingField, boxes_of, field, places
-from render.match_five.tiles import CAP, stack, star, wall
-from render.parts import position, square
+from render.looks.strips import LIE, STAND, UNDER, digit, mark
+from render.match_five.places import Head, Places, PlayingField, Rack, boxes_of, field, places
+from render.match_five.stacks import CAP, Place, TablePlan, owner, plan, stack, star, tile_in, wall, wild_tile
+from render.parts import BADGE, MINUS, Covered, clearest, gain, position, ring, seat_label, shown, square, titled
 from render.scene import Box, Changes, Say, Scene, Shape
 
-TITLE, SUPPLY = Box(16, 2, 430, 46), Box(754, 2, 430, 46)
+TITLE = Box(16, 2, 430, 46)
+SUPPLY = Box(754, 2, 430, 46)
+# how bad it is to cover a square unit of each
+DIGIT = 3
+MOTIF = 1
+STAR = 9
+INK = 0.18  # of the box of a digit, free on each side of it
+OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
 
 
 def scene(
@@ -28,7 +36,8 @@ def scene(
 
     `also`: places in view, too.
     """
-    state, seat = position(view, MatchFive), owner(view)
+    state = position(view, MatchFive)
+    seat = owner(view)
     where = places(len(state.hands), seat is not None, state.over)
     table = plan(state)
     seen = field((*table.stacks, *also), where.table)
@@ -50,13 +59,15 @@ def scene(
 
 
 def _heads(state: MatchFive, names: Sequence[str], where: Places, changes: Changes, say: Say) -> Iterator[Shape]:
+    """The heads of all seats; beside the points what a seat has earned lately."""
     earned = gains(changes)
     for seat, name in enumerate(names):
         spot = where.heads[seat]
         yield from head(state, seat, name, spot, say)
         crowded = spot.note and seat in state.to_act()
         if earned.get(seat) and not crowded and not state.over:
-            yield gain(earned[seat], spot)
+            pill = gain(spot.score, f"+{earned[seat]}")
+            yield pill._replace(box=pill.box._replace(x=spot.score.x + 8 - pill.box.w))
 
 
 def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Shape]:
@@ -72,3 +83,177 @@ def _table(table: TablePlan, seen: PlayingField, *, spaces: bool) -> Iterator[Sh
             yield Shape("cap", Box(cell.x, cell.y, cell.w, CAP))
     for spot, side in table.walls():
         yield wall(seen.spot(place_of(spot)[:2]), side)
+
+
+def head(state: MatchFive, seat: Seat, name: str, where: Head, say: Say) -> Iterator[Shape]:
+    """Number, name, note and points of a seat; at the end what the points came from."""
+    who = seat_label(state, seat, name, state.points[seat], say)
+    suffix = f" {who.mood}" if who.mood else ""
+    yield Shape("chip", where.card)
+    if who.mood:
+        yield Shape(f"chip{suffix}", where.head)
+    yield Shape(f"plaque{suffix}", where.plaque, str(seat + 1))
+    if text := shown(name) if where.note else titled(who, where.name.w):
+        yield Shape(f"name{suffix}", where.name, text)
+    if who.note and where.note:
+        yield Shape(f"note{suffix}", where.note, who.note)
+    yield Shape(f"score{suffix}", where.score, signed(state.points[seat]))
+    if state.over:
+        left = leftover(state.hands[seat])
+        key = "bill" if state.hands[seat] else "bill_clean"
+        placed = signed(state.points[seat] + left)
+        yield Shape("bill", where.bill, say(f"match_five.picture.{key}", placed=placed, left=left))
+        for tile, box in zip(split(state.hands[seat]), where.left, strict=False):
+            yield from hand_tile(box, tile)
+
+
+def progress(state: MatchFive, say: Say) -> str:
+    """How far the game is."""
+    key = "final" if state.over else "last_round" if state.out >= 0 else "turn"
+    return say(f"match_five.picture.{key}", turn=state.turns + 1, bag=len(split(state.bag)))
+
+
+def unfinished(state: MatchFive) -> int:
+    """What the unfinished turn brings so far."""
+    return state.outlook(state.turn) - state.points[state.turn]
+
+
+def signed(points: int) -> str:
+    """Points with a real minus sign."""
+    return str(points).replace("-", MINUS)
+
+
+def hand_tile(box: Box, tile: str) -> Iterator[Shape]:
+    """A tile as it is in a hand: a wild has no face yet."""
+    return wild_tile(box) if tile == WILD else tile_in(box, tile, LIE)
+
+
+def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]:
+    """The hand of the seat that looks, each tile over its name in moves; what its unfinished turn brings so far."""
+    yield Shape("rack title", where.title, say("match_five.picture.hand"))
+    for tile, box in zip(split(state.hands[seat]), where.tiles, strict=False):
+        yield from hand_tile(box, tile)
+        yield Shape("label", Box(box.x, box.y + box.h, box.w, 26), tile)
+    if state.laid:
+        yield Shape("rack turn", where.turn, f"+{unfinished(state)}\t{say('match_five.picture.unfinished')}")
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The new tiles of one turn: `move` is its number from 1.
+
+    `levels` has for each place the lowest new level and the one above the highest.
+    """
+
+    move: int
+    levels: Mapping[Place, tuple[int, int]]
+
+    def groups(self, table: TablePlan) -> list[list[Place]]:
+        """The places, those side by side together where everything is new."""
+        found: list[list[Place]] = []
+        for place in sorted(self.levels):
+            last = found[-1][-1] if found else place
+            near = abs(place[0] - last[0]) + abs(place[1] - last[1]) == 1
+            if near and self._whole(place, table) and self._whole(last, table):
+                found[-1].append(place)
+            else:
+                found.append([place])
+        return found
+
+    def _whole(self, place: Place, table: TablePlan) -> bool:
+        return self.levels[place] == (0, table.height(place))
+
+
+def place(cell: str) -> Place:
+    """The 0-based column and row of a cell, "m13" or "M13"."""
+    return ord(cell[0].lower()) - ord("a"), int(cell[1:]) - 1
+
+
+def finished(changes: Changes) -> list[Sequence[Event]]:
+    """The turns that ended; a tile that is laid before the turn is done makes no event."""
+    return [events for events in changes if events]
+
+
+def traces(state: MatchFive, changes: Changes) -> list[Trace]:
+    """What the turns laid, oldest first; nobody ever takes a tile away, so all of it can still be seen."""
+    tops = {place(cell): len(pile(stack)) for cell, stack in state.table.items()}
+    found = []
+    for move, events in reversed(list(enumerate(finished(changes), 1))):
+        levels: dict[Place, tuple[int, int]] = {}
+        cells = (str(event.facts["cells"]).split() for event in events if event.kind == "place")
+        for where in map(place, chain.from_iterable(cells)):  # once for each tile
+            tops[where] -= 1
+            levels[where] = tops[where], levels.get(where, (0, tops[where] + 1))[1]
+        found += [Trace(move, levels)] if levels else []
+    return found[::-1]
+
+
+def gains(changes: Changes) -> dict[Seat, int]:
+    """The points that each seat made in these turns; tiles left in hand count at the end."""
+    found: dict[Seat, int] = {}
+    for events in changes:
+        for event in events:
+            if event.kind == "place":
+                found[event.seat] = found.get(event.seat, 0) + int(event.facts["points"])
+    return found
+
+
+def outlines(marks: Sequence[Trace], table: TablePlan, seen: PlayingField, *, numbered: bool) -> list[Shape]:
+    """Rings around the new tiles of each stack, one around new stacks side by side; on top of all a number a turn."""
+    rings = list[Shape]()
+    badges = list[Shape]()
+    for each in marks:
+        boxes = [
+            reduce(Box.around, (_new_tiles(table, place, each.levels[place], seen) for place in group))
+            for group in each.groups(table)
+        ]
+        rings += [shape for box in boxes for shape in ring(box, "", "ring tight")]
+        if numbered:
+            covered = [*_readable(table, seen, boxes[0].inset(-BADGE)), *(Covered(badge.box, STAR) for badge in badges)]
+            badges.append(Shape("badge", clearest(_around(boxes[0]), covered), str(each.move)))
+    return [*rings, *badges]
+
+
+def laid(table: TablePlan, seen: PlayingField) -> Iterator[Shape]:
+    """Rings around the tiles of an unfinished turn."""
+    for x, y, level in map(place_of, table.land.new):
+        yield Shape("own ring", _new_tiles(table, (x, y), (level, level + 1), seen).inset(-5))
+
+
+def _new_tiles(table: TablePlan, place: Place, levels: tuple[int, int], seen: PlayingField) -> Box:
+    """The strips of some levels of a stack, a bit smaller in a stack, so that a ring leaves the others free."""
+    height = table.height(place)
+    boxes = boxes_of(table, place, seen)
+    around = boxes[levels[0]].around(boxes[levels[1] - 1])
+    covered = UNDER if levels[1] < height else 0
+    return around if height == 1 else Box(around.x, around.y, around.w - covered, around.h).inset(2)
+
+
+def _around(box: Box) -> list[Box]:
+    """Where the number of a ring may stand: at its corners, above it, below it."""
+    corner, edge = OUT
+    left = box.x + 1
+    right = box.x + box.w - 1
+    top = box.y
+    bottom = box.y + box.h
+    corners = [(x, y) for y in (top - corner, bottom + corner) for x in (left, right)]
+    middle = box.x + box.w // 2
+    return [square(x, y, BADGE // 2) for x, y in [*corners, (middle, top - edge), (middle, bottom + edge)]]
+
+
+def _readable(table: TablePlan, seen: PlayingField, near: Box) -> Iterator[Covered]:
+    """What can be read on the tiles of a part of the table, and the stars, which reach out of their cells."""
+    for place in table.stacks:
+        cell = seen.spot(place)
+        if not cell.inset(-BADGE // 2).shared(near):
+            continue
+        tiles = table.tiles(place)
+        boxes = boxes_of(table, place, seen)
+        cut = LIE if len(tiles) == 1 else STAND
+        for tile, box in zip(tiles, boxes, strict=True):
+            number = digit(box, cut)
+            yield Covered(number.inset(round(INK * number.h)), DIGIT)
+            x, y, side = (round(part) for part in mark(box, cut))
+            yield Covered(square(x, y, side // 2), MOTIF)
+            if tile[0] == WILD:
+                yield Covered(star(box, cell).box, STAR)

@@ -10,8 +10,8 @@ from engine.core import Cell, Seat, State, View
 from engine.games.match_five import MatchFive
 from engine.games.match_five.sets import COLORS, HIGHEST, split
 from engine.games.match_five.spots import place_of
-from render.match_five.heads import unfinished
-from render.match_five.land import TablePlan, owner, plan
+from render.match_five.scene import unfinished
+from render.match_five.stacks import TablePlan, owner, plan
 from render.parts import bullets, position, turn
 from render.scene import Say
 
@@ -20,7 +20,8 @@ SHORT = 800  # characters; beyond it the short form leaves out what follows from
 
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head, the table by rows, a line a seat, in words."""
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    state = position(view, MatchFive)
+    table = plan(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
     heads = (say("match_five.alt.name", name=names[seat], points=points) for seat, points in enumerate(state.points))
@@ -30,7 +31,8 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; closed places are left out, they follow from the locks."""
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    state = position(view, MatchFive)
+    table = plan(state)
     locks = _locks(table, say)
     locked = [say("match_five.alt.locked", cells=locks.lower())] if locks else []
     seats = []
@@ -50,7 +52,8 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
-    state, table = position(view, MatchFive), plan(position(view, MatchFive))
+    state = position(view, MatchFive)
+    table = plan(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), _bag(state, say), *_own(view, say)]
     head = f"### {_title(state, say)}\n{turn(state, names, say)} {say('match_five.alt.upwards')}"
@@ -122,7 +125,8 @@ def _locks(table: TablePlan, say: Say) -> str:
 
 
 def _own(view: View[State], say: Say) -> Iterator[str]:
-    state, seat = position(view, MatchFive), owner(view)
+    state = position(view, MatchFive)
+    seat = owner(view)
     if seat is None:
         return
     yield say("match_five.alt.hand", tiles=_tiles(state.hands[seat], say))

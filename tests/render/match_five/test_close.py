@@ -9,8 +9,8 @@ from engine import GAMES, Table
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, Aspect, alt_text, draw, text
 from render.match_five.close import close
-from render.match_five.land import plan
-from render.match_five.outlines import finished, traces
+from render.match_five.scene import finished, traces
+from render.match_five.stacks import plan
 from render.parts import position
 from render.replay import frames
 from tests.cases import each

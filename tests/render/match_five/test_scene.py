@@ -7,9 +7,9 @@ from engine.core import View
 from engine.games.match_five.sets import SIDE
 from engine.games.match_five.spots import CELLS, Z, place_of
 from render.looks.theme import load
-from render.match_five.land import plan
 from render.match_five.places import TABLE, field, places
 from render.match_five.scene import scene
+from render.match_five.stacks import plan
 from render.pixels.paint import GROUNDS
 from tests.cases import each
 from tests.engine.games.match_five.match_five_tables import BASE1, BASE2, played, position

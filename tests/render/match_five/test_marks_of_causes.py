@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from render.match_five.land import plan
 from render.match_five.places import boxes_of, field
 from render.match_five.places import places as five_places
+from render.match_five.stacks import plan
 from tests.engine.games.match_five import match_five_tables
 from tests.render.blame import HELD, around, told
 

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -14,7 +15,6 @@ from bot.app.boot import patiently
 from bot.app.chores import Chores
 from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
-from bot.app.shutdown import Drain
 from bot.app.wiring import handlers
 from bot.delivery.membership import PageAccess, Visibility
 from bot.delivery.review_updates import ReviewUpdates
@@ -61,7 +61,7 @@ class Tessera(ShardClient):
         self, services: Services, store: Store, burst: float = BURST, paces: RateLimits = USUAL,
         pace: Pace | None = None,
     ) -> None:  # fmt: skip
-        self.pace, self._intake = pace or Pace(), Drain()
+        self.pace = pace or Pace()
         super().__init__(
             store,
             services.rooms.now,
@@ -69,45 +69,41 @@ class Tessera(ShardClient):
             max_ratelimit_timeout=30.0,
             http_trace=self.pace.trace,
         )
-        self.services, self._tasks = services, list[asyncio.Task[None]]()
-        self._events = set[asyncio.Task[None]]()  # what the library begins when Discord says something
-        self._speak_for_discord(services)
+        self.services = services
+        self._intake = Drain()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._events: set[asyncio.Task[None]] = set()  # what the library begins when Discord says something
+        # Pages learn which channels everybody sees, and who may still play there.
+        visibility = Visibility(self)
+        services.watching.is_public = visibility.is_public
+        services.activity.threads = visibility.public_threads
+        self.page_access = PageAccess(self, self.home, self.pace, services.rooms.now)
+        services.watching.obstacle = self.page_access.obstacle
         self.messages = TableMessages(self, services, store, self.pace, burst)
         self.chores = Chores(self.messages, services, self.processes.report)
         self.limiter = RateLimiter(services.rooms.now, paces)
         self.timer = Timer(services.deadlines, self._on_time)
         self.review_updates = ReviewUpdates(services.reviews)
         self.handlers = handlers(services, self.messages, self.review_updates, self.limiter)
-        self._router, self.tree = Router(services.rooms, self.handlers), CommandTree(self)
-
-    def _speak_for_discord(self, services: Services) -> None:
-        """Pages learn from now on which channels everybody sees, and who may still play there."""
-        visibility = Visibility(self)
-        services.watching.is_public = visibility.is_public
-        services.activity.threads = visibility.public_threads
-        self.page_access = PageAccess(self, self.home, self.pace, services.rooms.now)
-        services.watching.obstacle = self.page_access.obstacle
+        self._router = Router(services.rooms, self.handlers)
+        self.tree = CommandTree(self)
 
     async def setup_hook(self) -> None:
         """Register the commands if they changed, and resume what the last run left undone."""
         # Tables of other homes that change here, and ours that change elsewhere, are shown at once.
         self.messages.sharing.on_elsewhere = self.fleet.tell
         await self.fleet.listen(self._heard)
-        if self.home.has(None):
-            await self._prepare()
+        if self.home.has(None):  # of all processes the one that has direct messages does what is done once
+            ratings = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
+            ratings.add_done_callback(_log_fault)
+            self._tasks.append(ratings)
+            await asyncio.wait((ratings,), timeout=RECKONING)
+            await patiently(self.tree.sync_if_changed)
         self._tasks.append(asyncio.create_task(self.chores.run(self.wait_until_ready), name="chores"))
         if self.uploads_emojis:
             upload = EmojiUpload(self, self.show_emojis, uploads=self.home.has(None))
             self._tasks.append(asyncio.create_task(upload.run(), name="emojis"))
         self.timer.start()
-
-    async def _prepare(self) -> None:
-        """What is done once is ready; of all processes the one that has direct messages does it."""
-        reckoning = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
-        reckoning.add_done_callback(_log_fault)
-        self._tasks.append(reckoning)
-        await asyncio.wait((reckoning,), timeout=RECKONING)
-        await patiently(self.tree.sync_if_changed)
 
     def _heard(self, room_id: int, guild: int) -> None:
         if self.home.has(guild):
@@ -129,7 +125,8 @@ class Tessera(ShardClient):
 
     async def close(self) -> None:
         """End all tasks; messages still to be sent stay in the outbox."""
-        self._end_tasks()
+        for task in self._tasks:
+            task.cancel()
         await self.timer.close()
         await self.messages.close()
         await self.page_access.close()
@@ -137,15 +134,13 @@ class Tessera(ShardClient):
         await self.services.reviews.close()
         await self.services.puzzles.close()
         await super().close()
-        self._end_tasks()  # those that a connection began meanwhile
-        events = [task for task in self._events if task is not asyncio.current_task()]
-        _ = [task.cancel() for task in events]  # else one would find the database closed
-        await asyncio.gather(*self._tasks, *events, return_exceptions=True)
+        # Also what a connection began meanwhile ends, or it would find the database closed.
+        ending = [*self._tasks, *(task for task in self._events if task is not asyncio.current_task())]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
         with suppress(DatabaseAway):
             await self.processes.end()
-
-    def _end_tasks(self) -> None:
-        _ = [task.cancel() for task in self._tasks]
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer buttons, lists and forms; commands go through the command tree."""
@@ -155,30 +150,29 @@ class Tessera(ShardClient):
         try:
             press = read(str(pressed.get("custom_id", "")), chosen(pressed))
             private = interaction.message is not None and interaction.message.flags.ephemeral
-        except (AttributeError, TypeError) as fault:
-            report_unreadable("INTERACTION_CREATE", fault)
+        except (AttributeError, TypeError) as error:
+            report_unreadable("INTERACTION_CREATE", error)
             return
         if interaction.type is discord.InteractionType.modal_submit and press.verb not in FORMS:
             press = UNKNOWN  # forged: Discord compares what a button says with its message, but not what a form says
-        once, manner = press.verb in VERBS and VERBS[press.verb].once, press.manner(private=private)
-        await self.answer(interaction, manner, lambda reply: self._router.answer(press, reply), once=once)
+        once = press.verb in VERBS and VERBS[press.verb].once
+        await self.answer(interaction, press.manner(private=private), partial(self._router.answer, press), once=once)
 
     def reaches(self) -> None:
         """Time passes where people can press something."""
         self.timer.open_for(self.reached)
-
-    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Look around whenever all connections are there."""
-        if event == "ready" and not self.is_closed():
-            running = [task for task in self._tasks if not task.done()]
-            self._tasks = [*running, asyncio.create_task(self._look_around(), name="looking around")]
-        super().dispatch(event, *args, **kwargs)
 
     def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:
         task = super()._schedule_event(*args, **kwargs)
         self._events.add(task)
         task.add_done_callback(self._events.discard)
         return task
+
+    async def on_ready(self) -> None:
+        """Catch up when all connections are there anew: Discord does not report what servers did meanwhile."""
+        if not self.is_closed():
+            await self.services.servers.seen(self._present)
+            await self.messages.rouse(every=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is (back) on a server: its data is kept, and its sleeping tables are tried again."""
@@ -209,7 +203,8 @@ class Tessera(ShardClient):
         """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
         if self._intake.handed_over:
             return
-        reply, saved = Reply(interaction, manner), self.messages.saved
+        reply = Reply(interaction, manner)
+        saved = self.messages.saved
         with self._intake.one(), measures.current().time("presses", _verb(interaction)):
             async with AsyncExitStack() as until_answered:
                 try:
@@ -235,8 +230,8 @@ class Tessera(ShardClient):
                         await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
                 except Refusal as refusal:
                     await reply.refuse(_refused(interaction, refusal))
-                except DatabaseAway as fault:
-                    log.warning("the database cannot be used (%s)", logs.summary(fault), extra=_about(interaction))
+                except DatabaseAway as error:
+                    log.warning("the database cannot be used (%s)", logs.summary(error), extra=_about(interaction))
                     with suppress(discord.HTTPException):
                         await reply.refuse(_refused(interaction, Refusal("no_database")))
                 except Exception:  # the one place where our bugs end
@@ -255,18 +250,14 @@ class Tessera(ShardClient):
     async def suggest(self, interaction: Interaction) -> None:
         """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
         try:
-            await offer(interaction, await self._suggestions(interaction))
+            choices: Choices = []
+            with suppress(Refusal, DatabaseAway):
+                if self.limiter.typing(interaction.user.id):
+                    speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+                    choices = await suggested(cast(Typed, interaction))
+            await offer(interaction, choices)
         except Exception:  # Discord shows by itself that there are no suggestions
             log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
-
-    async def _suggestions(self, interaction: Interaction) -> Choices:
-        try:
-            if not self.limiter.typing(interaction.user.id):
-                return []
-            speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
-            return await suggested(cast(Typed, interaction))
-        except (Refusal, DatabaseAway):
-            return []
 
     async def _hear(self, interaction: Interaction) -> Preferences:
         user = interaction.user
@@ -290,10 +281,40 @@ class Tessera(ShardClient):
         """The servers that the bot is on, including those that Discord cannot reach now."""
         return frozenset(guild.id for guild in self.guilds)
 
-    async def _look_around(self) -> None:
-        """Catch up after a new connection: Discord does not report what servers did meanwhile."""
-        await self.services.servers.seen(self._present)
-        await self.messages.rouse(every=True)
+
+class Drain:
+    """Counts the presses being answered: lets them in until it is closed, and then waits for those inside."""
+
+    def __init__(self) -> None:
+        self._inside = 0
+        self._closed = False
+        self.handed_over = False  # whether another process answers every press that is not inside yet
+        self._empty = asyncio.Event()
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """A press is being answered within this context."""
+        self._inside += 1
+        self._empty.clear()
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._empty.set()
+
+    def admit(self) -> None:
+        """Raises Refusal("stopping") once this is closed."""
+        if self._closed:
+            raise Refusal("stopping")
+
+    async def close(self, seconds: float, *, handed_over: bool = False) -> None:
+        """Let no more presses in; wait for those inside, at most so many seconds."""
+        self._closed = True
+        self.handed_over = handed_over
+        if self._inside:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), seconds)
 
 
 class CommandTree(app_commands.CommandTree[Tessera]):
@@ -306,8 +327,10 @@ class CommandTree(app_commands.CommandTree[Tessera]):
 
     async def sync_if_changed(self) -> bool:
         """Register all commands if any differs from what Discord has; whether any did."""
-        http, app = self.client.http, self.client.application_id or 0
-        ours, theirs = await definitions(self), await registered(http, app)
+        http = self.client.http
+        app = self.client.application_id or 0
+        ours = await definitions(self)
+        theirs = await registered(http, app)
         if compared(ours) == compared(theirs):
             return False
         await http.bulk_upsert_global_commands(app, payload=[*ours, *entry_points(theirs)])
@@ -326,8 +349,8 @@ class CommandTree(app_commands.CommandTree[Tessera]):
             await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
-        except Exception as fault:  # noqa: BLE001  # what our commands raise is an AppCommandError
-            report_unreadable("INTERACTION_CREATE", fault)
+        except Exception as error:  # noqa: BLE001  # what our commands raise is an AppCommandError
+            report_unreadable("INTERACTION_CREATE", error)
             await self.on_error(interaction, app_commands.AppCommandError())  # the library's way there reads it again
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -338,14 +361,15 @@ class CommandTree(app_commands.CommandTree[Tessera]):
                 await reply.refuse(_refused(interaction, Refusal("unknown")))
 
 
-def _log_fault(reckoning: asyncio.Task[None]) -> None:
-    if not reckoning.cancelled() and (fault := reckoning.exception()):
-        log.error("ratings could not be reckoned anew", exc_info=fault)
+def _log_fault(ratings: asyncio.Task[None]) -> None:
+    error = None if ratings.cancelled() else ratings.exception()
+    if error is not None:
+        log.error("ratings could not be reckoned anew", exc_info=error)
 
 
-def _refused(interaction: Interaction, no: Refusal) -> Screen:
-    measures.current().count("refusals", "not_your_turn" if no.key in PREPARING else no.key)
-    return refusals_screen.refused(words_of(interaction), no)
+def _refused(interaction: Interaction, refusal: Refusal) -> Screen:
+    measures.current().count("refusals", "not_your_turn" if refusal.key in PREPARING else refusal.key)
+    return refusals_screen.refused(words_of(interaction), refusal)
 
 
 def _verb(interaction: Interaction) -> str:

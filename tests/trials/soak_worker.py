@@ -78,6 +78,7 @@ class Heard(Tessera):
 
     async def on_ready(self) -> None:
         """The library has all that it waits for."""
+        await super().on_ready()
         self.began.set()
 
 

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.app.shutdown import Drain
+from bot.app.client import Drain
 from bot.model.errors import Refusal
 from bot.model.record import room_of
 from bot.store.store import Store

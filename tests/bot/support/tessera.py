@@ -101,7 +101,7 @@ class Running:
         """What a new connection begins is done, and so wakes no sleeping table in the middle of a test."""
         await self.local.until(lambda: self.client._ready is not MISSING)  # it has begun
         await self.client.wait_until_ready()
-        await asyncio.gather(*[task for task in self.client._tasks if task.get_name() == "looking around"])
+        await asyncio.gather(*[task for task in self.client._events if task.get_name() == "discord.py: on_ready"])
 
     async def stop(self) -> None:
         await self.client.close()

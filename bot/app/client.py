@@ -271,7 +271,8 @@ class Tessera(ShardClient):
 
     async def _on_time(self) -> None:
         """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""
-        await self.messages.notifications.remind()
+        await self.services.deadlines.remind()
+        self.messages.notifications.wake()
         if self.is_ready():
             await self.services.servers.forget_long_gone(self._present)
             await self.services.servers.drop_copies()

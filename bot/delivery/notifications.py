@@ -1,168 +1,219 @@
-"""Calls and reminds people in the channel, directly, in both or nowhere, as each person chose. Knows no rules."""
+"""Sends what is told once besides the messages of tables: to people directly, or in a channel. Knows no rules.
+
+All of it is done in a task that no table waits for. What is due is listed in the database, so a restart loses nothing.
+"""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 
-from bot import measures
+from bot import measures, tasks
+from bot.delivery.calls import DIRECT
 from bot.delivery.membership import Membership
 from bot.delivery.unreachable import send_directly
 from bot.discord_api.components import UNANSWERED, layout, pinging
+from bot.discord_api.rate_limit import is_limit
+from bot.logic.deadlines import is_late
 from bot.logs import summary
+from bot.model.hours import due as due_after
+from bot.model.notifications import DueNotification, NotificationKind
 from bot.model.people import Person
 from bot.model.preferences import Preferences
-from bot.model.room import PlayedRoom, Room, code
+from bot.model.record import Record
+from bot.model.room import Room, code
 from bot.screens import direct_messages as direct_messages_screen
-from bot.screens import prepared as prepared_screen
-from bot.screens.screen import Screen, Text
+from bot.services.isolation import Isolation
 from bot.services.services import Services
+from bot.store.store import Store
 from bot.text.words import words_for
-from engine import Seat
+from engine.core import Seat
 
-DIRECT, IN_CHANNEL = ("direct", "both"), ("channel", "both")
-AT_ONCE = 8  # people who are called or reminded side by side
+AT_ONCE = 8  # tables of which people are told side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
-PATIENCE = 30.0  # seconds after which a call that hangs is given up, because the timer of all tables waits for it
+PATIENCE = 30.0  # seconds after which a message that hangs is put off
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of notification is sent."""
+
+    to: str
+    """Who is told, for the log."""
+    nonce: str
+    """Its form. A repeat after a crash, or after an update of the program, has the same and is no second message."""
+    is_wanted: Callable[[Preferences], bool] = lambda _: True
+    """Whether the person wants to be told."""
+    must_wait: Callable[[DueNotification, Record], bool] = lambda *_: False
+    """Whether it is too early at this table."""
+    is_outdated: Callable[[DueNotification, Record], bool] = lambda *_: False
+    """Whether the table has gone on, so that nobody need be told."""
+    by_day: bool = False
+    """Whether somebody who sleeps is told in the morning."""
+    pause: float = 0.0
+    """Seconds before the next try after a fault; 0: whenever something is sent next."""
+
+
+def _is_turn_over(one: DueNotification, record: Record) -> bool:
+    chair = record.chairs[one.facts["seat"]]
+    return record.phase != "playing" or not chair.acts or chair.stamp != one.facts["stamp"]
+
+
+KINDS: dict[NotificationKind, Kind] = {
+    "declined": Kind("an inviter", "d{to}-{room}-{since}", is_wanted=lambda mine: mine.pings != "none"),
+    "timed_out": Kind(
+        "who was late",
+        "t{to}-{room}-{since}",
+        is_wanted=lambda mine: mine.nudge and mine.pings != "none",
+        is_outdated=lambda one, record: not is_late(record, one.facts["seat"], one.person or 0),
+        by_day=True,
+    ),
+    "reminder": Kind(
+        "who is to move",
+        "n-{room}-{seat}-{stamp}",  # one for each turn
+        is_wanted=lambda mine: mine.nudge and mine.pings != "none",
+        must_wait=lambda _, record: record.paused is not None,
+        is_outdated=_is_turn_over,
+        pause=60.0,
+    ),
+    # It links to the end, which must stand in the channel first, unless there is no channel any more.
+    "ended": Kind("a follower", "e-{room}-{to}", must_wait=lambda one, _: one.is_behind and not one.is_lost),
+    "result": Kind("a channel", "over-{room}", must_wait=lambda one, _: one.is_owed),
+}
+
+
 class Notifications:
-    """Calls people once for each occasion, in the channel if their direct messages are closed."""
+    """Sends what the database lists as due; whatever fails is sent after a later `wake`."""
 
-    def __init__(self, client: discord.Client, services: Services, membership: Membership) -> None:
-        self._client, self._rooms, self._servers = client, services.rooms, services.servers
+    def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
+        self._client = client
+        self._store = store
         self._membership = membership
-        self._preferences, self._deadlines = services.preferences, services.deadlines
-        self._prepared = services.prepared_moves
+        self._rooms = services.rooms
+        self._servers = services.servers
+        self._preferences = services.preferences
+        self._isolations = {kind: Isolation(services.rooms.now) for kind in KINDS}
         self.patience = PATIENCE
-        self._called: dict[int, tuple[int | None, set[int]]] = {}  # room: its message, who was called directly since
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._closed = False
 
-    async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
-        """The table's message pinging only people who want that.
+    def wake(self) -> None:
+        """Send what is due soon; after `close` in the next run."""
+        if self._closed:
+            return
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="notifying")
 
-        Those who want direct calls have got theirs, and so have those who cannot see the channel any more. Whoever is
-        denied it but sees it, as owners do, gets both.
-        """
-        pings = []
-        for person in screen.pings:
-            mine = await self._preferences.of(person)
-            shut_out = await self._is_shut_out(room, person, mine)
-            directly = (
-                shut_out
-                or mine.pings in DIRECT
-                or (mine.pings != "none" and self._membership.is_denied(room.place, person))
-            )
-            called = directly and await self._call(person, room, mine, shut_out=shut_out)
-            is_pinged = mine.pings in IN_CHANNEL and not (shut_out and called)
-            if not mine.quiet and (is_pinged or (mine.pings == "direct" and not called)):
-                pings.append(person)
-        return replace(screen, pings=tuple(pings))
+    @property
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """The task that is sending notifications, if there is one."""
+        return [self._task] if self._task is not None and not self._task.done() else []
 
-    async def _is_shut_out(self, room: Room, person: int, mine: Preferences) -> bool:
-        """Whether a call in the channel cannot reach this person, who wants to be called."""
-        return mine.pings != "none" and await self._membership.is_shut_out(room.place, person)
+    async def close(self) -> None:
+        """Stop sending and begin no more; what is still due stays in the database."""
+        self._closed = True
+        await tasks.cancel(self.tasks)
 
-    def forget_all_but(self, rooms: Collection[int]) -> None:
-        """Remember direct calls of these rooms only: the messages of all others are up to date."""
-        self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
+    async def _run(self) -> None:
+        while self._again:
+            self._again = False
+            try:
+                await self._send_due()
+            except Exception:  # a fault must not keep what comes up meanwhile from being sent
+                log.exception("telling failed")
 
-    async def _call(self, person: int, room: PlayedRoom, mine: Preferences, *, shut_out: bool) -> bool:
-        """Whether the person was called directly; only once, even if posting in the channel is retried."""
-        message, called = self._called.get(room.id, (None, set()))
-        called = called if message == room.message else set()
-        screen = await self._told(room, person, shut_out=shut_out)
-        nonce = _nonce("c", person, room)
-        if person not in called and not await self._send_directly(person, screen, nonce, mine):
+    async def _send_due(self) -> None:
+        """Send all that is due: of one table in its order, of several side by side, so that none holds up others."""
+        of_rooms: defaultdict[int, list[DueNotification]] = defaultdict(list)
+        for one in await self._store.notifications.due(self._rooms.now()):
+            of_rooms[one.room].append(one)
+        places = asyncio.Semaphore(AT_ONCE)
+
+        async def send_all(found: list[DueNotification]) -> None:
+            async with places:
+                for one in found:
+                    isolation = self._isolations[one.kind]
+                    if isolation.ready(one.room):
+                        with isolation.alone(one.room):
+                            await self._see_to(one)
+
+        async with asyncio.TaskGroup() as group:
+            for found in of_rooms.values():
+                group.create_task(send_all(found))
+
+    async def _see_to(self, one: DueNotification) -> None:
+        """Send it, put it off, or drop it if nobody need be told any more or nobody ever can be."""
+        kind = KINDS[one.kind]
+        record = await self._rooms.record(one.room)
+        if kind.must_wait(one, record):
+            return
+        now = self._rooms.now()
+        if kind.by_day and one.person is not None:
+            hours = (await self._preferences.of(one.person)).hours
+            if hours.asleep(now):
+                await self._store.notifications.put_off(one, due_after(hours, now, 1.0))
+                return
+        if not await self._store.notifications.take(one, now):
+            return
+        if kind.is_outdated(one, record) or await self._is_settled(one, kind):
+            await self._store.notifications.remove(one)
+        elif kind.pause:
+            await self._store.notifications.put_off(one, self._rooms.now() + kind.pause)
+
+    async def _is_settled(self, one: DueNotification, kind: Kind) -> bool:
+        """Whether it was sent or can never be, because Discord refuses it; False if it is to be tried again."""
+        try:
+            room = await self._rooms.room(one.room)
+            facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
+            nonce = kind.nonce.format(**facts)[:25]
+            if one.person is None:
+                await self._announce(room, one, nonce)
+            elif kind.is_wanted(mine := await self._preferences.of(one.person)):
+                if one.kind == "reminder":
+                    await self._remind(room, one.facts["seat"], mine, nonce)
+                elif not await self._membership.gone(room.place.guild, one.person):
+                    screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
+                    async with asyncio.timeout(self.patience):
+                        there = await self._client.create_dm(discord.Object(one.person))
+                        await there.send(view=layout(screen), silent=mine.quiet, nonce=nonce)
+        except UNANSWERED as fault:
+            if isinstance(fault, discord.HTTPException) and fault.status < SERVER_FAULT and not is_limit(fault):
+                level = logging.WARNING if one.person is None else logging.INFO
+                log.log(level, "%s cannot be told (%s)", kind.to, summary(fault), extra={"room": one.room})
+                return True
+            measures.current().count("retries", "reminder" if one.kind == "reminder" else "result")
+            log.warning("%s is not told yet (%s)", kind.to, summary(fault), extra={"room": one.room})
             return False
-        self._called[room.id] = (room.message, called | {person})
         return True
 
-    async def _told(self, room: PlayedRoom, person: int, *, shut_out: bool) -> Screen:
-        """The call, and what became of the moves that the person had prepared for this turn."""
-        words = await self._preferences.words(person)
-        screen = direct_messages_screen.call(room, person, words, shut_out=shut_out)
-        seat = room.seat_of(person)
-        if seat is None or seat not in room.to_act:
-            return screen
-        own = await self._prepared.lapsed(room, seat)
-        lines = prepared_screen.lapsed_lines(own, words) if own else []
-        first, *rest = screen.parts
-        return replace(screen, parts=(first, *map(Text, lines), *rest))
-
-    async def remind(self) -> None:
-        """Remind people whose time runs short, and notify those for whom a robot moved, once, if awake and willing.
-
-        The channel shows that a robot moved, so nobody is called there if a direct message cannot be sent.
-        """
-        await _side_by_side(self._notify, await self._deadlines.to_notify())
-        await _side_by_side(self._remind_once, await self._deadlines.to_nudge())
-
-    async def _notify(self, room_id: int, seat: Seat, person: int) -> None:
-        with self._deadlines.reminders.alone(room_id):
-            if not await self._deadlines.may_notify(room_id, seat):
-                return
-            room, mine = await self._rooms.room(room_id), await self._preferences.of(person)
-            if mine.nudge and mine.pings != "none":
-                note = direct_messages_screen.note(room, seat, await self._preferences.words(person))
-                nonce = _nonce("t", person, room)
-                await self._send_directly(person, note, nonce, mine)
-            await self._deadlines.notified(room_id, seat)
-
-    async def _remind_once(self, room_id: int, seat: Seat) -> None:
-        """Remind the person now, or in a minute after a fault of Discord; a refusal by Discord is final."""
-        with self._deadlines.reminders.alone(room_id):
-            if not await self._deadlines.may_nudge(room_id, seat):
-                return
-            try:
-                await self._remind(await self._rooms.room(room_id), seat)
-            except UNANSWERED as fault:
-                log.warning("could not remind (%s)", summary(fault), extra={"room": room_id})
-                if not isinstance(fault, discord.HTTPException) or fault.status >= SERVER_FAULT:
-                    measures.current().count("retries", "reminder")
-                    await self._deadlines.nudge_later(room_id, seat)
-                    return
-            await self._deadlines.nudged(room_id, seat)
-
-    async def _remind(self, room: Room, seat: Seat) -> None:
-        who = room.seats[seat]
-        mine = await self._preferences.of(who.id) if isinstance(who, Person) else None
-        if not isinstance(who, Person) or mine is None or mine.pings == "none" or not mine.nudge:
-            return
-        nonce = f"n-{room.code}-{seat}-{room.stamp(seat)}"[:25]  # one for each turn, so there is one reminder
-        own = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
-        directly = mine.pings in DIRECT or await self._is_shut_out(room, who.id, mine)
-        if directly and await self._send_directly(who.id, own, nonce, mine):
-            return
-        if not (await self._servers.of(room.place.guild)).nudges:
-            return
-        screen = direct_messages_screen.nudge_here(room, seat, words_for(room.language), who, closed=directly)
-        place = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
-        calls = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
+    async def _announce(self, room: Room, one: DueNotification, nonce: str) -> None:
+        """Post it in its channel, where it calls nobody."""
+        screen = direct_messages_screen.notification(room, one, words_for(room.language))
+        there = self._client.get_partial_messageable(one.channel or 0, guild_id=room.place.guild)
+        nobody = discord.AllowedMentions.none()
         async with asyncio.timeout(self.patience):
-            await place.send(view=layout(screen), nonce=nonce, allowed_mentions=calls, silent=mine.quiet)
+            await there.send(view=layout(screen), nonce=nonce, silent=True, allowed_mentions=nobody)
 
-    async def _send_directly(self, person: int, screen: Screen, nonce: str, mine: Preferences) -> bool:
-        return await send_directly(self._client, person, screen, self.patience, nonce=nonce, silent=mine.quiet)
-
-
-async def _side_by_side(tell: Callable[..., Awaitable[None]], whom: Iterable[tuple[int, ...]]) -> None:
-    """All of them are told, a few at a time: one that Discord leaves waiting holds up nobody else."""
-    places = asyncio.Semaphore(AT_ONCE)
-
-    async def told(facts: tuple[int, ...]) -> None:
-        async with places:
-            await tell(*facts)
-
-    await asyncio.gather(*map(told, whom))
-
-
-def _nonce(kind: str, person: int, room: Room) -> str:
-    """The same for the same person and state of a room, so that a repeat after a crash is not a second message.
-
-    It names the person because Discord does not promise to compare nonces in one channel only.
-    """
-    return f"{kind}{code(person)}-{room.code}-{room.change}"[:25]
+    async def _remind(self, room: Room, seat: Seat, mine: Preferences, nonce: str) -> None:
+        """Remind the seat's person directly; or in the channel, also if a direct message cannot be sent."""
+        who = room.seats[seat]
+        if not isinstance(who, Person):
+            return
+        directly = mine.pings in DIRECT or await self._membership.is_shut_out(room.place, who.id)
+        if directly:
+            screen = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
+            if await send_directly(self._client, who.id, screen, self.patience, nonce=nonce, silent=mine.quiet):
+                return
+        if (await self._servers.of(room.place.guild)).nudges:
+            screen = direct_messages_screen.nudge_here(room, seat, words_for(room.language), who, closed=directly)
+            there = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
+            called = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
+            async with asyncio.timeout(self.patience):
+                await there.send(view=layout(screen), nonce=nonce, silent=mine.quiet, allowed_mentions=called)

@@ -10,12 +10,12 @@ from dataclasses import replace
 import discord
 
 from bot import measures
+from bot.delivery.calls import Calls
 from bot.delivery.films import ReplayFilms
 from bot.delivery.membership import Membership
 from bot.delivery.notifications import Notifications
 from bot.delivery.overdue import OverdueTables, Pauses
 from bot.delivery.posts import Posts
-from bot.delivery.results import Announcer
 from bot.delivery.stale_messages import StaleMessages
 from bot.delivery.table_tasks import AGAIN, SavedRooms, TableSharing, TableTasks, Urgency
 from bot.delivery.thinking import ThinkingRobots
@@ -77,11 +77,11 @@ class TableMessages:
         self.lobby_delay = CALM
         self.emojis = NO_EMOJIS
         self.membership = Membership(client, services.table_life, rooms.now)
-        self.notifications = Notifications(client, services, self.membership)
+        self.calls = Calls(client, services, self.membership)
+        self.notifications = Notifications(client, services, store, self.membership)
         self.films = ReplayFilms(client, store)
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
-        self._announcer = Announcer(client, services, store, self.membership)
         self._tasks = TableTasks(self._work, self._broke, pace)
         self._brought: set[int] = set()
         self._pauses = Pauses()
@@ -110,18 +110,14 @@ class TableMessages:
         self._brought.add(room_id)
         self.wake(room_id)
 
-    def announce(self) -> None:
-        """What is due besides messages of tables is sent soon: results, notes to followers and to who was declined."""
-        self._announcer.wake()
-
     async def sweep(self) -> None:
         """Wake every room whose message or robot's move is due and that is not in a pause; forget all others."""
         await self.rouse()
-        self.announce()
+        self.notifications.wake()
         owed = (room_id for room_id, _ in await self._rooms.owed())
         waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
         self._pauses.forget_all_but(waiting)
-        self.notifications.forget_all_but(await self._store.outbox.behind())
+        self.calls.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
             if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
@@ -133,12 +129,12 @@ class TableMessages:
     async def calm(self, seconds: float) -> None:
         """Wait until the messages under way are sent, at most so many seconds."""
         await self._tasks.calm(seconds)
-        if self._announcer.tasks:
-            await asyncio.wait(self._announcer.tasks, timeout=seconds)
+        if self.notifications.tasks:
+            await asyncio.wait(self.notifications.tasks, timeout=seconds)
 
     async def close(self) -> None:
         """Stop all tasks and begin no other; unsent messages stay in the outbox."""
-        await asyncio.gather(self._tasks.close(), self._announcer.close(), self._thinking.close())
+        await asyncio.gather(self._tasks.close(), self.notifications.close(), self._thinking.close())
         await self._stale.close()
 
     async def _work(self, room_id: int) -> None:
@@ -193,7 +189,7 @@ class TableMessages:
         if status.unreachable:
             await self._store.unreachable.remove(room_id)
         if room.phase in ENDED_PHASES:
-            self._announcer.wake()
+            self.notifications.wake()
         return True
 
     async def _show(self, room: Room, change: MessageChange | None, *, looks_old: bool) -> Room:
@@ -235,7 +231,7 @@ class TableMessages:
             room = needs_table(await self._posts.in_thread(room, words))
         screen = await self._screen(room, words, is_new=True)
         if change.calls and isinstance(room, PlayedRoom):
-            screen = await self.notifications.spread(room, screen)
+            screen = await self.calls.spread(room, screen)
         length = len(room.table.log) if isinstance(room, PlayedRoom) else room.shown
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
         if earlier is not None:  # it shows less, was posted before and noted by nobody: this comes in a moment

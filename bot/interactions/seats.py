@@ -86,7 +86,7 @@ class SeatHandlers:
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
-        self._messages.announce()
+        self._messages.notifications.wake()
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""

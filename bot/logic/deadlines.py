@@ -11,6 +11,7 @@ from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
 from bot.model.lobby_options import CLOCKS
+from bot.model.notifications import Notification
 from bot.model.people import Person
 from bot.model.phases import needs_unpaused, table_of
 from bot.model.record import Chair, Deadline, LogLine, Record, noted, with_chair, with_table
@@ -75,9 +76,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
         runs = allowance(later) is not None and later.edition == game.edition
         has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
         if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
-            chair = replace(chair, late=0, note=None)  # a move in time clears the count of missed deadlines
-        if later.phase != "playing":
-            chair = replace(chair, note=None)  # everybody is notified of the end anyway
+            chair = replace(chair, late=0)  # a move in time clears the count of missed deadlines
         if old and (bank := banked(later, chair)) is not None:
             if is_step_back and undone and not begins_anew:  # the turn goes on with the time that it had left
                 chair = replace(chair, bank=bank - CLOCKS["bank"])
@@ -107,6 +106,7 @@ def _moves_in_common(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
     """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
 
+    The person is to be told, unless `is_late` does not hold any more by then.
     After PATIENCE timeouts in a row the robot keeps playing for the seat, if another person plays on. `turn`: the
     moves chosen for the record that `withdrawn` returns. Raises Refusal("stale") if the deadline has not passed.
     """
@@ -117,8 +117,11 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     for text in turn:
         table = table_of(later, game).play(seat, text)
         later = with_table(later, table, later.chairs[seat].stamp, now, LATE)
-    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1, note=now)
+    late = replace(later.chairs[seat], late=record.chairs[seat].late + 1)
     later = with_chair(later, seat, late)
+    if isinstance(late.occupant, Person):
+        told = Notification("timed_out", late.occupant.id, facts={"seat": seat})
+        later = replace(later, notifications=(*later.notifications, told))
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
     if late.late >= PATIENCE and others and later.phase == "playing":
         later = cared_for(later, seat, now)
@@ -163,9 +166,22 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
     return with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
 
 
-def with_note(record: Record, seat: Seat, at: float | None) -> Record:
-    """The seat's person is notified at that moment that a robot moved for them; never if `at` is None."""
-    return with_chair(record, seat, replace(record.chairs[seat], note=at))
+def with_reminder(record: Record, seat: Seat, now: float) -> Record:
+    """The seat's person is to be reminded now, and not again in this turn. Raises Refusal("stale") if it is not due."""
+    chair = record.chairs[seat]
+    is_due = chair.deadline is not None and chair.deadline.nudge is not None and chair.deadline.nudge <= now
+    if not isinstance(chair.occupant, Person) or not is_due or record.paused is not None:
+        raise Refusal("stale")
+    told = Notification("reminder", chair.occupant.id, facts={"seat": seat, "stamp": chair.stamp})
+    return replace(with_nudge(record, seat, None), notifications=(*record.notifications, told))
+
+
+def is_late(record: Record, seat: Seat, person_id: int) -> bool:
+    """Whether a robot moved for this person in their last turn, or plays for them since then, in a running game."""
+    chair = record.chairs[seat]
+    if isinstance(chair.occupant, Person):
+        return record.phase == "playing" and chair.occupant.id == person_id and chair.late > 0
+    return record.phase == "playing" and chair.former == person_id and chair.mark in ("late", "kicked")
 
 
 def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now: float, least: float = 0.0) -> Record:

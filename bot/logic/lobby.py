@@ -10,8 +10,9 @@ from bot.logic.bag_proof import locked, seat_lot
 from bot.logic.results import CASUAL
 from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
+from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
-from bot.model.record import Chair, Decline, Record, with_table
+from bot.model.record import Chair, Record, with_table
 from bot.model.room import Note
 from engine.core import Game
 from engine.robots.core import Level
@@ -120,7 +121,8 @@ def left(record: Record, person_id: int, now: float) -> Record:
     if chair:
         return _without(record, chair.occupant, now)
     if any(one.id == person_id for one in record.guests):
-        return replace(_unkept(record, person_id), moved=now, declines=(Decline(person_id, record.host.id),))
+        told = Notification("declined", record.host.id, about=person_id)
+        return replace(_unkept(record, person_id), moved=now, notifications=(told,))
     raise Refusal("not_in")
 
 

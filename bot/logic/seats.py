@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal, RefusalKey
 from bot.model.lobby_options import KEPT_BY
+from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot
 from bot.model.phases import needs_play
-from bot.model.record import Decline, Handover, HandoverKind, Record, noted, with_chair
+from bot.model.record import Handover, HandoverKind, Record, noted, with_chair
 from bot.model.room import AsideKind, Departure, Mark, Offer, unseated
 from engine.core import Fact, Seat
 
@@ -71,7 +72,7 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
     chair = record.chairs[seat]
     before = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
     back = before == person.id
-    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0, note=None)
+    here = replace(chair, occupant=person, mark="", former=None, stamp=chair.stamp + 1, late=0)
     if not back:
         here = replace(here, spare=True)
     kind: HandoverKind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
@@ -91,9 +92,8 @@ def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     chair = record.chairs[seat]
     occupant: Occupant = chair.occupant
     assert isinstance(occupant, Person)
-    note = chair.note if mark == "late" else None  # no note on a robot's move for a person who has left
     keeper = Robot(record.terms.get("keeper", KEPT_BY), occupant.name)
-    empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id, note=note)
+    empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id)
     later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
     return noted(later, mark, {"name": occupant.name, "seat": seat}, now)
 
@@ -162,8 +162,8 @@ def declined(record: Record, person_id: int, now: float) -> Record:
     """
     needs_play(record)
     offer = _needs_offer(record, person_id, now)
-    decline = Decline(person_id, offer.giver.id, offer.seat)
-    return replace(_withdrawn(record, offer, now), declines=(decline,))
+    told = Notification("declined", offer.giver.id, about=person_id, facts={"seat": offer.seat})
+    return replace(_withdrawn(record, offer, now), notifications=(told,))
 
 
 def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
@@ -179,8 +179,9 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     chair = record.chairs[seat]
     gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
-    later = with_chair(record, seat, replace(chair, mark="kicked", note=now))
-    later = replace(later, handovers=(*record.handovers, gone), offers=offers)
+    told = Notification("timed_out", chair.former or 0, facts={"seat": seat})
+    later = with_chair(record, seat, replace(chair, mark="kicked"))
+    later = replace(later, handovers=(*record.handovers, gone), offers=offers, notifications=(told,))
     return noted(later, "kicked", {"name": chair.occupant.name, "seat": seat}, now)
 
 

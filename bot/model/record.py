@@ -10,6 +10,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any, Literal, get_args
 
+from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
@@ -70,10 +71,9 @@ class Chair:
 
     `mark`: "resigned", "gone", "late" or "kicked" where a robot plays for a person who sat there; `former` is that
     person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
-    the seconds in the seat's bank of time when its turn began, None for a full one. `note`: when to tell the person (or
-    `former`) that a robot moved for them, unix seconds. `away`: the first day on which the person plays again, as the
-    person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone whose midnight begins that
-    day, "" for UTC. A chair does not keep these two itself.
+    the seconds in the seat's bank of time when its turn began, None for a full one. `away`: the first day on which the
+    person plays again, as the person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone
+    whose midnight begins that day, "" for UTC. A chair does not keep these two itself.
     """
 
     occupant: Occupant
@@ -86,7 +86,6 @@ class Chair:
     late: int = 0
     spare: bool = True
     bank: float | None = None
-    note: float | None = None
     away: str = ""
     zone: str = ""
 
@@ -105,18 +104,6 @@ class Handover:
     place: int
     kind: HandoverKind
     at: float
-
-
-@dataclass(frozen=True)
-class Decline:
-    """The `person` has declined what the `inviter`, who is to be told, had asked: both are account numbers.
-
-    `seat`: the one that was offered, None for an invitation to a lobby.
-    """
-
-    person: int
-    inviter: int
-    seat: Seat | None = None
 
 
 @dataclass(frozen=True)
@@ -164,7 +151,8 @@ class Record:
     numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
     this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
     everybody on its server sees. `prepared`: the turns that people have prepared, in the order in which they are tried.
-    `declines`: what has just been declined; it is kept beside the room, which no longer has it when it is read again.
+    `notifications`: what the step wants people to be told; they are kept beside the room, which no longer has them when
+    it is read again.
 
     `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
     `note`, `home`, `match` and `first` are those of the Room.
@@ -204,7 +192,7 @@ class Record:
     language: str = "en"
     theme: Theme = "light"
     prepared: tuple[PreparedTurn, ...] = ()
-    declines: tuple[Decline, ...] = ()
+    notifications: tuple[Notification, ...] = ()
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -324,12 +312,11 @@ def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
 
 
 def unreminded(record: Record) -> Record:
-    """The record without what no message of the table shows: times of reminders and notes, prepared turns."""
+    """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""
     chairs = [
-        replace(chair, note=None, deadline=chair.deadline and replace(chair.deadline, nudge=None))
-        for chair in record.chairs
+        replace(chair, deadline=chair.deadline and replace(chair.deadline, nudge=None)) for chair in record.chairs
     ]
-    return replace(record, chairs=tuple(chairs), prepared=())
+    return replace(record, chairs=tuple(chairs), prepared=(), notifications=())
 
 
 def is_silent(before: Record, later: Record) -> bool:

@@ -1,10 +1,12 @@
-"""Calls and reminders besides the table's own message. Knows no rules."""
+"""What is said to people besides their table's own message: calls, reminders, notifications. Knows no rules."""
 
 from dataclasses import replace
 
+from bot.model.notifications import DueNotification
 from bot.model.people import Person, address
+from bot.model.phases import needs_table
 from bot.model.room import PlayedRoom, Room
-from bot.screens import verbs
+from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
 from bot.screens.table import turn_asked, until
@@ -33,6 +35,22 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
 
+def notification(room: Room, one: DueNotification, words: Words) -> Screen:
+    """What the person, or the channel, is told. Raises Refusal for the end of a table that was never begun."""
+    seat = one.facts.get("seat")
+    match one.kind:
+        case "declined":
+            return declined(room, one.name, words, seat=seat)
+        case "timed_out":
+            return timed_out(room, seat or 0, words)
+        case "reminder":
+            return nudge(room, seat or 0, words)
+        case "ended":
+            return game_over.note(needs_table(room), words, lost=one.is_lost)
+        case "result":
+            return game_over.result(needs_table(room), words)
+
+
 def nudge(room: Room, seat: Seat, words: Words) -> Screen:
     """The reminder of a turn, as a direct message."""
     at = int(room.due[seat] or 0)
@@ -50,7 +68,7 @@ def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: boo
     return replace(direct, parts=(Text(f"<@{who.id}> {text}"), *note, *rest), pings=(who.id,))
 
 
-def note(room: Room, seat: Seat, words: Words) -> Screen:
+def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
     """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
     mark, facts = room.mark(seat), {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
     late = mark == "late"

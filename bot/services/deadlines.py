@@ -1,7 +1,7 @@
 """What the passing of time changes: timeouts, outages, reminders. Knows no Discord and never sleeps."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
 
@@ -13,9 +13,9 @@ from bot.logic.deadlines import (
     lengthened,
     resumed,
     timed_out,
-    with_note,
     with_nudge,
     with_pause_lapsed,
+    with_reminder,
 )
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.take_back import withdrawn
@@ -36,9 +36,6 @@ from engine.core import Seat
 
 BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine is suspended, if it is known
 OUTAGE = 60.0  # seconds; a longer time without a pulse moves the deadlines
-AGAIN = 60.0  # seconds before a reminder that could not be sent is tried again
-
-Timing = Callable[[Record, Seat, float | None], Record]  # sets when the seat's person is reminded or notified
 
 
 def since_boot() -> float:
@@ -59,7 +56,8 @@ class Deadlines:
         self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
         self.reachable: tuple[Home, ...] = (store.home,)
         self._beats: dict[Home, float] = {}  # when this process last noted that people can play there, by `steady`
-        self._isolation, self.reminders = Isolation(rooms.now), Isolation(rooms.now)
+        self._isolation = Isolation(rooms.now)
+        self._reminders = Isolation(rooms.now)
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
@@ -91,12 +89,13 @@ class Deadlines:
         """Let robots move for everybody whose deadline has passed; return the rooms in which they did."""
         changed = []
         found = [one for part in self._parts for one in await part.due(self.now())]
-        for room_id, seat in self._ready(found, self._isolation):
-            with self._isolation.alone(room_id):
-                spared = await self._spare(room_id, seat)
-                if not spared:
-                    await self._time_out(room_id, seat)
-                changed += spared or [room_id]
+        for room_id, seat in found:
+            if self._isolation.ready(room_id):
+                with self._isolation.alone(room_id):
+                    spared = await self._spare(room_id, seat)
+                    if not spared:
+                        await self._time_out(room_id, seat)
+                    changed += spared or [room_id]
         return changed
 
     async def lapse(self) -> list[int]:
@@ -116,35 +115,26 @@ class Deadlines:
         hours = await self._hours(room_id)
         return await self._rooms.change(room_id, press, lambda record: resumed(record, hours, person, self.now()))
 
-    async def to_nudge(self) -> list[tuple[int, Seat]]:
-        """Rooms and seats whose person is to be reminded now; reminders of sleepers are put off until morning."""
+    async def remind(self) -> list[tuple[int, Seat]]:
+        """Let everybody be reminded whose time runs short; return the rooms and seats. Sleepers wait until morning."""
         found = [one for part in self._parts for one in await part.reminders_due(self.now())]
-        return [(room_id, seat) for room_id, seat, _ in await self._awake(found, with_nudge)]
-
-    async def may_nudge(self, room_id: int, seat: Seat) -> bool:
-        """Whether this process is to remind the seat's person; another one does if it says so first."""
-        return await self._store.deadlines.take_reminder(room_id, seat, self.now())
-
-    async def nudged(self, room_id: int, seat: Seat) -> None:
-        """The seat's person is not reminded again in this turn. Raises Refusal: stale, gone."""
-        await self._set(with_nudge, room_id, seat, None)
-
-    async def nudge_later(self, room_id: int, seat: Seat) -> None:
-        """The seat's person is reminded in a minute, because it failed now. Raises Refusal: stale, gone."""
-        await self._set(with_nudge, room_id, seat, self.now() + AGAIN)
-
-    async def to_notify(self) -> list[tuple[int, Seat, int]]:
-        """Rooms, seats and people to notify that a robot moved for them; sleepers are put off until morning."""
-        found = [one for part in self._parts for one in await part.notices_due(self.now())]
-        return await self._awake(found, with_note)
-
-    async def may_notify(self, room_id: int, seat: Seat) -> bool:
-        """Whether this process is to notify the seat's person; another one does if it says so first."""
-        return await self._store.deadlines.take_notice(room_id, seat, self.now())
-
-    async def notified(self, room_id: int, seat: Seat) -> None:
-        """The seat's person has been notified that a robot moved. Raises Refusal: gone."""
-        await self._set(with_note, room_id, seat, None)
+        reminded = []
+        for room_id, seat in found:
+            if not self._reminders.ready(room_id):
+                continue
+            with self._reminders.alone(room_id):
+                chair = (await self._rooms.record(room_id)).chairs[seat]
+                if not isinstance(chair.occupant, Person):
+                    raise Refusal("stale")
+                now = self.now()
+                hours = (await self._store.preferences.hours([chair.occupant]))[chair.occupant.id]
+                if hours.asleep(now):
+                    step = partial(with_nudge, seat=seat, at=due(hours, now, 1.0))
+                    await self._rooms.change(room_id, None, step)
+                else:
+                    await self._rooms.change(room_id, None, partial(with_reminder, seat=seat, now=now))
+                    reminded.append((room_id, seat))
+        return reminded
 
     async def more_time(self, room_id: int, person: Person, press: int) -> Room:
         """The person has the time of one more turn, once a game. Raises Refusal: not_seated, away, no_more_time."""
@@ -157,10 +147,6 @@ class Deadlines:
         """What falls due where people can play."""
         return [self._store.deadlines.within(home) for home in self.reachable]
 
-    def _ready(self, found: Sequence[tuple[int, Seat]], isolation: Isolation) -> list[tuple[int, Seat]]:
-        """The rooms and seats found, without rooms that failed shortly before."""
-        return [(room_id, seat) for room_id, seat in found if isolation.ready(room_id)]
-
     async def _lapse(self, room_id: int, now: float) -> None:
         hours = await self._hours(room_id)
 
@@ -171,23 +157,6 @@ class Deadlines:
             return later
 
         await self._rooms.change(room_id, None, step)
-
-    async def _awake(self, found: Sequence[tuple[int, Seat]], timing: Timing) -> list[tuple[int, Seat, int]]:
-        """Those rooms and seats whose present or last person is awake, with that person; the others are put off."""
-        awake = []
-        for room_id, seat in self._ready(found, self.reminders):
-            with self.reminders.alone(room_id):
-                chair = (await self._rooms.record(room_id)).chairs[seat]
-                person = chair.occupant.id if isinstance(chair.occupant, Person) else chair.former or 0
-                hours = (await self._store.preferences.hours([Person(person, "")]))[person]
-                if hours.asleep(self.now()):
-                    await self._set(timing, room_id, seat, due(hours, self.now(), 1.0))
-                else:
-                    awake.append((room_id, seat, person))
-        return awake
-
-    async def _set(self, timing: Timing, room_id: int, seat: Seat, at: float | None) -> None:
-        await self._rooms.change(room_id, None, lambda record: timing(record, seat, at))
 
     async def _spare(self, room_id: int, seat: Seat) -> list[int]:
         """The rooms in which a day of vacation saved the seat's person from a timeout; [] in live games."""

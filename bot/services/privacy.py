@@ -17,7 +17,7 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import Misfit, Seat
 
-NUMBERED = ("removed", "follows", "invited", "handed")  # exported as numbers of tables
+NUMBERED = ("removed", "follows", "invited", "handed", "notifications")  # exported as numbers of tables
 
 
 class PrivacyService:

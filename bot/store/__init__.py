@@ -16,7 +16,7 @@ once, work that concerns many tables is `wide` and takes a lock first, and a com
 
 **Several processes** that share a server each have a `Home`: the servers of some shards. Statements about all tables
 are narrowed to it in `homes`. While one process takes over from another both have the same home, so a message of a
-table is leased, and reminders, results and notes are taken by an update that only one process can make. What they agree
+table is leased, and a notification is taken by an update that only one process can make. What they agree
 on by time uses the server's clock, `:clock`. A file is for one process, which asks nobody.
 
 **Folded logs.** 90 days after the end of a table its log becomes one compressed row. `folding` writes and reads such

@@ -7,22 +7,21 @@ from dataclasses import asdict
 from math import inf
 
 from bot.model.home import EVERYWHERE, Home
-from bot.store.homes import SENDING, HomePart, server_at_home, table_at_home
+from bot.store.homes import HomePart, server_at_home, table_at_home
 
 _SEAT_AT_HOME = table_at_home("seats.room")
 _ROOM_AT_HOME = server_at_home("rooms.guild")
 
 
-def _due_statement(column: str, condition: str = "AND stopped = 0") -> str:
+def _due_statement(column: str) -> str:
     return f"""
     SELECT {column}, room, seat FROM seats
-    WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now {condition} AND {_SEAT_AT_HOME}
+    WHERE ({column}, room, seat) > (:at, :room, :seat) AND {column} <= :now AND stopped = 0 AND {_SEAT_AT_HOME}
     ORDER BY {column}, room, seat LIMIT :most"""  # noqa: S608 - no outside text
 
 
 _DUE = _due_statement("due")
 _NUDGES = _due_statement("nudge")
-_NOTES = _due_statement("note", "")
 # Each part ends at the first row that counts. min() over a join would look at every seat under way.
 _NEAREST = f"""
     SELECT min(at) FROM (
@@ -30,8 +29,6 @@ _NEAREST = f"""
             WHERE due IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY due LIMIT 1) AS at
         UNION ALL SELECT (SELECT nudge FROM seats
             WHERE nudge IS NOT NULL AND stopped = 0 AND {_SEAT_AT_HOME} ORDER BY nudge LIMIT 1)
-        UNION ALL SELECT (SELECT note FROM seats
-            WHERE note IS NOT NULL AND {_SEAT_AT_HOME} ORDER BY note LIMIT 1)
         UNION ALL SELECT (SELECT paused FROM rooms
             WHERE paused IS NOT NULL AND phase = 'playing' AND {_ROOM_AT_HOME}
             ORDER BY paused LIMIT 1) + :pause
@@ -53,11 +50,6 @@ _RUNNING = f"""
     WHERE phase = 'playing' AND paused IS NULL AND (opened, id) > (:opened, :id) AND {_ROOM_AT_HOME}
         AND EXISTS (SELECT 1 FROM seats WHERE seats.room = rooms.id AND due IS NOT NULL AND asked <= :since)
     ORDER BY opened, id LIMIT :most"""  # noqa: S608 - no outside text
-_TAKE_NUDGE = """
-    UPDATE seats SET nudge = :clock + :sending
-    WHERE room = :room AND seat = :seat AND nudge <= :clock AND stopped = 0 RETURNING room"""
-_TAKE_NOTE = """
-    UPDATE seats SET note = :clock + :sending WHERE room = :room AND seat = :seat AND note <= :clock RETURNING room"""
 _ASKED_OF = "SELECT room FROM seats WHERE person = ? AND due IS NOT NULL ORDER BY room"
 _PULSES = "SELECT first, last, count, :clock - at FROM pulse"
 _BEAT = """
@@ -85,18 +77,6 @@ class DeadlineStore(HomePart):
         """Rooms and seats whose person is to be reminded at that moment."""
         return await self._seats(_NUDGES, now)
 
-    async def notices_due(self, now: float) -> list[tuple[int, int]]:
-        """Rooms and seats whose person is to hear at that moment that a robot moved for them."""
-        return await self._seats(_NOTES, now)
-
-    async def take_reminder(self, room_id: int, seat: int, now: float) -> bool:
-        """Whether this process is to remind the seat's person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NUDGE, now, rooms=(room_id,), room=room_id, seat=seat, sending=SENDING)
-
-    async def take_notice(self, room_id: int, seat: int, now: float) -> bool:
-        """Whether this process is to tell the person now that a robot moved; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now, rooms=(room_id,), room=room_id, seat=seat, sending=SENDING)
-
     async def _seats(self, sql: str, now: float) -> list[tuple[int, int]]:
         first = {"at": -inf, "room": 0, "seat": 0}
         return [(room_id, seat) async for _, room_id, seat in self._pages(sql, first, now=now)]
@@ -106,7 +86,7 @@ class DeadlineStore(HomePart):
         return sorted({room_id for (room_id,) in await self._fetch_at_home(_LAPSED, pause=pause, ask=ask, offer=offer)})
 
     async def nearest(self, pause: float, ask: float, offer: float) -> float | None:
-        """The next moment at which a deadline passes, somebody is to be notified, or something lapses.
+        """The next moment at which a deadline passes, somebody is to be reminded, or something lapses.
 
         A pause, a proposal and an offer last so many seconds.
         """

@@ -18,7 +18,7 @@ PLACES = frozenset({
     "rooms.ended_by", "rooms.channel", "seats.person", "seats.name", "seats.former", "removed.person", "asides.facts",
     "habits.person", "wishes.person", "imports.person", "imports.text", "offers.person", "offers.giver",
     "handovers.person", "guests.person", "results.person", "ratings.person", "gains.person",
-    "follows.person", "declined.person", "declined.inviter", "tries.person", "solved_days.person",
+    "follows.person", "notifications.person", "notifications.about", "tries.person", "solved_days.person",
     "page_sessions.person",
 })  # fmt: skip
 
@@ -69,7 +69,10 @@ _OF_PERSON = (
         SELECT id, -1, change, moved FROM rooms WHERE phase = 'playing' AND message IS NOT NULL
             AND id IN (SELECT room FROM seats WHERE former = :person)
         ON CONFLICT (room) DO UPDATE SET length = -1, change = excluded.change""",
-    "UPDATE follows SET ended = 1 WHERE room IN ({alone})",
+    """INSERT INTO notifications (room, kind, person, since, due)
+        SELECT follows.room, 'ended', follows.person, rooms.change, :now
+        FROM follows JOIN rooms ON rooms.id = follows.room WHERE follows.room IN ({alone})""",
+    "DELETE FROM follows WHERE room IN ({alone})",
     # A message that was posted meanwhile does not show this, see _CHANGE of the rooms.
     """UPDATE rooms SET moved = :now, posted = CASE WHEN posted > :now THEN :now ELSE posted END,
         phase = CASE WHEN id IN ({alone}) THEN 'over' ELSE phase END
@@ -77,7 +80,7 @@ _OF_PERSON = (
     # Seats stay, with their moves, but not with those that were only prepared.
     "DELETE FROM prepared WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
     """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
-        asked = NULL, due = NULL, nudge = NULL, note = NULL, late = 0,
+        asked = NULL, due = NULL, nudge = NULL, late = 0,
         mark = CASE (SELECT phase FROM rooms WHERE id = seats.room) WHEN 'playing' THEN 'gone' ELSE {erased} END
         WHERE person = :person""",
     """UPDATE seats SET name = CASE WHEN person IS NULL THEN {nameless} ELSE name END, former = NULL,
@@ -89,7 +92,7 @@ _OF_PERSON = (
         WHERE host = :person""",
     "DELETE FROM guests WHERE person = :person",
     "DELETE FROM offers WHERE person = :person OR giver = :person",
-    "DELETE FROM declined WHERE person = :person OR inviter = :person",
+    "DELETE FROM notifications WHERE person = :person OR about = :person",
     "UPDATE handovers SET person = {nobody} WHERE person = :person",
     # Results stay, under a number below zero that nobody has, so that the ratings of others stay what they are.
     """UPDATE results SET person = CASE WHEN {least} < 0 THEN {least} - 1 ELSE -1 END
@@ -113,9 +116,9 @@ OF_SERVER = (
 )
 # People of whom nothing but a name is known: whoever they are among those after that number, and whether they are.
 _KNOWN_BY = (
-    "seats.person", "seats.former", "rooms.host", "rooms.invited", "offers.person", "offers.giver", "declined.person",
-    "handovers.person", "guests.person", "results.person", "habits.person", "wishes.person", "imports.person",
-    "tries.person", "solved_days.person", "page_sessions.person",
+    "seats.person", "seats.former", "rooms.host", "rooms.invited", "offers.person", "offers.giver",
+    "notifications.about", "handovers.person", "guests.person", "results.person", "habits.person", "wishes.person",
+    "imports.person", "tries.person", "solved_days.person", "page_sessions.person",
 )  # fmt: skip
 _NOWHERE = [f"NOT EXISTS (SELECT 1 FROM {one.partition('.')[0]} WHERE {one} = people.id)" for one in _KNOWN_BY]  # noqa: S608
 _UNKNOWN = " AND ".join((f"people.id <> {NOBODY}", *_NOWHERE))

@@ -1,20 +1,15 @@
-"""What is still to be shown and sent: messages that are out of date or cannot be shown, how tables ended, who declined.
-
-Knows no words.
-"""
+"""Messages of tables that are still to be shown, and tables that cannot be shown. Knows no words."""
 
 from dataclasses import dataclass, replace
 
 from bot.model.home import Home
-from bot.model.people import Person
 from bot.model.record import Record, Shown, unreminded
-from bot.model.room import ENDED_PHASES, Room
+from bot.model.room import Room
 from bot.store.database import Database
 from bot.store.fleet import Fleet
-from bot.store.homes import SENDING, HomePart, server_at_home, table_at_home
+from bot.store.homes import HomePart, server_at_home, table_at_home
 from bot.store.messages import StaleMessageStore
 from bot.store.posts import PostStore
-from engine.core import Seat
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
@@ -86,46 +81,6 @@ _SLEEPING = f"""
             WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
             ELSE (asleep.tried - asleep.since) / 10 END <= :due) AND {server_at_home("rooms.guild")}
     ORDER BY asleep.room LIMIT :most"""  # noqa: S608 - no outside text
-_FOLLOW = """
-    INSERT INTO follows (room, person, ended)
-    SELECT id, ?, CASE WHEN phase IN ('over', 'ended') THEN 1 ELSE 0 END FROM rooms WHERE id = ?
-    ON CONFLICT DO NOTHING"""
-_UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
-_ENDED = "UPDATE follows SET ended = 1 WHERE room = ?"
-_TAKE_NOTE = """
-    UPDATE follows SET until = :clock + :sending
-    WHERE room = :room AND person = :person AND until <= :clock RETURNING room"""
-_FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
-# The end must stand in the channel first, since a note links to it, unless there is no channel any more.
-_FOLLOWERS_DUE = f"""
-    SELECT follows.room, follows.person, asleep.room IS NOT NULL AS lost FROM follows INDEXED BY follows_ended
-    LEFT JOIN asleep ON asleep.room = follows.room AND reason = 'channel_gone'
-    WHERE follows.ended = 1
-        AND (asleep.room IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.room = follows.room))
-        AND {table_at_home("follows.room")}
-    ORDER BY follows.room, follows.person"""  # noqa: S608 - no outside text
-_DECLINED = """
-    INSERT INTO declined (room, person, inviter, seat, since) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (room, person, inviter) DO UPDATE SET seat = excluded.seat, since = excluded.since"""
-_DECLINES_DUE = f"""
-    SELECT room, inviter, person, name, seat, since FROM declined CROSS JOIN people
-    WHERE people.id = person AND {table_at_home("declined.room")}
-    ORDER BY room, since"""  # noqa: S608 - no outside text
-_TAKE_DECLINE = """
-    UPDATE declined SET until = :clock + :sending
-    WHERE room = :room AND inviter = :inviter AND since = :since AND until <= :clock RETURNING room"""
-_DECLINE_TOLD = "DELETE FROM declined WHERE room = ? AND inviter = ? AND since = ?"
-# A result is announced elsewhere only: where the table stands everybody sees its end.
-_ANNOUNCE = """
-    INSERT INTO tidings (room, channel) SELECT rooms.id, CAST(choices.value AS BIGINT)
-    FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
-    WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
-    ON CONFLICT DO NOTHING"""
-_RESULTS_DUE = f"""
-    SELECT room, channel FROM tidings WHERE {table_at_home("tidings.room")} ORDER BY room"""  # noqa: S608
-_TAKE_RESULT = """
-    UPDATE tidings SET until = :clock + :sending WHERE room = :room AND until <= :clock RETURNING room"""
-_ANNOUNCED = "DELETE FROM tidings WHERE room = ?"
 
 
 @dataclass(frozen=True)
@@ -290,99 +245,3 @@ class UnreachableStore(HomePart):
         limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
         rows = self._pages(_SLEEPING, _FIRST, due=due, guild=guild, **limits)
         return [int(room_id) async for (room_id,) in rows]
-
-
-class FollowerStore(HomePart):
-    """Who follows which table until it ends. Each call is one transaction."""
-
-    async def add(self, room_id: int, person: int) -> None:
-        """The person follows the table; a second time changes nothing."""
-        await self._database.execute_alone(_FOLLOW, person, room_id)
-
-    async def remove(self, room_id: int, person: int) -> None:
-        """The person follows the table no longer, or knows how it ended."""
-        await self._database.execute_alone(_UNFOLLOW, room_id, person)
-
-    async def has(self, room_id: int, person: int) -> bool:
-        """Whether the person follows the table."""
-        return bool(await self._database.fetch(_FOLLOWS, room_id, person))
-
-    async def due(self) -> list[tuple[int, int, bool]]:
-        """Tables that ended and show it, or whose channel is gone, each with a person's number who does not know yet.
-
-        The last value says whether the channel is gone, also while the table is being tried again.
-        """
-        found = await self._fetch_at_home(_FOLLOWERS_DUE)
-        return [(int(room_id), int(person), bool(lost)) for room_id, person, lost in found]
-
-    async def take(self, room_id: int, person: int, now: float) -> bool:
-        """Whether this process is to tell the person now; no other one does so for a minute."""
-        return await self._take(_TAKE_NOTE, now, room=room_id, person=person, sending=SENDING)
-
-    async def end(self, old: Record, new: Record) -> None:
-        """Inside a transaction: those who follow a table that has just ended are to be told."""
-        if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
-            await self._database.execute(_ENDED, (old.id,))
-
-
-@dataclass(frozen=True)
-class DueDecline:
-    """A person has declined, and whoever asked them does not know yet.
-
-    `room`: the number of the table. `inviter`: account number of whom to tell. `person`: who declined. `seat`: the one
-    that was offered, None for an invitation to a lobby. `since`: the change of the room with which it happened.
-    """
-
-    room: int
-    inviter: int
-    person: Person
-    seat: Seat | None
-    since: int
-
-
-class DeclineStore(HomePart):
-    """Who has declined and whom that is to be told. Each call is one transaction."""
-
-    async def due(self) -> list[DueDecline]:
-        """Everything that was declined and is still to be told, in the order in which it happened at each table."""
-        found = await self._fetch_at_home(_DECLINES_DUE)
-        return [
-            DueDecline(room_id, inviter, Person(person, name), seat, since)
-            for room_id, inviter, person, name, seat, since in found
-        ]
-
-    async def take(self, one: DueDecline, now: float) -> bool:
-        """Whether this process is to tell it now; no other one does so for a minute."""
-        return await self._take(
-            _TAKE_DECLINE, now, room=one.room, inviter=one.inviter, since=one.since, sending=SENDING
-        )
-
-    async def remove(self, told: DueDecline) -> None:
-        """This was told, or cannot be."""
-        await self._database.execute_alone(_DECLINE_TOLD, told.room, told.inviter, told.since)
-
-    async def add(self, old: Record, new: Record) -> None:
-        """Inside a transaction: what has just been declined is to be told."""
-        rows = [(old.id, one.person, one.inviter, one.seat, old.change + 1) for one in new.declines]
-        await self._database.execute_many(_DECLINED, rows)
-
-
-class AnnouncementStore(HomePart):
-    """Results that are to be announced in another channel. Each call is one transaction."""
-
-    async def due(self) -> list[tuple[int, int]]:
-        """Tables whose result is still to be announced, each with the channel."""
-        return [(int(room_id), int(channel)) for room_id, channel in await self._fetch_at_home(_RESULTS_DUE)]
-
-    async def take(self, room_id: int, now: float) -> bool:
-        """Whether this process is to announce the result now; no other one does so for a minute."""
-        return await self._take(_TAKE_RESULT, now, room=room_id, sending=SENDING)
-
-    async def remove(self, room_id: int) -> None:
-        """The result of this table is announced, or cannot be."""
-        await self._database.execute_alone(_ANNOUNCED, room_id)
-
-    async def add(self, old: Record, new: Record) -> None:
-        """Inside a transaction: the result of a table that has just ended is due, where the server wants that."""
-        if new.phase == "over" and old.phase != "over":
-            await self._database.execute(_ANNOUNCE, (old.id,))

@@ -57,8 +57,10 @@ _PREPARED = """
 _FOLLOWED = "SELECT room FROM follows WHERE person = :person ORDER BY room"
 _INVITED = """
     SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
-    UNION SELECT room FROM offers WHERE person = :person
-    UNION SELECT room FROM declined WHERE person = :person OR inviter = :person ORDER BY room"""
+    UNION SELECT room FROM offers WHERE person = :person ORDER BY room"""
+_TO_TELL = """
+    SELECT room FROM notifications WHERE person = :person
+    UNION SELECT room FROM notifications WHERE about = :person ORDER BY room"""
 _LEFT = """
     SELECT room FROM handovers WHERE person = :person
     UNION SELECT room FROM offers WHERE giver = :person ORDER BY room"""
@@ -71,6 +73,7 @@ _ROOMS = {  # what names a person beside the moves, and the statement that finds
     "follows": _FOLLOWED,
     "invited": _INVITED,
     "handed": _LEFT,
+    "notifications": _TO_TELL,
 }
 
 
@@ -86,8 +89,8 @@ class PrivacyStore:
 
         "tables": numbers of rooms where the person sits or sat. "removed": of those from which a host sent the person
         away. "follows": whose end the person wants to be told. "invited": where a seat is kept for the person or
-        offered to them, or where it has just been declined by the person, or by whom the person had asked. "handed":
-        where the person gave a seat away, left it, came back to it, or offers it.
+        offered to them. "handed": where the person gave a seat away, left it, came back to it, or offers it.
+        "notifications": of which the person, or somebody about the person, is still to be told something.
         """
 
         async def rows(sql: str) -> list[Any]:

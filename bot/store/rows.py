@@ -23,7 +23,7 @@ from engine.prepared import PreparedMove
 # The columns of `seats`, in the order of `seat_row`.
 SEAT = (
     "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
-    " note, stopped"
+    " stopped"
 )
 
 
@@ -45,7 +45,7 @@ _ROOM = {
 }
 _CHAIR = {
     **_plain("person joined stamp acts former late spare level.text mark.text"),
-    **_plain("asked.real due.real nudge.real shifted.real bank.real note.real"),
+    **_plain("asked.real due.real nudge.real shifted.real bank.real"),
     "shown_name.text": "coalesce((SELECT name FROM people WHERE id = seats.person), seats.name)",
     "away.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'away')",
     "zone.text": "(SELECT value FROM wishes WHERE person = seats.person AND key = 'zone')",
@@ -179,7 +179,7 @@ def seat_row(record: Record, seat: int, room_id: int) -> tuple[Any, ...]:
     until = chair.deadline
     clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
     stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    rest = (chair.late, int(chair.spare), chair.bank, chair.note, int(stopped(record)))
+    rest = (chair.late, int(chair.spare), chair.bank, int(stopped(record)))
     return (room_id, seat, *who, *stands, *clock, *rest)
 
 
@@ -206,5 +206,5 @@ def _chair(row: Mapping[str, Any]) -> Chair:
     occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
     until = Deadline(row["asked"], row["due"], row["nudge"], row["shifted"]) if row["due"] is not None else None
     stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
-    rest = (row["late"], bool(row["spare"]), row["bank"], row["note"])
+    rest = (row["late"], bool(row["spare"]), row["bank"])
     return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")

@@ -24,7 +24,8 @@ from bot.store.folding import FoldedLogStore
 from bot.store.homes import HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
-from bot.store.outbox import AnnouncementStore, DeclineStore, FollowerStore, OutboxStore, UnreachableStore
+from bot.store.notifications import FollowerStore, NotificationStore
+from bot.store.outbox import OutboxStore, UnreachableStore
 from bot.store.page_sessions import PageSessionStore
 from bot.store.posts import PostStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
@@ -104,9 +105,8 @@ class Store:
         self.shared_pages, self.posts = SharedPageStore(database), PostStore(database)
         self.films, self.reviews = FilmStore(database), ReviewStore(database)
         self.outbox = OutboxStore(database, (self.stale_messages, self.posts), self.fleet, home)
-        self.announcements = AnnouncementStore(database, home)
+        self.notifications = NotificationStore(database, home)
         self.followers = FollowerStore(database, home)
-        self.declines = DeclineStore(database, home)
         self.unreachable = UnreachableStore(database, home)
         self.servers, self.watch_links = ServerStore(database, self.outbox, home), WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
@@ -212,9 +212,7 @@ class Store:
 
     async def _fill(self, old: Record, new: Record, press: int | None) -> Record:
         await self.rooms.fill(old, new, press)
-        await self.announcements.add(old, new)
-        await self.followers.end(old, new)
-        await self.declines.add(old, new)
+        await self.notifications.add(old, new)
         await self.outbox.add(old, new)
         saved = await self.rooms.read(old.id, new.log)
         assert saved is not None

@@ -205,7 +205,7 @@ async def test_a_table_brought_down_while_its_old_message_loses_its_buttons_is_s
 
 def remembered(posts):
     """What is in memory about single rooms."""
-    kept = [(name, value) for part in (posts, posts.notifications) for name, value in vars(part).items()]
+    kept = [(name, value) for part in (posts, posts.calls) for name, value in vars(part).items()]
     return {name: value for name, value in kept if isinstance(value, dict | set) and value}
 
 

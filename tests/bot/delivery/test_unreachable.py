@@ -127,8 +127,7 @@ async def test_whoever_is_to_be_told_where_nothing_is_any_more_is_told_nothing(l
     await ended(running_bot, ana)
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await running_bot.client.messages.calm(PATIENCE)
-    assert await running_bot.store.followers.due() == []
-    assert await running_bot.store.announcements.due() == []
+    assert await running_bot.store.notifications.due(9e9) == []
 
 
 async def test_a_thread_that_discord_could_not_open_just_then_is_opened_later(local, running_bot, ana, games):

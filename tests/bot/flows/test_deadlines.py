@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tests.bot.interactions.test_more import plays
 from tests.bot.support.lobby import asked, choose, lobby_of, options_of
 from tests.bot.support.local_discord import buttons, text
@@ -18,9 +20,10 @@ async def passes(bot, clock, seconds):
 
 
 async def looked_at(bot):
-    """Somebody has looked at the clock."""
+    """Somebody has looked at the clock, and whoever is to be told of it by then knows."""
     await bot.local.until(lambda: bot.client.timer.open)
     await bot.client.timer.tick()
+    await asyncio.gather(*bot.client.messages.notifications.tasks)
 
 
 async def begun(bot, *people):

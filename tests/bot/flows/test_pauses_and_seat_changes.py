@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.logic.deadlines import with_note
 from bot.logic.seats import cared_for
+from bot.model.notifications import Notification
+from bot.model.people import Person
 from tests.bot.flows.test_deadlines import DAY, begun, by, passes
 from tests.bot.interactions.test_more import chosen, plays
 from tests.bot.support.lobby import options_of, refused
 from tests.bot.support.local_discord import buttons, text
+from tests.bot.support.rooms import due
 from tests.bot.support.tessera import first_answers, says, turn_of
 
 
@@ -30,7 +33,8 @@ async def late(bot, clock, ana, *others):
 
         def step(record, person=person):
             seat = record.chairs.index(record.chair_of(person.id))
-            return with_note(cared_for(record, seat, clock.time), seat, clock.time)
+            told = Notification("timed_out", person.id, facts={"seat": seat})
+            return replace(cared_for(record, seat, clock.time), notifications=(told,))
 
         await bot.rooms.change(1, None, step)
     bot.client.messages.wake(1)
@@ -250,7 +254,27 @@ async def test_who_wants_no_reminders_reads_no_note(local, timed_bot, clock, ana
     await passes(timed_bot, clock, DAY)
     await passes(timed_bot, clock, 1)
     assert not [one for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
-    assert await timed_bot.client.timer._deadlines.to_notify() == []
+    assert await due(timed_bot.store, "timed_out") == []
+
+
+@pytest.mark.parametrize("is_back", [True, False])
+async def test_who_sleeps_reads_in_the_morning_that_a_robot_moved_unless_they_are_back(
+    local, timed_bot, clock, ana, ben, is_back
+):
+    acting, other, _ = await begun(timed_bot, ana, ben)
+    await passes(timed_bot, clock, DAY - 60)
+    hour = datetime.fromtimestamp(clock.time, UTC).hour
+    for key, value in {"zone": "Etc/UTC", "sleep": str(hour), "wake": str((hour + 2) % 24)}.items():
+        await timed_bot.store.preferences.set(Person(acting.id, "Ana"), key, value)
+    await passes(timed_bot, clock, 60)
+    if is_back:
+        await plays(other, await turn_of(other))
+        await plays(acting, await turn_of(acting))
+    assert not [one for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
+    await passes(timed_bot, clock, 2 * 3600)
+    notes = [text(one) for one in acting.sees(acting.dm) if "your time ran out" in text(one)]
+    assert len(notes) == (0 if is_back else 1)
+    assert await due(timed_bot.store, "timed_out") == []
 
 
 async def test_the_table_says_who_is_away_and_until_when(local, timed_bot, clock, ana, ben):

@@ -16,6 +16,7 @@ from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import PATIENCE, selects, text
+from tests.bot.support.rooms import due
 from tests.bot.support.tessera import turn_of
 from tests.cases import each
 
@@ -72,7 +73,7 @@ async def test_who_follows_is_told_once_when_the_end_stands_also_after_a_restart
     await local.quiet()
     assert len(notes(cy)) == len(notes(ben)) == 1
     assert notes(ana) == []
-    assert await running_bot.store.followers.due() == []
+    assert await due(running_bot.store, "ended") == []
 
 
 async def test_a_follower_who_cannot_be_told_at_once_is_told_later(local, running_bot, ana, ben):
@@ -145,7 +146,7 @@ async def test_closed_direct_messages_and_who_stopped_following_get_nothing(loca
     await local.until(lambda: local.requests("POST", f"/channels/{cy.dm}/messages"))
     await local.quiet()
     assert notes(dee) == notes(cy) == []
-    assert await running_bot.store.followers.due() == []
+    assert await due(running_bot.store, "ended") == []
 
 
 async def test_a_note_to_who_wants_quiet_makes_no_sound(local, running_bot, ana, ben):
@@ -176,7 +177,7 @@ async def test_who_has_left_the_server_is_told_nothing_of_it(local, running_bot,
     await running_bot.client.messages.calm(5)
     await local.quiet()
     assert notes(cy) == []
-    assert await running_bot.store.followers.due() == []
+    assert await due(running_bot.store, "ended") == []
 
 
 async def test_who_does_not_sit_there_is_offered_to_follow_until_it_is_over(local, running_bot, ana, ben):

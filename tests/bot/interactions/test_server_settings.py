@@ -12,6 +12,7 @@ from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import asked, choose, lobby_of, managed, options_of, played_before, refused
 from tests.bot.support.local_discord import buttons, selects, text
+from tests.bot.support.rooms import due
 
 
 async def decide(person, local, key, *, label=None, values=()):
@@ -276,7 +277,7 @@ async def test_a_result_is_told_once_the_end_stands_at_its_table(local, running_
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.calm(5)
     assert local.requests("POST", here)[-1].answer.status == 503
-    assert await running_bot.store.announcements.due() == [(1, other)]
+    assert await due(running_bot.store, "result") == [(1, other)]
     local.faults.release()
     await running_bot.restart()
     assert "is over" in text((await local.until(lambda: told(ana, other)))[0])
@@ -288,7 +289,7 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     local.faults.cut("POST", path)
     await over(running_bot, ana, ben)
     await local.until(lambda: local.requests("POST", path))
-    assert await running_bot.store.announcements.due() == [(1, other)]
+    assert await due(running_bot.store, "result") == [(1, other)]
     await running_bot.restart()
     await local.until(lambda: told(ana, other))
     local.forbid(other, "send_messages")
@@ -296,7 +297,7 @@ async def test_a_result_is_told_after_a_fault_and_not_where_it_may_not(local, ru
     await local.until(lambda: len(local.requests("POST", path)) == 3)
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.calm(5)
-    assert await running_bot.store.announcements.due() == []
+    assert await due(running_bot.store, "result") == []
 
 
 async def test_reminders_stay_out_of_channels_where_the_server_wants_none(local, timed_bot, clock, ana, ben):

@@ -66,7 +66,7 @@ async def test_while_paused_nobody_moves_nor_takes_back_nor_runs_out_of_time(doo
         assert (await refused(deed)).key == "paused"
     assert await life.may_take_back(room.id, room.seats[0].id) == ""
     await passes(doors, 10 * DAY)
-    assert (await clocks.time_out(), await clocks.to_nudge(), await clocks.beat()) == ([], [], [])
+    assert (await clocks.time_out(), await clocks.remind(), await clocks.beat()) == ([], [], [])
     assert (await doors.rooms.room(room.id)).table.log == room.table.log
 
 

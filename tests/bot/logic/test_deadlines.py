@@ -139,13 +139,12 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
 async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(doors, life, clocks):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="daily")
     await passes(doors, 18 * HOUR)
-    for seat in range(3):
-        await clocks.nudged(room.id, seat)
+    assert await clocks.remind() == [(room.id, seat) for seat in range(3)]
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
     assert room.due[0] == NOON + DAY
     await passes(doors, HOUR)
-    assert await clocks.to_nudge() == []
+    assert await clocks.remind() == []
 
 
 async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(doors, life):
@@ -161,7 +160,7 @@ async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     await life.take_back(room.id, room.seats[0].id, doors.press)
     await passes(doors, 18 * HOUR)
-    assert (room.id, 0) in await clocks.to_nudge()
+    assert (room.id, 0) in await clocks.remind()
 
 
 async def test_with_everybodys_consent_a_turn_begins_anew(doors, life):
@@ -224,7 +223,7 @@ async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_
     assert (first.phase, first.due) == ("over", (None, None))
     (seat,) = second.to_act
     assert (second.due[seat], second.due[1 - seat]) == (doors.clock.time + DAY, None)
-    assert await clocks.time_out() == await clocks.to_notify() == []
+    assert await clocks.time_out() == []
     assert await clocks.nearest() == doors.clock.time + 18 * HOUR
     await passes(doors, DAY)
     assert await clocks.time_out() == [second.id]

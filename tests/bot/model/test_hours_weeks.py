@@ -74,7 +74,7 @@ async def test_three_weeks_with_nights_weekends_outages_and_restarts(tmp_path):
                 now += HOUR / 4
                 await doors.store.deadlines.beat(now)
                 doors.clock.time = now
-                assert not (days.asleep(now) and await clocks.to_nudge())
+                assert not (days.asleep(now) and await clocks.remind())
                 room = await doors.rooms.robots(room.id)
                 if await clocks.time_out():
                     late += 1

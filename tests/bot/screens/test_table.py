@@ -93,7 +93,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     for marks in (("",) * 4, ("late",) * 4):
         offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
         check(direct_messages_screen.call(offered, 9, words))
-        check(direct_messages_screen.note(offered, 0, words))
+        check(direct_messages_screen.timed_out(offered, 0, words))
         check(direct_messages_screen.nudge_here(offered, 0, words, room.people[0], closed=True))
 
 

@@ -160,13 +160,12 @@ async def test_more_time_counts_from_now_where_the_deadline_has_just_passed(door
     room = await doors.table(ANA, BEN, clock="daily")
     seat, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, DAY - HOUR)
-    assert await clocks.to_nudge() == [(room.id, seat)]
-    await clocks.nudged(room.id, seat)
+    assert await clocks.remind() == [(room.id, seat)]
     await passes(doors, 2 * HOUR)
     room = await clocks.more_time(room.id, person, doors.press)
     assert room.due[seat] == doors.clock.time + DAY
     await passes(doors, DAY - 1)
-    assert await clocks.to_nudge() == []  # nobody is reminded twice in a turn
+    assert await clocks.remind() == []  # nobody is reminded twice in a turn
 
 
 async def test_more_time_is_had_once_a_game(doors, clocks):
@@ -185,9 +184,9 @@ async def test_who_has_chosen_to_sleep_since_is_reminded_in_the_morning(doors, c
     now = datetime.fromtimestamp(doors.clock.time, UTC)
     for key, value in {"zone": "Etc/UTC", "sleep": str(now.hour), "wake": str((now.hour + 2) % 24)}.items():
         await doors.store.preferences.set(acting(room), key, value)
-    assert await clocks.to_nudge() == []
+    assert await clocks.remind() == []
     await passes(doors, 2 * HOUR)
-    assert await clocks.to_nudge() == [(room.id, room.to_act[0])]
+    assert await clocks.remind() == [(room.id, room.to_act[0])]
 
 
 @pytest.mark.both

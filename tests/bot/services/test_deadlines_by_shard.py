@@ -66,7 +66,7 @@ async def test_a_turn_ends_late_only_where_people_can_play(doors, clocks, tables
     doors.clock.time += 2 * DAY
     assert await clocks.nearest() is not None
     assert sorted(await clocks.time_out()) == tables[1:3]
-    assert {room_id for room_id, _ in await clocks.to_nudge()} <= {tables[1], tables[2]}
+    assert {room_id for room_id, _ in await clocks.remind()} <= {tables[1], tables[2]}
     clocks.reachable = ()
     assert (await clocks.nearest(), await clocks.time_out(), await clocks.beat()) == (None, [], [])
 

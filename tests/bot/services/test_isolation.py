@@ -9,7 +9,7 @@ from bot.services.isolation import HELD, Isolation
 from tests.bot.delivery.test_table_messages import all_shown, posted
 from tests.bot.interactions.test_server_settings import decide, over
 from tests.bot.support.local_discord import buttons
-from tests.bot.support.rooms import Clock
+from tests.bot.support.rooms import Clock, due
 from tests.bot.support.tessera import first_answers, says, tessera, turn_of
 
 
@@ -63,15 +63,15 @@ async def test_a_table_that_is_spoiled_keeps_no_other_result_from_being_told(loc
         await over(running_bot, ana, ben)
     await running_bot.shown()
     await running_bot.client.messages.calm(5)
-    assert await store.announcements.due() == [(1, other), (2, other)]
+    assert await due(store, "result") == [(1, other), (2, other)]
     await running_bot.spoil(1)
     for room_id in (1, 2):
         await store.followers.add(room_id, cy.id)
     local.faults.release()
     await running_bot.client.messages.sweep()
     await running_bot.client.messages.calm(5)
-    assert await store.announcements.due() == [(1, other)]
-    assert await store.followers.due() == [(1, cy.id, False)]
+    assert await due(store, "result") == [(1, other)]
+    assert await due(store, "ended") == [(1, cy.id)]
 
 
 async def test_a_table_that_cannot_be_read_is_left_out_of_lists_of_others(local, running_bot, ana, games, caplog):

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from bot.app.wiring import wire
-from bot.logic.deadlines import with_note
 from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import Edit, Post, change_due
+from bot.model.notifications import Notification
 from bot.store.store import Store
-from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, refused, turns
+from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, due, refused, turns
 from tests.bot.support.tiny_games import SHELF
 
 
@@ -64,9 +64,10 @@ async def test_who_follows_is_told_of_an_end_that_stands_in_the_channel(doors):
     room = await doors.table(ANA, BEN)
     await doors.store.followers.add(room.id, CY.id)
     room = await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.store.followers.due() == []
+    assert [one.is_behind for one in await doors.store.notifications.due(9e9)] == [True]
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
-    assert await doors.store.followers.due() == [(room.id, CY.id, False)]
+    assert [one.is_behind for one in await doors.store.notifications.due(9e9)] == [False]
+    assert await due(doors.store, "ended") == [(room.id, CY.id)]
 
 
 async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
@@ -102,7 +103,9 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors
     life, room = doors.services.table_life, await doors.table(ANA, BEN, CY)
     seen = await life.ask(room.id, ANA.id, "finish", doors.press)
     doors.clock.time += 1
-    await doors.rooms.change(room.id, None, lambda record: with_note(record, 0, None))
+    await doors.rooms.change(
+        room.id, None, lambda record: replace(record, notifications=(Notification("timed_out", ANA.id),))
+    )
     doors.clock.time += 1
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
+from bot.logic.deadlines import is_late
 from bot.model.people import Person, Robot
 from bot.model.record import Handover
 from bot.model.server_settings import TABLES_PER_PERSON
@@ -278,22 +279,15 @@ async def test_offers_and_hands_survive_a_restart(database):
 # who was late
 
 
-async def test_who_was_late_is_told_once_and_not_at_night(doors):
-    clocks = doors.services.deadlines
-    doors.clock.time = 20 * DAY + 12 * HOUR  # noon
-    await doors.store.deadlines.beat(doors.clock.time)
-    room = await doors.table(ANA, BEN, game="long", clock="evening")
-    late, person = room.to_act[0], room.seats[room.to_act[0]]
-    await passes(doors, HOUR)
-    await doors.store.preferences.set(person, "sleep", "13")
-    await doors.store.preferences.set(person, "wake", "15")
-    await clocks.time_out()
-    assert await clocks.to_notify() == []
-    assert await clocks.nearest() <= doors.clock.time + 2 * HOUR + 1
-    await passes(doors, 2 * HOUR + 1)
-    assert await clocks.to_notify() == [(room.id, late, person.id)]
-    await clocks.notified(room.id, late)
-    assert await clocks.to_notify() == []
+async def late_ones(doors):
+    """The tables, seats and people that are to hear that a robot moved."""
+    found = [one for one in await doors.store.notifications.due(9e9) if one.kind == "timed_out"]
+    records = [await doors.store.load(one.room) for one in found]
+    return [
+        (one.room, one.facts["seat"], one.person)
+        for one, record in zip(found, records, strict=True)
+        if is_late(record, one.facts["seat"], one.person)
+    ]
 
 
 async def test_who_is_back_in_time_need_not_be_told(doors):
@@ -303,32 +297,30 @@ async def test_who_is_back_in_time_need_not_be_told(doors):
     await clocks.time_out()
     room = await doors.rooms.room(room.id)
     await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
-    assert [seat for _, seat, _ in await clocks.to_notify()] == [1]
+    assert [seat for _, seat, _ in await late_ones(doors)] == [1]
 
 
 async def test_whose_seat_a_robot_looks_after_is_told_too(doors):
     room, seat, old = await left(doors, ANA, BEN)
-    assert (room.id, seat, old.id) in await doors.services.deadlines.to_notify()
+    assert (room.id, seat, old.id) in await late_ones(doors)
 
 
 async def test_whoever_takes_the_seat_is_not_told_what_a_robot_did_before(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN)
     await seats.offer(room.id, ANA, seat, CY, doors.press)
     await seats.take(room.id, CY, doors.press)
-    assert [one for one in await doors.services.deadlines.to_notify() if one[1] == seat] == []
+    assert [one for one in await late_ones(doors) if one[1] == seat] == []
 
 
 async def test_whoever_has_lost_the_seat_for_good_is_told_so_once(doors, seats):
     room, seat, old = await left(doors, ANA, BEN)
-    for one in await doors.services.deadlines.to_notify():
-        await doors.services.deadlines.notified(room.id, one[1])
+    for one in await doors.store.notifications.due(9e9):
+        await doors.store.notifications.remove(one)
     await seats.kick(room.id, ANA.id, seat, doors.press)
-    assert await doors.services.deadlines.to_notify() == [(room.id, seat, old.id)]
+    assert await late_ones(doors) == [(room.id, seat, old.id)]
     known = replace(await doors.rooms.room(room.id), game=GAMES["azul"])
-    note = direct_messages_screen.note(known, seat, Words())
+    note = direct_messages_screen.timed_out(known, seat, Words())
     assert "a robot has your seat for good" in note.parts[0].text
-    await doors.services.deadlines.notified(room.id, seat)
-    assert await doors.services.deadlines.to_notify() == []
 
 
 async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
@@ -336,9 +328,9 @@ async def test_who_has_resigned_meanwhile_is_not_told_what_a_robot_did(doors):
     late, person = room.to_act[0], room.seats[room.to_act[0]]
     await passes(doors, DAY)
     await doors.services.deadlines.time_out()
-    assert await doors.services.deadlines.to_notify() == [(room.id, late, person.id)]
+    assert await late_ones(doors) == [(room.id, late, person.id)]
     await doors.services.table_life.resign(room.id, person.id, doors.press)
-    assert await doors.services.deadlines.to_notify() == []
+    assert await late_ones(doors) == []
 
 
 async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
@@ -346,4 +338,4 @@ async def test_after_the_end_nobody_is_told_of_a_missed_deadline(doors):
     await passes(doors, DAY)
     await doors.services.deadlines.time_out()
     await doors.rooms.end(room.id, ANA, True, doors.press)
-    assert await doors.services.deadlines.to_notify() == []
+    assert await late_ones(doors) == []

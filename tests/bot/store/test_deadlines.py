@@ -59,12 +59,11 @@ async def test_seats_that_change_during_a_pause_wait_with_their_table(store):
     [
         ({}, 70.0),
         ({"chairs": (replace(WAITING[0], deadline=Deadline(10.0, 90.0)), VERA_LATER)}, 90.0),
-        ({"chairs": (replace(WAITING[0], note=65.0), VERA_LATER)}, 65.0),
         ({"paused": -950.0}, 50.0),
         ({"ask": Proposal(0, 0, 0, (0,), -140.0, "finish")}, 60.0),
         ({"offers": (Offer(0, CY, BEN, -245.0),)}, 55.0),
     ],
-    ids=["reminder", "deadline", "notice", "pause", "proposal", "offer"],
+    ids=["reminder", "deadline", "pause", "proposal", "offer"],
 )
 async def test_the_clock_looks_next_when_the_first_thing_of_any_kind_is_due(store, change, at):
     await store.add(replace(RUNNING, chairs=(replace(WAITING[0], deadline=Deadline(0.0, 5_000.0)), VERA_LATER)), 1)

@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.logic.lobby import LobbyPreset
 from bot.logic.seats import cared_for
+from bot.model.notifications import Notification
 from bot.model.people import Location, Person, Robot
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from bot.playground.wire import Json
@@ -35,7 +36,7 @@ TOLD = {
     "asides": "besides moves", "asks": "asked for something, agreed", "films": "film of a table",
     "rematches": "the rematch of", "outbox": "messages that are due",
     "posts": "a message being posted", "strips": "buttons are to be removed",
-    "tidings": "results that are due", "asleep": "cannot be shown and why", "habits": "options of the lobby",
+    "notifications": "still to be told", "asleep": "cannot be shown and why", "habits": "options of the lobby",
     "wishes": "chose in `/me`", "guests": "seat is kept in a lobby", "offers": "seat was offered",
     "handovers": "who left a seat", "removed": "sent away", "follows": "person follows", "imports": "`/import`",
     "choices": "`/settings`", "departures": "without the bot", "pulse": "last at work",
@@ -44,7 +45,7 @@ TOLD = {
     "pages": "a page was shown to a channel", "prepared": "prepared",
     "reviews": "decisions and draws of a game that is over",
     "puzzles": "puzzle of each day", "tries": "answered to puzzles", "solved_days": "days on which a person solved",
-    "folded_logs": "moves, positions", "declined": "declined an invitation", "deletions": "how often",
+    "folded_logs": "moves, positions", "deletions": "how often",
     "watch_links": "links to the page of a table", "page_sessions": "browsers in which you play",
 }  # fmt: skip
 
@@ -56,13 +57,12 @@ HARMLESS = {
     "asks": "room seat length target agreed at kind",
     "asleep": "room reason since tried trying",
     "choices": "guild key value",
-    "declined": "room seat since until",
     "deletions": "one count since until due last",
     "departures": "guild at",
     "films": "room channel message",
     "habits": "game options terms",
     "folded_logs": "room form moves lines",
-    "follows": "room ended until",
+    "follows": "room",
     "gains": "room here_before here everywhere_before everywhere settled",
     "guests": "room n since called",
     "handovers": "room n seat place kind at",
@@ -88,9 +88,9 @@ HARMLESS = {
     "results": "room seat game edition guild finished level rank points mark think turns longest",
     "rooms": "id game edition options phase host_seen guild opened moved seed state length change message posted shown"
     " terms home first match paused folded",
-    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank note stopped",
+    "seats": "room seat level joined stamp acts mark asked due nudge shifted late spare bank stopped",
     "strips": "message room channel length at tries",
-    "tidings": "room channel until",
+    "notifications": "id room kind channel facts since due until",
     "page_sessions": "digest is_link since until",
     "watch_links": "room renewed closed",
     "wishes": "key value",
@@ -301,11 +301,13 @@ async def test_results_of_two_who_were_deleted_are_not_those_of_one(doors):
 async def test_no_clock_and_no_note_wait_for_somebody_who_was_deleted(doors):
     room = await doors.table(ANA, ZOE, game="votes", clock="daily")
     record, mine = await doors.store.load(room.id), room.seat_of(ZOE.id)
-    late = tuple(replace(chair, late=1, note=5.0) for chair in record.chairs)
-    await doors.store.save(record, replace(record, chairs=late), None)
+    late = tuple(replace(chair, late=1) for chair in record.chairs)
+    told = Notification("timed_out", ZOE.id, facts={"seat": mine})
+    await doors.store.save(record, replace(record, chairs=late, notifications=(told,)), None)
     await doors.services.privacy.erase(ZOE.id)
     chair = (await doors.store.load(room.id)).chairs[mine]
-    assert (chair.deadline, chair.note, chair.late) == (None, None, 0)
+    assert (chair.deadline, chair.late) == (None, 0)
+    assert await doors.store.notifications.due(9e9) == []
     assert chair.stamp > record.chairs[mine].stamp
 
 
@@ -379,7 +381,8 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
     assert told["removed"] == ["#1"]
     assert told["follows"][0] in told["invited"]  # the seat that Ana offers her there
     assert running.tag in told["handed"]
-    assert len(told["invited"]) == 5  # Ben keeps a seat for her, and so does the rematch; she and Cy declined others
+    assert len(told["invited"]) == 3  # Ben keeps a seat for her, and so does the rematch
+    assert len(told["notifications"]) == 2  # she declined, which Ben is to be told, and Cy, which she is to be told
     game = next(one for one in told["tables"] if one["table"] == over.tag)
     mine = [entry.text for entry in over.table.log if entry.seat == over.seat_of(ZOE.id)]
     assert [move["move"] for move in game["moves"]] == mine

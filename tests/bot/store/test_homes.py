@@ -24,8 +24,8 @@ async def of_records(found):
     return [record.id for record in await found]
 
 
-async def of_declines(found):
-    return [one.room for one in await found]
+async def of_notifications(store, kind):
+    return [one.room for one in await store.notifications.due(9e9) if one.kind == kind]
 
 
 async def first(found):
@@ -36,11 +36,12 @@ async def of_messages(found):
     return [stale.room for stale in await found]
 
 
+TELL = "INSERT INTO notifications (room, since, due, kind, {}) SELECT id, 1, 1.0, {} FROM rooms WHERE id = ?"
+
 # What a process looks for so as to do it by itself: the tables that it finds.
 CHORES = {
     "deadlines": lambda store: first(store.deadlines.due(9e9)),
     "reminders": lambda store: first(store.deadlines.reminders_due(9e9)),
-    "notices": lambda store: first(store.deadlines.notices_due(9e9)),
     "what lapses": lambda store: store.deadlines.lapsed(9e9, 9e9, 9e9),
     "clocks that run": of_running,
     "lobbies": lambda store: of_records(store.rooms.lobbies(9e9)),
@@ -49,9 +50,8 @@ CHORES = {
     "messages that are behind": lambda store: store.outbox.behind(),
     "sleeping tables": lambda store: store.unreachable.rooms(),
     "sleeping tables that are tried again": lambda store: store.unreachable.rooms(9e9),
-    "followers": lambda store: first(store.followers.due()),
-    "declines": lambda store: of_declines(store.declines.due()),
-    "results": lambda store: first(store.announcements.due()),
+    "declines": lambda store: of_notifications(store, "declined"),
+    "results": lambda store: of_notifications(store, "result"),
     "old messages": lambda store: of_messages(store.stale_messages.due(9e9)),
     "logs to fold": lambda store: store.folded_logs.due(9e9, 100),
 }
@@ -81,16 +81,15 @@ async def fill(doors):
 
 async def over(store, room_id):
     await written(store, "UPDATE rooms SET phase = 'over' WHERE id = ?", room_id)
-    await written(store, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", room_id)
     await written(store, "INSERT INTO asleep VALUES (?, 'channel_gone', 1.0, 1.0, 0)", room_id)
-    await written(store, "INSERT INTO tidings (room, channel) VALUES (?, 9)", room_id)
+    await written(store, TELL.format("channel", "'result', 9"), room_id)
 
 
 WORK = (
-    "UPDATE seats SET due = 100 + room, nudge = 100 + room, note = 100 + room, asked = 1.0",
+    "UPDATE seats SET due = 100 + room, nudge = 100 + room, asked = 1.0",
     "UPDATE seats SET person = NULL, level = 'random', name = 'Robot', acts = 1 WHERE seat = 1",
     "INSERT INTO asks (room, seat, length, target, agreed, at) SELECT id, 0, 0, 0, '[]', 1000 + id FROM rooms",
-    "INSERT INTO declined (room, person, inviter, since) SELECT id, 101, 102, 1 FROM rooms",
+    TELL.format("person", "'declined', 102").replace("id = ?", "TRUE"),
     "INSERT INTO strips (message, room, channel, length, at) SELECT id, id, 7, 0, 1.0 FROM rooms",
 )
 

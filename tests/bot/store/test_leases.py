@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 import pytest_asyncio
 
+from bot.model.notifications import NotificationKind
 from bot.model.people import Location
-from bot.model.record import Shown
+from bot.model.record import Chair, Deadline, Shown
 from bot.store.homes import SENDING
 from bot.store.outbox import LEASE
-from tests.bot.store.test_store import ANA, LOBBY, playing
+from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty
-from tests.bot.support.rooms import written
+from tests.bot.support.rooms import Doors, due, written
 
 NOW = 1_000.0  # by the clock of a process, which means nothing
-SENT = ("tidings", "follows", "declined")
+TOLD = "INSERT INTO notifications (room, since, due, kind, person) VALUES (?, 1, 1.0, ?, 5)"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -121,32 +124,37 @@ async def test_what_a_process_says_besides_tables_is_said_by_no_other_one_meanwh
     one, other = two
     record = await one.add(replace(LOBBY, place=Location(7, 70)), 1)
     later = await one.save(record, playing(record), 2)
-    await written(one, "UPDATE seats SET due = 900.0, nudge = 900.0, note = 900.0 WHERE seat = 0")
-    await written(one, "INSERT INTO tidings (room, channel) VALUES (?, 9)", later.id)
-    await written(one, "INSERT INTO follows (room, person, ended) VALUES (?, 5, 1)", later.id)
-    await written(one, "INSERT INTO declined (room, person, inviter, since) VALUES (?, ?, 102, 1)", later.id, ANA.id)
-    (decline,) = await one.declines.due()
+    for kind in get_args(NotificationKind):
+        await written(one, TOLD, later.id, kind)
+    notifications = await one.notifications.due(NOW)
+    assert {found.kind for found in notifications} == set(get_args(NotificationKind))
     for first, second in ((one, other), (other, one)):
-        for take in (
-            lambda store, at: store.deadlines.take_reminder(later.id, 0, at),
-            lambda store, at: store.deadlines.take_notice(later.id, 0, at),
-            lambda store, at: store.announcements.take(later.id, at),
-            lambda store, at: store.followers.take(later.id, 5, at),
-            lambda store, at: store.declines.take(decline, at),
-        ):
-            assert await take(first, NOW)
-            assert not await take(second, NOW + 130)
-        for table, moment in (("seats", "nudge"), ("seats", "note"), *((one, "until") for one in SENT)):
-            await written(first, f"UPDATE {table} SET {moment} = {moment} - ?", SENDING)
-    await one.announcements.remove(later.id)
-    assert not await other.announcements.take(later.id, NOW)
+        for found in notifications:
+            assert await first.notifications.take(found, NOW)
+            assert not await second.notifications.take(found, NOW + 130)
+        await written(first, "UPDATE notifications SET until = until - ?", SENDING)
+    await one.notifications.remove(notifications[0])
+    assert not await other.notifications.take(notifications[0], NOW)
+
+
+async def test_a_reminder_comes_up_once_whoever_looks_first(two):
+    """Each process makes the seat's moment a notification in one step, which the other's then refuses."""
+    waiting = Chair(BEN, 0, acts=True, deadline=Deadline(10.0, 900_000.0, 70.0))
+    record = replace(LOBBY, phase="playing", chairs=(waiting, Chair(VERA, 1)), guests=(), uncalled=frozenset())
+    record = replace(record, terms={"clock": "daily"})
+    record = await two[0].add(record, 1)
+    found = await asyncio.gather(*(Doors(store).services.deadlines.remind() for store in two))
+    assert sorted(found) == [[], [(record.id, 0)]]
+    assert await due(two[0], "reminder") == [(record.id, BEN.id)]
 
 
 async def test_a_file_which_one_process_has_alone_is_asked_nothing(tmp_path):
     store = await store_at(tmp_path / "tessera.db")
     record, losses = await store.add(LOBBY, 1), store.database._cache.losses
     assert await store.outbox.take(record.id, NOW)
-    assert await store.announcements.take(record.id, NOW)
+    await written(store, TOLD, record.id, "ended")
+    (found,), losses = await store.notifications.due(NOW), store.database._cache.losses
+    assert await store.notifications.take(found, NOW)
     await store.outbox.release(record.id)
     assert store.database._cache.losses == losses
     await store.close()

@@ -46,6 +46,29 @@ async def test_a_file_of_every_version_is_played_on(tmp_path, version):
     assert [one.name for one in room.seats] == ["Ana", "Vera"]
 
 
+async def test_what_was_to_be_told_in_several_tables_is_due_in_one(tmp_path):
+    path = tmp_path / "tessera.db"
+    file_of(path, 27)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE follows SET ended = 1, until = 5.0")
+        database.execute("UPDATE declined SET seat = 1")
+        database.execute("UPDATE seats SET person = NULL, level = 'random', name = 'X', former = 102 WHERE room = 2")
+        database.execute("UPDATE seats SET note = 70.0 WHERE room = 2")
+    store = await Store.open(path)
+    found = [
+        (one.room, one.kind, one.person or one.channel, one.name, one.facts)
+        for one in await store.notifications.due(70.0)
+    ]
+    await store.close()
+    assert found == [
+        (3, "result", 72, "", {}),
+        (1, "ended", 104, "", {}),
+        (2, "declined", 101, "Cy \u540d", {"seat": 1}),
+        (1, "timed_out", 101, "", {"seat": 0}),
+        (2, "timed_out", 102, "", {"seat": 0}),
+    ]
+
+
 def test_every_table_of_a_version_has_rows(tmp_path):
     file_of(tmp_path / "tessera.db", max(ROWS))
     assert [name for name, rows in content(tmp_path / "tessera.db").items() if not rows] == []

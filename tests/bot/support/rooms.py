@@ -137,6 +137,12 @@ async def written(store: Store, sql: str, *facts: Any) -> None:
     await store.database.execute_alone(sql, *facts)
 
 
+async def due(store: Store, kind: str) -> list[tuple[int, int | None]]:
+    """The notifications of that kind that are to be sent: the table of each, and whom or where it tells."""
+    found = await store.notifications.due(9e9)
+    return [(one.room, one.person or one.channel) for one in found if one.kind == kind]
+
+
 async def refused(deed: Any) -> Refusal:
     """The refusal that the deed raises."""
     with pytest.raises(Refusal) as caught:

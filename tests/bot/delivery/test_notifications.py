@@ -12,6 +12,7 @@ from bot.playground.wire import refused
 from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
+from tests.bot.support.rooms import due
 
 
 def notes(person):
@@ -34,7 +35,7 @@ async def test_a_declined_invitation_is_told_once_also_after_a_restart(local, ru
     await running_bot.client.messages.sweep()
     await local.quiet()
     assert len(notes(ana)) == 1
-    assert await running_bot.store.declines.due() == []
+    assert await due(running_bot.store, "declined") == []
 
 
 async def test_a_declined_invitation_is_told_later_when_discord_fails(local, running_bot, ana, ben, games):
@@ -44,7 +45,7 @@ async def test_a_declined_invitation_is_told_later_when_discord_fails(local, run
     await local.until(lambda: any(one.done for one in local.requests("POST", path_to(ana))))
     await posts.calm(PATIENCE)
     assert notes(ana) == []
-    assert [one.person for one in await running_bot.store.declines.due()] == [Person(ben.id, "Ben")]
+    assert [(one.person, one.name) for one in await running_bot.store.notifications.due(9e9)] == [(ana.id, "Ben")]
     await ana.press(lobby.message, label="Add robot")
     local.faults.release()
     await posts.sweep()
@@ -77,7 +78,7 @@ async def test_a_host_hears_of_each_who_declines(local, running_bot, ana, ben, g
 async def all_told(running):
     """Whoever asked somebody who declined knows, or is not to be told."""
     async with asyncio.timeout(PATIENCE):
-        while await running.store.declines.due():
+        while await due(running.store, "declined"):
             await running.local.quiet()
 
 

@@ -1,21 +1,26 @@
-"""Who is still to hear how a table ended: followers and the channel for results."""
+"""Who is still to be told what: followers and the channel for results of an end, hosts of who declined."""
 
 from dataclasses import replace
 
+from bot.model.notifications import Notification
 from bot.model.people import Location
-from bot.model.record import Decline, Shown
+from bot.model.record import Shown
 from tests.bot.store.test_store import ANA, BEN, LOBBY, playing
+from tests.bot.support.rooms import due
+
+DECLINED = Notification("declined", ANA.id, about=BEN.id)
 
 
 async def test_a_follower_is_told_once_the_end_stands(store):
     record = await store.add(LOBBY, 1)
     await store.followers.add(record.id, BEN.id)
     later = await store.save(record, replace(playing(record), phase="over"), 2)
-    assert await store.followers.due() == []
+    assert [one.is_behind for one in await store.notifications.due(9e9)] == [True]
     await store.outbox.showed(later, Shown(5, 1.0, 2), True)
-    assert await store.followers.due() == [(record.id, BEN.id, False)]
-    await store.followers.remove(record.id, BEN.id)
-    assert await store.followers.due() == []
+    (one,) = await store.notifications.due(9e9)
+    assert (one.room, one.kind, one.person, one.is_behind, one.is_lost) == (record.id, "ended", BEN.id, False, False)
+    await store.notifications.remove(one)
+    assert await store.notifications.due(9e9) == []
 
 
 async def test_a_closed_channel_is_known_to_be_lost_also_while_its_table_is_tried_again(store):
@@ -23,10 +28,12 @@ async def test_a_closed_channel_is_known_to_be_lost_also_while_its_table_is_trie
     await store.followers.add(record.id, BEN.id)
     await store.save(record, replace(playing(record), phase="over"), 2)
     await store.unreachable.add(record.id, "no_access", 3.0)
-    assert await store.followers.due() == []
+    (one,) = await store.notifications.due(9e9)
+    assert (one.is_behind, one.is_owed, one.is_lost) == (True, False, False)
     await store.unreachable.add(record.id, "channel_gone", 4.0)
     await store.unreachable.retry(record.id)
-    assert await store.followers.due() == [(record.id, BEN.id, True)]
+    (one,) = await store.notifications.due(9e9)
+    assert (one.is_behind, one.is_owed, one.is_lost) == (True, True, True)
 
 
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
@@ -34,7 +41,7 @@ async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(sto
         await store.servers.choose(7, "announce", "70")
         record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
-    assert [channel for _, channel in await store.announcements.due()] == [70]
+    assert [channel for _, channel in await due(store, "result")] == [70]
 
 
 async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
@@ -43,7 +50,9 @@ async def test_who_follows_a_table_that_is_over_already_is_told_at_once(store):
     await store.outbox.showed(later, Shown(5, 1.0, 2), True)
     await store.followers.add(record.id, BEN.id)
     await store.followers.add(record.id, BEN.id)
-    assert await store.followers.due() == [(record.id, BEN.id, False)]
+    assert await due(store, "ended") == [(record.id, BEN.id)]
+    await store.followers.remove(record.id, BEN.id)
+    assert await due(store, "ended") == []
 
 
 async def test_followers_hear_of_a_table_that_a_deletion_has_ended(store):
@@ -53,37 +62,47 @@ async def test_followers_hear_of_a_table_that_a_deletion_has_ended(store):
     await store.privacy.erase(ANA.id, 9.0)
     assert (await store.load(record.id)).phase == "over"
     await store.unreachable.add(record.id, "channel_gone", 4.0)
-    assert await store.followers.due() == [(record.id, BEN.id, True)]
+    assert [(one.person, one.is_lost) for one in await store.notifications.due(9e9)] == [(BEN.id, True)]
     assert later.phase == "playing"
 
 
 async def test_who_declined_is_kept_with_the_step_until_it_is_told(store):
     record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
-    later = await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 2)
-    assert later.declines == ()
-    (due,) = await store.declines.due()
-    assert (due.room, due.inviter, due.person, due.seat) == (record.id, ANA.id, BEN, None)
+    later = await store.save(record, replace(record, guests=(), notifications=(DECLINED,)), 2)
+    assert later.notifications == ()
+    (one,) = await store.notifications.due(9e9)
+    assert (one.room, one.kind, one.person, one.name) == (record.id, "declined", ANA.id, "Ben")
     later = await store.save(later, replace(later, moved=3.0), 3)
-    assert await store.declines.due() == [due]
-    await store.declines.remove(due)
-    assert await store.declines.due() == []
+    assert await store.notifications.due(9e9) == [one]
+    await store.notifications.remove(one)
+    assert await store.notifications.due(9e9) == []
     assert later.guests == ()
 
 
 async def test_a_note_that_is_under_way_does_not_take_a_newer_one_with_it(store):
     record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
-    record = await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 2)
-    (first,) = await store.declines.due()
+    record = await store.save(record, replace(record, guests=(), notifications=(DECLINED,)), 2)
+    (first,) = await store.notifications.due(9e9)
     record = await store.save(record, replace(record, guests=(BEN,)), 3)
-    await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 4)
-    await store.declines.remove(first)
-    assert [one.since > first.since for one in await store.declines.due()] == [True]
+    await store.save(record, replace(record, guests=(), notifications=(DECLINED,)), 4)
+    await store.notifications.remove(first)
+    assert [one.since > first.since for one in await store.notifications.due(9e9)] == [True]
+
+
+async def test_what_is_put_off_is_due_then(store):
+    record = await store.add(replace(LOBBY, guests=(BEN,)), 1)
+    await store.save(record, replace(record, guests=(), moved=60.0, notifications=(DECLINED,)), 2)
+    assert await store.notifications.due(59.0) == []
+    (one,) = await store.notifications.due(60.0)
+    await store.notifications.put_off(one, 90.0)
+    assert await store.notifications.due(89.0) == []
+    assert await store.notifications.due(90.0) == [one]
 
 
 async def test_nothing_is_told_of_or_to_people_who_were_deleted(store):
     for person in (ANA, BEN):
         record = await store.add(replace(LOBBY, guests=(BEN,)), 10 + person.id)
-        await store.save(record, replace(record, guests=(), declines=(Decline(BEN.id, ANA.id),)), 20 + person.id)
-        assert await store.declines.due() != []
+        await store.save(record, replace(record, guests=(), notifications=(DECLINED,)), 20 + person.id)
+        assert await store.notifications.due(9e9) != []
         await store.privacy.erase(person.id, 9.0)
-        assert await store.declines.due() == []
+        assert await store.notifications.due(9e9) == []

@@ -1,0 +1,116 @@
+"""What is still to be told once besides the messages of tables, and who wants to be told of an end. Knows no words."""
+
+import json
+
+from bot.model.notifications import DueNotification
+from bot.model.record import Record
+from bot.model.room import ENDED_PHASES
+from bot.store.homes import SENDING, HomePart, table_at_home
+
+_DUE = f"""
+    SELECT notifications.id, notifications.room, kind, person, channel, coalesce(people.name, '') AS name, facts,
+        notifications.since, outbox.room IS NOT NULL AS is_behind,
+        outbox.room IS NOT NULL AND coalesce(asleep.trying, 1) = 1 AS is_owed,
+        coalesce(asleep.reason, '') = 'channel_gone' AS is_lost
+    FROM notifications
+    LEFT JOIN people ON people.id = notifications.about
+    LEFT JOIN outbox ON outbox.room = notifications.room
+    LEFT JOIN asleep ON asleep.room = notifications.room
+    WHERE notifications.due <= :now AND {table_at_home("notifications.room")}
+    ORDER BY notifications.id"""  # noqa: S608 - no outside text
+_TAKE = "UPDATE notifications SET until = :clock + :sending WHERE id = :id AND until <= :clock RETURNING id"
+_PUT_OFF = "UPDATE notifications SET due = ?, until = 0 WHERE id = ?"
+_SENT = "DELETE FROM notifications WHERE id = ?"
+_SUPERSEDE = """
+    DELETE FROM notifications WHERE room = ? AND kind = ? AND person = ? AND coalesce(about, 0) = ?"""
+_ADD = "INSERT INTO notifications (room, kind, person, about, facts, since, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
+# A result is announced elsewhere only: where the table stands everybody sees its end.
+_ANNOUNCE = """
+    INSERT INTO notifications (room, kind, channel, since, due)
+    SELECT rooms.id, 'result', CAST(choices.value AS BIGINT), rooms.change, rooms.moved
+    FROM rooms JOIN choices ON choices.guild = rooms.guild AND choices.key = 'announce' AND choices.value <> ''
+    WHERE rooms.id = ? AND CAST(choices.value AS BIGINT) NOT IN (rooms.channel, coalesce(rooms.home, 0))
+        AND NOT EXISTS (SELECT 1 FROM notifications WHERE room = rooms.id AND kind = 'result')"""
+_TELL_FOLLOWERS = """
+    INSERT INTO notifications (room, kind, person, since, due)
+    SELECT rooms.id, 'ended', follows.person, rooms.change, rooms.moved
+    FROM follows JOIN rooms ON rooms.id = follows.room WHERE follows.room = ? ORDER BY follows.person"""
+_NO_FOLLOWERS = "DELETE FROM follows WHERE room = ?"
+_FOLLOW = """
+    INSERT INTO follows (room, person) SELECT id, ? FROM rooms WHERE id = ? AND phase NOT IN ('over', 'ended')
+    ON CONFLICT DO NOTHING"""
+_FOLLOW_ENDED = """
+    INSERT INTO notifications (room, kind, person, since, due)
+    SELECT id, 'ended', CAST(:person AS BIGINT), change, moved FROM rooms
+    WHERE id = :room AND phase IN ('over', 'ended') AND NOT EXISTS (
+        SELECT 1 FROM notifications WHERE room = :room AND kind = 'ended' AND person = :person)"""
+_UNFOLLOW = "DELETE FROM follows WHERE room = ? AND person = ?"
+_TELL_NO_END = "DELETE FROM notifications WHERE room = ? AND kind = 'ended' AND person = ?"
+_FOLLOWS = "SELECT 1 FROM follows WHERE room = ? AND person = ?"
+
+
+class NotificationStore(HomePart):
+    """What is to be told, of every kind. Each call is one transaction, except the step at the end, which needs one."""
+
+    async def due(self, now: float) -> list[DueNotification]:
+        """Everything at home whose moment has come, in the order in which it came up."""
+        found = []
+        for row in await self._fetch_at_home(_DUE, now=now):
+            named = dict(row)
+            named["facts"] = json.loads(named["facts"])
+            for claim in ("is_behind", "is_owed", "is_lost"):
+                named[claim] = bool(named[claim])
+            found.append(DueNotification(**named))
+        return found
+
+    async def take(self, one: DueNotification, now: float) -> bool:
+        """Whether this process is to send it now; no other one does so for a minute."""
+        return await self._take(_TAKE, now, id=one.id, sending=SENDING)
+
+    async def put_off(self, one: DueNotification, at: float) -> None:
+        """It is due at that moment (unix seconds)."""
+        await self._database.execute_alone(_PUT_OFF, at, one.id, rooms=())
+
+    async def remove(self, one: DueNotification) -> None:
+        """It was sent, or never can be."""
+        await self._database.execute_alone(_SENT, one.id, rooms=())
+
+    # a step inside a transaction
+
+    async def add(self, old: Record, new: Record) -> None:
+        """What the step wants people to be told is due, in place of the same from before; and the end of a table."""
+        for one in new.notifications:
+            await self._database.execute(_SUPERSEDE, (old.id, one.kind, one.person, one.about or 0))
+            facts = (json.dumps(dict(one.facts)), old.change + 1, new.moved)
+            await self._database.execute(_ADD, (old.id, one.kind, one.person, one.about, *facts))
+        if new.phase == "over" and old.phase != "over":
+            await self._database.execute(_ANNOUNCE, (old.id,))
+        if new.phase in ENDED_PHASES and old.phase not in ENDED_PHASES:
+            await self._database.execute(_TELL_FOLLOWERS, (old.id,))
+            await self._database.execute(_NO_FOLLOWERS, (old.id,))
+
+
+class FollowerStore(HomePart):
+    """Who follows which table until it ends. Each call is one transaction."""
+
+    async def add(self, room_id: int, person: int) -> None:
+        """The person follows the table, or is to be told how it ended; a second time changes nothing."""
+
+        async def work() -> None:
+            await self._database.execute(_FOLLOW, (person, room_id))
+            await self._database.execute(_FOLLOW_ENDED, {"room": room_id, "person": person})
+
+        await self._database.transaction(work, ())
+
+    async def remove(self, room_id: int, person: int) -> None:
+        """The person follows the table no longer, and is not told of its end."""
+
+        async def work() -> None:
+            await self._database.execute(_UNFOLLOW, (room_id, person))
+            await self._database.execute(_TELL_NO_END, (room_id, person))
+
+        await self._database.transaction(work, ())
+
+    async def has(self, room_id: int, person: int) -> bool:
+        """Whether the person follows the table."""
+        return bool(await self._database.fetch(_FOLLOWS, room_id, person))

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
-from bot.interactions.commands import Handlers, TableCommands
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.more import FollowHandlers, MoreHandlers
@@ -19,6 +18,7 @@ from bot.interactions.puzzle import PuzzleHandlers
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.replay import ReplayHandlers
 from bot.interactions.review import ReviewHandlers
+from bot.interactions.router import Handlers, TableCommands
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
@@ -87,7 +87,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     )  # fmt: skip
     menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
-    moves, rules = MoveHandlers(services, menu, prepared.menus, messages), RulesHandlers(tables)
+    moves, rules = MoveHandlers(services, {"": menu, **prepared.menus}, messages), RulesHandlers(tables)
     life = services.table_life
     replay = ReplayHandlers(services.rooms, life, messages.films, tables)
     review = ReviewHandlers(services.reviews, updates, life, tables)

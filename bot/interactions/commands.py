@@ -3,7 +3,6 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any, cast
 
 import aiohttp
@@ -11,26 +10,12 @@ import discord
 from discord import app_commands
 
 from bot.discord_api.caller import asker_of, is_own
-from bot.discord_api.reply import Reply, on, showing
-from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.more import MoreHandlers
-from bot.interactions.move_handlers import MoveHandlers
-from bot.interactions.open_lobby import LobbyOpener, LobbyRequest
-from bot.interactions.preferences import PreferencesHandlers
-from bot.interactions.privacy import PrivacyHandlers
-from bot.interactions.puzzle import PuzzleHandlers
-from bot.interactions.ratings import RatingHandlers
-from bot.interactions.replay import ReplayHandlers
-from bot.interactions.review import ReviewHandlers
-from bot.interactions.rules import RulesHandlers
-from bot.interactions.sandbox import SandboxHandlers
-from bot.interactions.server_settings import ServerSettingsHandlers
-from bot.interactions.tables import SeveralTables, Tables
+from bot.discord_api.reply import Reply, showing
+from bot.interactions.open_lobby import LobbyRequest
+from bot.interactions.router import Handlers
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker, Person
-from bot.screens import tables as tables_screen
-from bot.screens import verbs
 from bot.screens.screen import Screen, Suggestion
 from bot.screens.verbs import Manner
 from bot.services.sandboxes import MOST_BYTES
@@ -41,73 +26,6 @@ from engine.robots.core import OFFERED
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
-
-
-class TableCommands:
-    """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
-
-    def __init__(
-        self, tables: Tables, moves: MoveHandlers, past: tuple[ReplayHandlers, ReviewHandlers], more: MoreHandlers
-    ) -> None:
-        self._tables, self._moves, (self._replay, self._review) = tables, moves, past
-        replay = self._replay
-        self._answers = more.past | {
-            "board": showing(tables.board),
-            "verify": showing(replay.verify),
-            "export": showing(replay.export),
-            "review": self._review.review,
-        }
-        self.handlers = (on(verbs.WHICH, self._which),)
-
-    async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
-        """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
-        name, _, typed = wish.partition(":")
-        finds = {"board": self._tables.find, "move": self._tables.find_own, "resign": self._tables.find_sure}
-        finds |= {"review": self._review.find, "verify": self._replay.find_over}
-        try:
-            room = await finds.get(name, self._replay.find)(asker, tag)
-        except SeveralTables as no:
-            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, wish))
-            return
-        if name == "move":
-            await self._moves.typed(asker, reply, room.id, typed)
-        else:
-            await self._answers[name](asker, reply, room.id)
-
-    async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
-        name, _, typed = wish.partition(":")
-        if name == "move":
-            await self._moves.written(asker, reply, room_id, typed)
-        elif name in self._answers:
-            await self._answers[name](asker, reply, room_id)
-        else:
-            raise Refusal("unknown")
-
-
-@dataclass(frozen=True)
-class Handlers:
-    """What answers buttons and commands, each named after its subject.
-
-    `tables`, `moves` (the menu of a move), `rules`, `replay`, `review`, `lobby`, `more` (what the button *More*
-    offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
-    `table_commands` are the commands about a table.
-    """
-
-    tables: Tables
-    moves: MoveHandlers
-    rules: RulesHandlers
-    replay: ReplayHandlers
-    review: ReviewHandlers
-    opener: LobbyOpener
-    lobby: LobbyHandlers
-    more: MoreHandlers
-    table_commands: TableCommands
-    sandbox: SandboxHandlers
-    puzzle: PuzzleHandlers
-    preferences: PreferencesHandlers
-    ratings: RatingHandlers
-    server_settings: ServerSettingsHandlers
-    privacy: PrivacyHandlers
 
 
 class CommandClient(discord.AutoShardedClient):

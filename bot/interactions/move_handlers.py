@@ -1,12 +1,15 @@
 """The buttons and lists of the menu of a move, and the button that brings the table's message. Knows no rules."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from typing import Protocol, TypeVar
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing
-from bot.discord_api.reply import Reply, on, opening, showing
+from bot.discord_api.reply import Handler, Reply, on, opening
 from bot.interactions.move_menu import MoveMenu
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.tables import Tables
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.room import AheadMode, PlayedRoom, Room
@@ -16,53 +19,66 @@ from bot.screens import refusals as refusals_screen
 from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Text
+from bot.screens.verbs import Ts
 from bot.services.services import Services
 
 GONE = "channel_gone"  # the reason why a table may come to another channel
+At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 
 
 class MoveHandlers:
-    """What each control of the menu does, and the button that brings the table's message."""
+    """What each control of the menu does, and the button that brings the table's message.
 
-    def __init__(
-        self, services: Services, menu: MoveMenu, ahead: Mapping[AheadMode, MoveMenu], messages: TableMessages
-    ) -> None:
-        self._rooms, self._table_life, self._lobbies = services.rooms, services.table_life, services.lobbies
-        self._leaderboards, self._messages = services.leaderboards, messages
-        self.menu, self._ahead = menu, ahead
+    `menus`: that of moves, and those in which a new turn is prepared or the last one goes on.
+    """
+
+    def __init__(self, services: Services, menus: Mapping[AheadMode, MoveMenu], messages: TableMessages) -> None:
+        self._rooms = services.rooms
+        self._table_life = services.table_life
+        self._lobbies = services.lobbies
+        self._leaderboards = services.leaderboards
+        self._messages = messages
+        self._menus = menus
+        self.menu = menus[""]
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
-            on(verbs.BACK, showing(lambda asker, at: self._of(at).back(asker, at))),
-            on(verbs.TICK, showing(lambda asker, at, tiles: self._of(at).menu(asker, at, tiles))),
-            on(verbs.SIGHT, showing(lambda asker, at: self._of(at).seen(asker, at))),
-            on(verbs.WHY, showing(lambda asker, at: self._of(at).why_not(asker, at))),
-            on(verbs.RULE, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
-            on(verbs.RULE_SIGHT, showing(lambda asker, at, chosen: self._of(at).reason(asker, at, chosen))),
-            on(verbs.TYPE, opening(menu.form)),
+            on(verbs.BACK, self._step(MoveMenu.back)),
+            on(verbs.TICK, self._step(MoveMenu.menu)),
+            on(verbs.SIGHT, self._step(MoveMenu.redraw)),
+            on(verbs.WHY, self._step(MoveMenu.why_not)),
+            on(verbs.RULE, self._step(MoveMenu.reason)),
+            on(verbs.RULE_SIGHT, self._step(MoveMenu.reason)),
+            on(verbs.TYPE, opening(self.menu.form)),
             on(verbs.TYPED, self.written),
             on(verbs.PLAY_IT, self._play_it),
             on(verbs.HERE, self._here),
         )
 
+    def _step(
+        self, ask: Callable[[MoveMenu, Asker, MenuState, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, MenuState, *Ts], Awaitable[None]]:
+        """What shows the screen that `ask` gets from the menu to which a press belongs."""
+
+        async def show(asker: Asker, reply: Reply, state: MenuState, *values: *Ts) -> None:
+            await reply.show(await ask(self._menus[state.ahead], asker, state, *values))
+
+        return show
+
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """The menu at its first question, which explains itself to whoever has never moved in this game."""
+        """The menu at its first question, which explains itself to somebody who has never moved in this game."""
         room = await self._rooms.room(room_id)
         if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
             await reply.show(tour_screen.explained(await self.menu.begin(asker, room_id), room, asker.words))
         else:
             await self._answer(asker, reply, MenuState(room_id))
 
-    def _of(self, at: MenuState) -> MoveMenu:
-        """The menu to which this step belongs: that of moves, or one in which they are prepared."""
-        return self._ahead[at.ahead] if at.ahead else self.menu
-
-    async def _answer(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        screen = await self._of(at).menu(asker, at)
-        if at.ahead:
+    async def _answer(self, asker: Asker, reply: Reply, state: MenuState) -> None:
+        screen = await self._menus[state.ahead].menu(asker, state)
+        if state.ahead:
             await reply.show(screen)
         else:
-            await self._show(asker, reply, at.room, screen)
+            await self._show(asker, reply, state.room, screen)
 
     async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
         """As `typed`, at a table which the person may look at."""
@@ -79,15 +95,14 @@ class MoveHandlers:
             screen = screen if seat in room.to_act else await self._closing(screen, asker, room_id)
         await reply.show(screen)
 
-    async def _play_it(self, asker: Asker, reply: Reply, at: MenuState) -> None:
-        if at.ahead:
-            await reply.show(await self._of(at).play_it(asker, at))
-            return
-        screen = await self._closing(await self.menu.play_it(asker, at), asker, at.room)
-        lacking = missing(reply.interaction)
-        if lacking and (await self._rooms.room(at.room)).place.channel == asker.channel:
-            unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
-            screen = replace(screen, parts=(*screen.parts, unseen))
+    async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
+        screen = await self._menus[state.ahead].play(asker, state)
+        if not state.ahead:
+            screen = await self._closing(screen, asker, state.room)
+            lacking = missing(reply.interaction)
+            if lacking and (await self._rooms.room(state.room)).place.channel == asker.channel:
+                unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
+                screen = replace(screen, parts=(*screen.parts, unseen))
         await reply.show(screen)
 
     async def _closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
@@ -119,3 +134,34 @@ class MoveHandlers:
         if asker.guild is None or asker.guild != room.place.guild or asker.channel == room.place.channel:
             return False
         return await self._table_life.asleep(room.id) == GONE
+
+
+class MenuStep(Protocol):
+    """What makes a handler of a step of the menu, with whatever stands around all its screens."""
+
+    def __call__(
+        self, ask: Callable[[Asker, At, *Ts], Awaitable[Screen]]
+    ) -> Callable[[Asker, Reply, At, *Ts], Awaitable[None]]:
+        """The handler that shows what `ask` says."""
+
+
+def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handler, ...]:
+    """The menu's handlers at tables that only one person sees, sandboxes and puzzles: without taking back and typing.
+
+    Those of the rules lead back to it.
+    """
+    return (
+        on(verbs.PLAY, step(menu.begin)),
+        on(verbs.BOARD, step(menu.begin)),
+        on(verbs.READ, step(menu.begin)),
+        on(verbs.ANSWER, step(menu.menu)),
+        on(verbs.TICK, step(menu.menu)),
+        on(verbs.BACK, step(menu.back)),
+        on(verbs.SIGHT, step(menu.redraw)),
+        on(verbs.WHY, step(menu.why_not)),
+        on(verbs.RULE, step(menu.reason)),
+        on(verbs.RULE_SIGHT, step(menu.reason)),
+        on(verbs.PLAY_IT, step(menu.play)),
+        on(verbs.TYPED, step(menu.written)),
+        *RulesHandlers(tables).of_tables,
+    )

@@ -5,10 +5,11 @@ Every press loads the room anew; nothing of a menu is kept between two presses.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot import measures
-from bot.interactions.tables import Tables, seen_as
+from bot.interactions.tables import Tables
 from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
 from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
@@ -47,114 +48,122 @@ class MoveMenu:
         tables: Tables,
         prepared: PreparedMoves | None = None,
     ) -> None:
-        self._rooms, self._preferences, self._tables, self._prepared = rooms, preferences, tables, prepared
+        self._rooms = rooms
+        self._preferences = preferences
+        self._tables = tables
+        self._prepared = prepared
 
-    async def menu(self, asker: Asker, ticket: MenuState, tiles: Sequence[str] = ()) -> Screen:
-        """The next question of the seat's move, its preview, or the current first question if the table moved on.
-
-        `tiles`: those of a heap that have just been ticked.
-        """
-        room, seat = await self._to_move(asker, ticket)
-        confirm = (await self._preferences.of(asker.person.id)).confirm
-        then = next_screen(room, seat, ticket, confirm, tiles)
-        if then.is_outdated:
-            return await self._stale(asker, room, seat)
-        if then.plays:
-            now, text = replace(ticket, stamp=room.stamp(seat)), str(then.progress.move)
-            return await self.play(asker, now, text, with_picture=not then.is_trivial)
-        return await self._shown(asker, room, seat, then.progress, then.path)
-
-    async def seen(self, asker: Asker, ticket: MenuState) -> Screen:
-        """The same step with the other picture: one's own view or the whole table. Never plays."""
-        room, seat = await self._to_move(asker, ticket)
-        moves, text = room.table.view(seat).moves, ".".join(ticket.path)
-        if ticket.stamp != room.stamp(seat):
-            return await self._stale(asker, room, seat)
-        if text.startswith(WHOLE_MOVE):
-            typed = next((move for move in moves if WHOLE_MOVE + str(move) == text), None)
-            return await (self._previewed(asker, room, seat, typed, ()) if typed else self._stale(asker, room, seat))
-        try:
-            return await self._step(asker, room, seat, ticket.path)
-        except LostPath:
-            return await self._stale(asker, room, seat)
+    # a menu of questions
 
     async def begin(self, asker: Asker, room_id: int) -> Screen:
         """The first question of the seat's move."""
         return await self.menu(asker, MenuState(room_id))
 
-    async def back(self, asker: Asker, ticket: MenuState) -> Screen:
+    async def menu(self, asker: Asker, state: MenuState, tiles: Sequence[str] = ()) -> Screen:
+        """The next question of the seat's move, its preview, or the current first question if the table moved on.
+
+        `tiles`: those of a heap that have just been ticked.
+        """
+        room, seat = await self._to_move(asker, state)
+        confirm = (await self._preferences.of(asker.person.id)).confirm
+        then = next_screen(room, seat, state, confirm, tiles)
+        if then.is_outdated:
+            return await self._outdated(asker, room, seat)
+        if then.plays:
+            now = replace(state, stamp=room.stamp(seat), path=(str(then.progress.move),))
+            return await self.play(asker, now, with_picture=not then.is_trivial)
+        return await self._screen(asker, room, seat, then.path, then.progress)
+
+    async def redraw(self, asker: Asker, state: MenuState) -> Screen:
+        """The same step with the other picture: one's own view or the whole table. Never plays."""
+        room, seat = await self._to_move(asker, state)
+        text = ".".join(state.path)
+        if state.stamp == room.stamp(seat) and text.startswith(WHOLE_MOVE):
+            for move in room.table.view(seat).moves:
+                if WHOLE_MOVE + str(move) == text:
+                    return await self._preview(asker, room, seat, move)
+        elif state.stamp == room.stamp(seat):
+            with suppress(LostPath):
+                return await self._screen(asker, room, seat, state.path)
+        return await self._outdated(asker, room, seat)
+
+    async def back(self, asker: Asker, state: MenuState) -> Screen:
         """The question before the last answer."""
-        room, seat = await self._to_move(asker, ticket)
+        room, seat = await self._to_move(asker, state)
         try:
-            path = back(room.table.view(seat).moves, ticket.path)
+            path = back(room.table.view(seat).moves, state.path)
         except LostPath:
             path = ()
-        return await self.menu(asker, replace(ticket, path=path))
+        return await self.menu(asker, replace(state, path=path))
 
-    async def why_not(self, asker: Asker, ticket: MenuState) -> Screen:
+    async def why_not(self, asker: Asker, state: MenuState) -> Screen:
         """The answers that are refused at this question."""
-        room, seat = await self._to_move(asker, ticket)
+        room, seat = await self._to_move(asker, state)
         try:
-            question = ask(room.table.view(seat).moves, ticket.path).question
+            question = ask(room.table.view(seat).moves, state.path).question
         except LostPath:
             question = None
         if question is None:
-            return await self._stale(asker, room, seat)
-        return move_menu_screen.why_not(room, seat, asker.words, question, ticket.path)
+            return await self._outdated(asker, room, seat)
+        return move_menu_screen.why_not(room, seat, asker.words, question, state.path)
 
-    async def form(self, asker: Asker, ticket: MenuState) -> Form:
-        """A window to type the move in."""
-        room, _ = await self._to_move(asker, ticket)
-        return move_menu_screen.form(room, asker.words)
-
-    async def reason(self, asker: Asker, ticket: MenuState, chosen: str) -> Screen:
+    async def reason(self, asker: Asker, state: MenuState, chosen: str) -> Screen:
         """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
-        room, seat = await self._to_move(asker, ticket)
+        room, seat = await self._to_move(asker, state)
         if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
-        shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, ticket.path)
+        shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, state.path)
         return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
-    async def play_it(self, asker: Asker, ticket: MenuState) -> Screen:
-        """The previewed move is played; as `play`."""
-        return await self.play(asker, ticket, ".".join(ticket.path))
-
-    async def play(self, asker: Asker, ticket: MenuState, text: str, *, with_picture: bool = False) -> Screen:
-        """Play and save the move; return the menu's closing message, or the current menu if the table had moved on.
+    async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
+        """Play and save the move that is the whole path; return the closing message, or the menu of a table that moved.
 
         `with_picture`: the closing message has a picture, because no preview was shown before.
         """
-        room, seat = await self._seated(asker, ticket)
+        room, seat = await self._seated(asker, state)
+        text = ".".join(state.path)
         try:
-            later = await self._rooms.play(room.id, seat, ticket.stamp, text, asker.press)
-        except Refusal as no:
-            if no.key != "stale":
+            later = await self._rooms.play(room.id, seat, state.stamp, text, asker.press)
+        except Refusal as refused:
+            if refused.key != "stale":
                 raise
-            return await self._stale(asker, *await self._to_move(asker, ticket))
-        except IllegalMove as no:
-            return self._refused(asker, room, seat, no)
+            return await self._outdated(asker, *await self._to_move(asker, state))
+        except IllegalMove as error:
+            return self._refused(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
-        done = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
+        move = Speech(asker.words, room.game.key).move(room.table.state, seat, room.game.parse(text))
         if goes_on(later.table, seat):
-            now = await self._step(asker, later, seat, ())
-            return replace(now, parts=(Text(asker.words(self.so_far_key, move=done)), *now.parts))
-        return await self.closing(asker, room, later, done, with_picture=with_picture)
+            screen = await self._screen(asker, later, seat, ())
+            return replace(screen, parts=(Text(asker.words(self.so_far_key, move=move)), *screen.parts))
+        return await self.closing(asker, room, later, move, with_picture=with_picture)
 
     async def closing(
-        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, with_picture: bool
+        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
-        """What is shown after the asker's turn at `room` has led to `later`; `done`: its last move in words."""
-        seat, since = room.seat_of(asker.person.id), len(room.table.log)
+        """What is shown after the asker's turn at `room` has led to `later`; `move`: its last one in words."""
+        person = asker.person.id
+        seat = room.seat_of(person)
+        since = len(room.table.log)
         assert seat is not None
-        done = move_menu_screen.with_draws(done, later, seat, since, asker.words)
-        mine = await self._rooms.of_person(asker.person.id)
-        waiting = (one for one in mine if one.id != later.id and one.seat_of(asker.person.id) in one.to_act)
-        shown = move_menu_screen.played(later, asker.words, done, next(waiting, None), asker.person.id)
+        move = move_menu_screen.with_draws(move, later, seat, since, asker.words)
+        following = None  # the next table that waits for this person
+        for one in await self._rooms.of_person(person):
+            if one.id != later.id and one.seat_of(person) in one.to_act:
+                following = one
+                break
+        shown = move_menu_screen.played(later, asker.words, move, following, person)
         followed = prepared_screen.followed(room, later, seat, asker.words)
         shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
-        if not with_picture or (await self._preferences.of(asker.person.id)).pictures != "all":
+        if not with_picture or (await self._preferences.of(person)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)
+
+    # typed moves
+
+    async def form(self, asker: Asker, state: MenuState) -> Form:
+        """A window to type the move in."""
+        room, _ = await self._to_move(asker, state)
+        return move_menu_screen.form(room, asker.words)
 
     async def written(self, asker: Asker, room_id: int, text: str) -> Screen:
         """As `typed`, at the table of that number, which the person may look at."""
@@ -176,57 +185,89 @@ class MoveMenu:
         try:
             move = await asyncio.to_thread(read, room.game, view.moves, text)
         except IllegalMove:
-            return await self._spoken(asker, room, seat, text)
+            return await self._understood(asker, room, seat, text)
         if move is None:
-            return await self._step(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
+            return await self._screen(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
         if (number := view.state.refuses(seat, move)) is not None:
             noted = await asyncio.to_thread(typed.by_notation, text)
             if noted and isinstance(noted.no, Refusal):
                 return self._refused(asker, room, seat, noted.no)
             return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        return await self._legal(asker, room, seat, move)
+        return await self._preview_or_play(asker, room, seat, move)
+
+    async def _understood(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
+        """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
+        view = room.table.view(seat)
+        meant = await asyncio.to_thread(understood, view, Speech(asker.words.plain, room.game.key), text)
+        if meant.no:
+            return self._refused(asker, room, seat, meant.no)
+        if len(meant.moves) > 1 or meant.unsure:
+            rows = await asyncio.to_thread(rows_of, view, Speech(asker.words, room.game.key), meant.moves)
+            screen = move_menu_screen.several(room, asker.words, rows)
+            if meant.unsure:
+                asked = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
+                screen = replace(screen, parts=(asked, *screen.parts[1:]))
+            return self._with_way_back(asker, room, seat, screen)
+        if meant.guessed:  # seen before it counts, whatever the person chose
+            return await self._preview(asker, room, seat, meant.moves[0])
+        return await self._preview_or_play(asker, room, seat, meant.moves[0])
+
+    async def _preview_or_play(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
+        """The preview of a legal move; for people who want no preview the move is played."""
+        if is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm):
+            return await self._preview(asker, room, seat, move)
+        return await self.play(asker, MenuState(room.id, room.stamp(seat), (str(move),)), with_picture=True)
 
     async def suggest(self, asker: Asker, room: Room, text: str) -> list[Suggestion]:
         """What to type next at this table; nothing for a person who is not to move."""
         seat = room.seat_of(asker.person.id)
         if seat is None or room.table is None:
             return []
-        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
+        view = room.table.view(seat)
+        speech = Speech(asker.words.plain, room.game.key)
         entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
         if entry:
             return [Suggestion(cut(refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
-            waits = asker.words("move.not_your_turn", name=acting)
-            why = waits if room.paused is None else asker.words("move.paused", tag=room.tag)
+            why = asker.words("move.not_your_turn", name=acting)
+            if room.paused is not None:
+                why = asker.words("move.paused", tag=room.tag)
             return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
         return await asyncio.to_thread(suggestions, view, speech, text)
 
-    async def _to_move(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
+    # what several of these share
+
+    async def _to_move(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """The person's table and seat, which is to move.
 
         Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
         """
-        room, seat = await self._seated(asker, ticket)
+        room, seat = await self._seated(asker, state)
         needs_play(room)
-        if ticket.stamp not in (None, room.stamp(seat)) and (said := news_screen.timed_out(room, seat, asker.words)):
-            raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
+        if state.stamp not in (None, room.stamp(seat)):
+            said = news_screen.timed_out(room, seat, asker.words)
+            if said:
+                raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
         needs_turn(room, seat)
         return room, seat
 
-    async def _seated(self, asker: Asker, ticket: MenuState) -> tuple[PlayedRoom, Seat]:
-        room, seat = await self._rooms.seated(ticket.room, asker.person.id)
-        room = await self._tables.themed(asker, room)
-        return needs_table(seen_as(room, ticket.sight)), seat
+    async def _seated(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
+        room, seat = await self._rooms.seated(state.room, asker.person.id)
+        return needs_table(await self._tables.themed(asker, room, state.sight)), seat
 
-    async def _step(self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path) -> Screen:
-        return await self._shown(asker, room, seat, ask(room.table.view(seat).moves, path), path)
+    async def _screen(
+        self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path, progress: MenuProgress | None = None
+    ) -> Screen:
+        """The question or the preview after these answers, and after none what of a prepared turn was not possible.
 
-    async def _shown(self, asker: Asker, room: PlayedRoom, seat: Seat, step: MenuProgress, path: Path) -> Screen:
-        if step.move is not None:
-            return await self._previewed(asker, room, seat, step.move, path)
+        `progress`: what the answers lead to, if that is known already. Raises LostPath.
+        """
+        progress = progress or ask(room.table.view(seat).moves, path)
+        if progress.move is not None:
+            return await self._preview(asker, room, seat, progress.move, path)
         mine = await self._preferences.of(asker.person.id)
-        shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, step, path)
+        shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
         if not path and self._prepared is not None and not room.ahead:
             own = await self._prepared.lapsed(room, seat)
             if own and (lapsed := " ".join(prepared_screen.lapsed_lines(own, asker.words))):
@@ -234,49 +275,28 @@ class MoveMenu:
         board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         return accessible_screen.menu(shown, mine, board)
 
-    async def _previewed(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path) -> Screen:
+    async def _preview(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move, path: Path = ()) -> Screen:
         shown = await asyncio.to_thread(move_menu_screen.preview, room, seat, asker.words, move, path)
         return accessible_screen.menu(shown, await self._preferences.of(asker.person.id))
 
-    async def _spoken(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
-        """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
-        view, speech = room.table.view(seat), Speech(asker.words.plain, room.game.key)
-        meant = await asyncio.to_thread(understood, view, speech, text)
-        if meant.no:
-            return self._refused(asker, room, seat, meant.no)
-        if len(meant.moves) > 1 or meant.unsure:
-            tiled = Speech(asker.words, room.game.key)
-            rows = await asyncio.to_thread(rows_of, view, tiled, meant.moves)
-            screen = move_menu_screen.several(room, asker.words, rows)
-            if meant.unsure:
-                asked = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
-                screen = replace(screen, parts=(asked, *screen.parts[1:]))
-            return self._led_back(asker, room, seat, screen)
-        if meant.guessed:  # seen before it counts, whatever the person chose
-            return await self._previewed(asker, room, seat, meant.moves[0], ())
-        return await self._legal(asker, room, seat, meant.moves[0])
+    async def _outdated(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
+        """The first question, after the words that the table has moved on."""
+        measures.current().count("refusals", "stale")
+        screen = await self._screen(asker, room, seat, ())
+        return replace(screen, parts=(Text(asker.words(self.stale_key)), *screen.parts))
 
-    async def _legal(self, asker: Asker, room: PlayedRoom, seat: Seat, move: Move) -> Screen:
-        """The preview of a legal move; for people who want no preview the move is played."""
-        if is_asked(room.table, seat, move, (await self._preferences.of(asker.person.id)).confirm):
-            return await self._previewed(asker, room, seat, move, ())
-        return await self.play(asker, MenuState(room.id, room.stamp(seat)), str(move), with_picture=True)
+    def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, error: IllegalMove | Refusal) -> Screen:
+        if isinstance(error, IllegalMove):
+            measures.current().count("refusals", f"{room.game.key} {error.reason}")
+            screen = refusals_screen.forbidden(asker.words, error, room.game.key)
+        else:
+            measures.current().count("refusals", error.key)
+            alone = isinstance(room, Sandbox | PuzzleRoom)  # has no More
+            error = Refusal(error.key, **error.facts, **({"alone": True} if alone else {"tag": room.tag}))
+            screen = refusals_screen.refused(asker.words, error)
+        return self._with_way_back(asker, room, seat, screen)
 
-    def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, no: IllegalMove | Refusal) -> Screen:
-        if isinstance(no, IllegalMove):
-            measures.current().count("refusals", f"{room.game.key} {no.reason}")
-            return self._led_back(asker, room, seat, refusals_screen.forbidden(asker.words, no, room.game.key))
-        measures.current().count("refusals", no.key)
-        alone = isinstance(room, Sandbox | PuzzleRoom)  # has no More
-        no = Refusal(no.key, **no.facts, **({"alone": True} if alone else {"tag": room.tag}))
-        return self._led_back(asker, room, seat, refusals_screen.refused(asker.words, no))
-
-    def _led_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
+    def _with_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:
         if not room.table.view(seat).moves:  # somebody else is to move
             return screen
         return replace(screen, parts=(*screen.parts, move_menu_screen.way_back(room, seat, asker.words, typed=True)))
-
-    async def _stale(self, asker: Asker, room: PlayedRoom, seat: Seat) -> Screen:
-        measures.current().count("refusals", "stale")
-        now = await self._step(asker, room, seat, ())
-        return replace(now, parts=(Text(asker.words(self.stale_key)), *now.parts))

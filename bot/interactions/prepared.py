@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.discord_api.reply import Reply, on, showing
 from bot.interactions.move_menu import MoveMenu
-from bot.interactions.tables import Tables, seen_as
+from bot.interactions.tables import Tables
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.preferences import Sight
@@ -32,11 +32,11 @@ class PrepareMenu(MoveMenu):
         self._kept = services.prepared_moves
 
     async def closing(
-        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, done: str, *, with_picture: bool
+        self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
         """What is prepared now."""
         own = await self._kept.of(room.id, asker.person.id)
-        screen = await page(self._tables, asker, own, asker.words("prepared.done", what=done))
+        screen = await page(self._tables, asker, own, asker.words("prepared.done", what=move))
         return accessible_screen.menu(screen, await self._preferences.of(asker.person.id))
 
 
@@ -87,6 +87,6 @@ class PreparedHandlers:
 
 async def page(tables: Tables, asker: Asker, own: OwnPrepared, head: str = "", sight: Sight = "auto") -> Screen:
     """The page of all that is prepared, with the asker's theme."""
-    room = seen_as(await tables.themed(asker, own.room), sight)
+    room = await tables.themed(asker, own.room, sight)
     assert isinstance(room, PlayedRoom)
     return await asyncio.to_thread(prepared_screen.page, replace(own, room=room), asker.words, head)

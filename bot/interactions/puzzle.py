@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.delivery.followed_messages import FollowedMessages, LongWork, message_of
 from bot.discord_api.reply import Reply, on, opening, showing
-from bot.interactions.menu_handlers import At, menu_handlers
+from bot.interactions.move_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.ratings import RatingHandlers
 from bot.interactions.sandbox import SandboxHandlers

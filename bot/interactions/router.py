@@ -1,11 +1,103 @@
-"""The one router of buttons, lists and forms: finds its handler and has it answer. Knows no rules."""
+"""What answers every button, list, form and command about a table, and the one router to it. Knows no rules."""
+
+from dataclasses import dataclass
 
 from bot.discord_api.caller import asker_of
-from bot.discord_api.reply import Handler, Press, Reply, by_verb
-from bot.interactions.commands import Handlers
+from bot.discord_api.reply import Handler, Press, Reply, by_verb, on, showing
+from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.more import MoreHandlers
+from bot.interactions.move_handlers import MoveHandlers
+from bot.interactions.open_lobby import LobbyOpener
+from bot.interactions.preferences import PreferencesHandlers
+from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.puzzle import PuzzleHandlers
+from bot.interactions.ratings import RatingHandlers
+from bot.interactions.replay import ReplayHandlers
+from bot.interactions.review import ReviewHandlers
+from bot.interactions.rules import RulesHandlers
+from bot.interactions.sandbox import SandboxHandlers
+from bot.interactions.server_settings import ServerSettingsHandlers
+from bot.interactions.tables import SeveralTables, Tables
 from bot.model import puzzle, sandbox
 from bot.model.errors import Refusal
+from bot.model.people import Asker
+from bot.screens import tables as tables_screen
+from bot.screens import verbs
 from bot.services.rooms import Rooms
+
+
+class TableCommands:
+    """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
+
+    def __init__(
+        self, tables: Tables, moves: MoveHandlers, past: tuple[ReplayHandlers, ReviewHandlers], more: MoreHandlers
+    ) -> None:
+        self._tables = tables
+        self._moves = moves
+        self._replay, self._review = past
+        self._answers = more.past | {
+            "board": showing(tables.board),
+            "verify": showing(self._replay.verify),
+            "export": showing(self._replay.export),
+            "review": self._review.review,
+        }
+        self.handlers = (on(verbs.WHICH, self._which),)
+
+    async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
+        """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
+        name, _, typed = wish.partition(":")
+        finds = {
+            "board": self._tables.find,
+            "move": self._tables.find_own,
+            "resign": self._tables.find_sure,
+            "review": self._review.find,
+            "verify": self._replay.find_over,
+        }
+        find = finds.get(name, self._replay.find)
+        try:
+            room = await find(asker, tag)
+        except SeveralTables as no:
+            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, wish))
+            return
+        if name == "move":
+            await self._moves.typed(asker, reply, room.id, typed)
+        else:
+            await self._answers[name](asker, reply, room.id)
+
+    async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
+        name, _, typed = wish.partition(":")
+        if name == "move":
+            await self._moves.written(asker, reply, room_id, typed)
+        elif name in self._answers:
+            await self._answers[name](asker, reply, room_id)
+        else:
+            raise Refusal("unknown")
+
+
+@dataclass(frozen=True)
+class Handlers:
+    """What answers buttons and commands, each named after its subject.
+
+    `tables`, `moves` (the menu of a move), `rules`, `replay`, `review`, `lobby`, `more` (what the button *More*
+    offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
+    `table_commands` are the commands about a table.
+    """
+
+    tables: Tables
+    moves: MoveHandlers
+    rules: RulesHandlers
+    replay: ReplayHandlers
+    review: ReviewHandlers
+    opener: LobbyOpener
+    lobby: LobbyHandlers
+    more: MoreHandlers
+    table_commands: TableCommands
+    sandbox: SandboxHandlers
+    puzzle: PuzzleHandlers
+    preferences: PreferencesHandlers
+    ratings: RatingHandlers
+    server_settings: ServerSettingsHandlers
+    privacy: PrivacyHandlers
 
 
 class Router:
@@ -23,19 +115,19 @@ class Router:
         self.of_puzzles = by_verb(*every.puzzle.of_puzzles)
 
     async def answer(self, press: Press, reply: Reply) -> None:
-        """Answer this press once. Raises Refusal and IllegalMove for what cannot be; nothing has changed then."""
+        """Answer this press once; the menus in sandboxes and puzzles have handlers of their own.
+
+        Raises Refusal and IllegalMove for what cannot be, "unknown" for a press of nothing; nothing has changed then.
+        """
         asker = asker_of(reply.interaction)
         await self._rooms.meet(asker.person)
-        await self.handler(press)(press, asker, reply)
-
-    def handler(self, press: Press) -> Handler:
-        """Who answers this press; the menus in sandboxes and puzzles have their own. Raises Refusal("unknown")."""
-        found = self._own(press.room or 0).get(press.verb) or self.handlers.get(press.verb)
-        if found is None:
-            raise Refusal("unknown")
-        return found
-
-    def _own(self, room_id: int) -> dict[str, Handler]:
+        room_id = press.room or 0
+        own: dict[str, Handler] = {}
         if sandbox.BASE <= room_id < sandbox.LAST:
-            return self.of_sandboxes
-        return self.of_puzzles if puzzle.BASE <= room_id < puzzle.LAST else {}
+            own = self.of_sandboxes
+        elif puzzle.BASE <= room_id < puzzle.LAST:
+            own = self.of_puzzles
+        handler = own.get(press.verb) or self.handlers.get(press.verb)
+        if handler is None:
+            raise Refusal("unknown")
+        await handler(press, asker, reply)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.discord_api.reply import Reply, on, opening, showing
-from bot.interactions.menu_handlers import At, menu_handlers
+from bot.interactions.move_handlers import At, menu_handlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal

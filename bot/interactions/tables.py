@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
 
 from bot.discord_api.reply import Reply, on, showing
 from bot.model.errors import Refusal
@@ -27,7 +26,6 @@ from bot.text.names import escaped
 from bot.text.spelling import unmarked
 
 MOST = 25  # rows that Discord shows
-R = TypeVar("R", bound=Room)
 
 
 class SeveralTables(Refusal):
@@ -62,18 +60,18 @@ class Tables:
             on(verbs.ACTIVITY, self._open_activity),
         )
 
-    async def visible(self, asker: Asker, room_id: int) -> Room:
+    async def visible(self, asker: Asker, room_id: int, sight: Sight = "auto") -> Room:
         """A room that this person may look at: an own one, or one of this server. Raises Refusal: gone, wrong_place."""
-        room = await self.themed(asker, await self._rooms.room(room_id))
+        room = await self.themed(asker, await self._rooms.room(room_id), sight)
         own = room.seat_of(asker.person.id) is not None or room.warm_seat(asker.person.id) is not None
         if not own and (room.place.guild is None or room.place.guild != asker.guild):
             raise Refusal("wrong_place")
         return room
 
-    async def themed(self, asker: Asker, room: Room) -> Room:
-        """The room with its pictures as the asker prefers them."""
+    async def themed(self, asker: Asker, room: Room, sight: Sight = "auto") -> Room:
+        """The room with its pictures as the asker prefers them, or with the `sight` that was asked for."""
         mine = await self._preferences.of(asker.person.id)
-        return replace(room, theme=mine.theme, sight=mine.sight)
+        return replace(room, theme=mine.theme, sight=mine.sight if sight == "auto" else sight)
 
     async def find(self, asker: Asker, tag: str | None) -> Room:
         """The table to use: the named one, the channel's only one, the channel's or the person's waiting one.
@@ -139,7 +137,7 @@ class Tables:
 
     async def board(self, asker: Asker, room_id: int, as_text: bool = False, sight: Sight = "auto") -> Screen:
         """The table as this person may see it, as a picture or as text; what is prepared as `sight` says."""
-        room = seen_as(await self.visible(asker, room_id), sight)
+        room = await self.visible(asker, room_id, sight)
         if not isinstance(room, PlayedRoom):
             shown = lobby_screen.lobby if room.phase == "lobby" else lobby_screen.closed
             return shown(room, asker.words)
@@ -195,11 +193,6 @@ class Tables:
     async def played_here(self, asker: Asker) -> list[str]:
         """The different games of the channel's tables and lobbies."""
         return list(dict.fromkeys(room.game.key for room in await self._rooms.in_channel(asker.channel)))
-
-
-def seen_as(room: R, sight: Sight) -> R:
-    """The room with the picture that was asked for; "auto" leaves it to what the person prefers."""
-    return room if sight == "auto" else replace(room, sight=sight)
 
 
 def suggested(rooms: Iterable[Room], asker: Asker, typed: str) -> list[Suggestion]:

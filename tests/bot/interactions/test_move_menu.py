@@ -117,12 +117,12 @@ async def test_tables_of_this_server_are_not_those_of_another(counter):
 async def test_the_next_table_is_another_one(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
+    one = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0]), (move,)))
     assert not [label for label in labels(one) if label.startswith("Next table")]
     room = await counter.waiting_for(ANA, *(await counter.rooms.room(room.id)).seats)
     other = await counter.waiting_for(ANA, ANA, BEN)
     move = str(room.table.view(room.to_act[0]).moves[0])
-    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0])), move)
+    two = await counter.desk.play(counter.asker(ANA), MenuState(room.id, room.stamp(room.to_act[0]), (move,)))
     assert [other.tag in label for label in labels(two) if label.startswith("Next table")] == [True]
 
 
@@ -233,7 +233,7 @@ async def test_the_whole_table_is_one_press_away_and_back_and_nothing_is_played(
                 at = MenuState(room.id, room.stamp(seat), tuple(map(str, move.answers())), sight=sight)
             else:
                 at = MenuState(room.id, room.stamp(seat), path, sight=sight)
-            shown = await counter.desk.seen(asker, at)
+            shown = await counter.desk.redraw(asker, at)
             widths.append(int.from_bytes(shown.pictures[0].png[16:20]))
             assert f"sight:{room.code}:{room.stamp(seat)}{'o' if sight == 'whole' else 'w'}:" in str(shown)
         assert widths == [1200, 720]

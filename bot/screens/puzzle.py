@@ -73,7 +73,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     here = one.puzzle.guild != EVERYWHERE
     share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
     below = words("puzzle.below", here=here, streak=_streak(days, words), **_dates(one.puzzle.day))
-    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.told(None)]
+    told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs(None)]
     return Screen(
         (
             texts([_title(room, one, words), verdict]),

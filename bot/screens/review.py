@@ -60,7 +60,12 @@ def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
 def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> list[Text]:
     """What stands below that picture: the turns that mattered, and the luck of each round once it is known."""
     made = reviewed(room.table, so_far.best_known)
-    turns = [_told(room, words, made, turn) for turn in made.turning_points()]
+    turns = []
+    for number, turn in enumerate(made.turning_points(), 1):
+        page = DecisionPage(room, words, turn)
+        facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "better": page.phrase(turn.lines[0])}
+        played = page.phrase(turn.lines[turn.played])
+        turns.append(words("review.turn", number=outlined(number), played=played, **facts, **page.cost()))
     told = texts([_state(words, so_far), *(turns or [words("review.nothing")])])
     return [told, *_luck(room, seat, words, so_far.luck_by_round)]
 
@@ -99,7 +104,7 @@ def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
     reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
     secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
     secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
-    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.told(reply), *secret)]
+    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.paragraphs(reply), *secret)]
     return [texts([_title(room, words), head, seen]), *map(Text, parts)]
 
 
@@ -133,14 +138,6 @@ def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judg
         Button(words("button.go_on"), verbs.REVIEW(room.id)) if stopped else None,
         Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
     )
-
-
-def _told(room: PlayedRoom, words: Words, made: Review, turn: Judged) -> str:
-    page = DecisionPage(room, words, turn)
-    played, better = (page.phrase(turn.lines[n]) for n in (turn.played, 0))
-    number = made.turning_points().index(turn) + 1
-    facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "played": played, "better": better}
-    return words("review.turn", number=outlined(number), **facts, **page.cost(turn))
 
 
 def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
@@ -223,127 +220,56 @@ def _percent(line: JudgedLine) -> int:
 class DecisionPage:
     """A decision as it was to make, in the words of who reads it."""
 
-    def __init__(self, room: PlayedRoom, words: Words, one: Judged, then: Table | None = None) -> None:
-        self._room, self._words, self._one = room, words, one
+    def __init__(self, room: PlayedRoom, words: Words, judged: Judged, then: Table | None = None) -> None:
+        self._room = room
+        self._words = words
+        self._judged = judged
         self._speech = Speech(words, room.game.key)
-        self._table = room.table.back_to(one.place) if then is None else then
-        self._view, self._public = self._table.view(one.seat), self._table.view(None).state
-        self._names = names(room, words, one.place)
+        self._table = room.table.back_to(judged.place) if then is None else then
+        self._view = self._table.view(judged.seat)
+        self._names = names(room, words, judged.place)
         self.round = getattr(self._table.state, "round", 0)
-        self.name = self._names[one.seat]
+        self.name = self._names[judged.seat]
 
-    def told(self, reply: "DecisionPage | None") -> list[str]:
-        """A paragraph each: what was better, what was played, with what they do, and what else came into question.
+    def paragraphs(self, reply: "DecisionPage | None") -> list[str]:
+        """What was better, what was played, with what they do, and what else came into question.
 
         `reply`: as from the method of that name.
         """
-        one, words = self._one, self._words
-        best, played = one.lines[0], one.lines[one.played]
-        answered = words("review.reply", name=reply.name, move=reply.best) if reply else self._answered(played)
+        words = self._words
+        best = self._judged.lines[0]
+        played = self._judged.lines[self._judged.played]
+        answer = words("review.reply", name=reply.name, move=reply.best) if reply else self._answer(played)
         if best is played:
-            return [self._line("review.best_played", played, "", answered), *self._others]
-        cost = words("review.cost", **self.cost(one))
-        return [
-            self._line("review.better", best, outlined(1), self._answered(best)),
-            self._line("review.played", played, outlined(2), answered, cost=cost),
-            *self._others,
-        ]
-
-    def cost(self, one: Judged) -> dict[str, object]:
-        """What a decision cost: whole points, also in words, and by how much less of a chance is told, in percent."""
-        points, best, played = round(one.points), one.lines[0], one.lines[one.played]
-        lost = self._points("review.lost", points)
-        return {"points": points, "percent": max(0, _percent(best) - _percent(played)), "lost": lost}
-
-    def _points(self, key: str, points: int) -> str:
-        return self._words(self._speech.own(key, key), points=points)
-
-    def picture(self, at: int) -> Picture:
-        """The position as the seat saw it, with both outlined."""
-        room = self._room
-        png = draw(room, self._view, self._words, self._aspect, self._people)
-        return Picture(f"decision-{room.code}-{at}.png", png, self._alt)
-
-    def sketch(self, *, contrast: bool) -> Drawing:
-        """The same in elements of SVG; `contrast`: for eyes that need more."""
-        return sketch(self._view, self._people, self._words, self._aspect, contrast=contrast, alt=self._alt)
-
-    @property
-    def _aspect(self) -> Aspect:
-        return Aspect(seat=self._one.seat if self._room.shows_own else None, prepared=self._outlined)
-
-    @property
-    def _people(self) -> list[str]:
-        return short_names(self._room, self._one.place)
-
-    @property
-    def _outlined(self) -> list[list[Move]]:
-        return [self._moves(line) for line in self._shown]
-
-    @property
-    def _alt(self) -> str:
-        words, phrases = self._words, [self._one.lines[n] for n in (0, self._one.played)]
-        better, played = (without_emojis(self.phrase(line)) for line in phrases)
-        first = words("review.alt", better=better, played=played, differs=better != played)
-        return alt_text(self._view, self._people, words.plain, first=first)
-
-    def phrase(self, line: JudgedLine) -> str:
-        """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""
-        steps = self._positions(line)
-        told = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
-        return listed([self._speech.move(state, self._one.seat, move) for state, move in told], self._words)
-
-    def reply(self, after: Judged) -> "DecisionPage | None":
-        """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
-
-        After a deal that begins a round it is none.
-        """
-        one, log = self._one, self._room.table.log
-        between = log[one.place + len(one.lines[one.played].moves) : after.place]
-        if after.seat == one.seat or any(entry.seat != CHANCE for entry in between):
-            return None
-        table = self._table
-        for entry in log[one.place : after.place]:
-            table = table.step(entry)
-        answer = DecisionPage(self._room, self._words, after, table)
-        return answer if answer.round == self.round else None
-
-    @property
-    def best(self) -> str:
-        """The best line."""
-        return self.phrase(self._one.lines[0])
-
-    def shows_secret_of_another(self, reader: Seat | None) -> bool:
-        """Whether the seat knew what neither the reader nor the public could know then."""
-        return self._one.seat != reader and self._view.state != self._public
-
-    @property
-    def _shown(self) -> list[JudgedLine]:
-        return list(dict.fromkeys((self._one.lines[0], self._one.lines[self._one.played])))
-
-    @property
-    def _others(self) -> list[str]:
-        best, shown = self._one.lines[0], self._shown
-        others = [line for line in self._one.lines if line not in shown][:OTHERS]
-        told = []
-        for line in others:
+            found = [self._paragraph("review.best_played", played, "", answer)]
+        else:
+            cost = words("review.cost", **self.cost())
+            found = [
+                self._paragraph("review.better", best, outlined(1), self._answer(best)),
+                self._paragraph("review.played", played, outlined(2), answer, cost=cost),
+            ]
+        others = []
+        for line in [line for line in self._judged.lines if line not in (best, played)][:OTHERS]:
             points = round(best.value - line.value)
-            facts = {"points": points, "less": self._points("review.less", points)}
-            told.append(self._words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
-        return [self._words("review.others", moves="; ".join(told))] if told else []
+            facts = {"points": points, "less": words(self._speech.own("review.less", "review.less"), points=points)}
+            others.append(words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
+        return [*found, words("review.others", moves="; ".join(others))] if others else found
 
-    def _line(self, key: str, line: JudgedLine, number: str, answered: str, cost: str = "") -> str:
+    def _paragraph(self, key: str, line: JudgedLine, number: str, answer: str, cost: str = "") -> str:
+        """A line of moves, what the whole turn does, and what the next seat makes of it."""
         facts = {"name": self.name, "move": self.phrase(line), "chance": self._chance(line)}
-        state, move = self._positions(line)[-1]  # which tells what the whole turn does
-        done = self._speech.consequences(View(self._view.game, self._one.seat, state), move, later=True)
-        told = [self._words(key, number=number, cost=cost, **facts), " ".join(filter(None, done))]
-        return "\n".join([*told, answered] if answered else told)
+        state, move = self._positions(line)[-1]
+        view = View(self._view.game, self._judged.seat, state)
+        consequences = " ".join(filter(None, self._speech.consequences(view, move, later=True)))
+        said = [self._words(key, number=number, cost=cost, **facts), consequences]
+        return "\n".join([*said, answer] if answer else said)
 
-    def _answered(self, line: JudgedLine) -> str:
+    def _answer(self, line: JudgedLine) -> str:
+        """What the next seat would do best after these moves; "" if that is not known."""
         if not line.answer:
             return ""
         state, move = self._positions(line)[-1]
-        then = state.after(self._one.seat, move)
+        then = state.after(self._judged.seat, move)
         other = then.to_act()[0]
         moves = [self._speech.move(then, other, self._room.game.parse(text)) for text in line.answer]
         return self._words("review.reply", name=self._names[other], move=listed(moves, self._words))
@@ -352,12 +278,76 @@ class DecisionPage:
         percent = _percent(line)
         return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
+    def cost(self) -> dict[str, object]:
+        """What the decision cost: whole points, also in words, and by how much less of a chance is told, in percent."""
+        points = round(self._judged.points)
+        lost = self._words(self._speech.own("review.lost", "review.lost"), points=points)
+        percent = _percent(self._judged.lines[0]) - _percent(self._judged.lines[self._judged.played])
+        return {"points": points, "percent": max(0, percent), "lost": lost}
+
+    def picture(self, at: int) -> Picture:
+        """The position as the seat saw it, with what was best and what was played outlined."""
+        aspect, people, alt = self._looks()
+        return Picture(
+            f"decision-{self._room.code}-{at}.png", draw(self._room, self._view, self._words, aspect, people), alt
+        )
+
+    def sketch(self, *, contrast: bool) -> Drawing:
+        """The same in elements of SVG; `contrast`: for eyes that need more."""
+        aspect, people, alt = self._looks()
+        return sketch(self._view, people, self._words, aspect, contrast=contrast, alt=alt)
+
+    def _looks(self) -> tuple[Aspect, list[str], str]:
+        """What is outlined in the position, the names on it, and the same in words."""
+        best = self._judged.lines[0]
+        played = self._judged.lines[self._judged.played]
+        outlines = [self._moves(line) for line in dict.fromkeys((best, played))]
+        aspect = Aspect(seat=self._judged.seat if self._room.shows_own else None, prepared=outlines)
+        people = short_names(self._room, self._judged.place)
+        better = without_emojis(self.phrase(best))
+        done = without_emojis(self.phrase(played))
+        first = self._words("review.alt", better=better, played=done, differs=better != done)
+        return aspect, people, alt_text(self._view, people, self._words.plain, first=first)
+
+    def phrase(self, line: JudgedLine) -> str:
+        """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""
+        steps = self._positions(line)
+        told = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
+        return listed([self._speech.move(state, self._judged.seat, move) for state, move in told], self._words)
+
+    @property
+    def best(self) -> str:
+        """The best line."""
+        return self.phrase(self._judged.lines[0])
+
+    def reply(self, after: Judged) -> "DecisionPage | None":
+        """The next decision, if it was another seat's answer to what was played; draws in between may have been made.
+
+        After a deal that begins a round it is none.
+        """
+        judged = self._judged
+        log = self._room.table.log
+        between = log[judged.place + len(judged.lines[judged.played].moves) : after.place]
+        if after.seat == judged.seat or any(entry.seat != CHANCE for entry in between):
+            return None
+        table = self._table
+        for entry in log[judged.place : after.place]:
+            table = table.step(entry)
+        answer = DecisionPage(self._room, self._words, after, table)
+        return answer if answer.round == self.round else None
+
+    def shows_secret_of_another(self, reader: Seat | None) -> bool:
+        """Whether the seat knew what neither the reader nor the public could know then."""
+        return self._judged.seat != reader and self._view.state != self._table.view(None).state
+
     def _moves(self, line: JudgedLine) -> list[Move]:
         return [self._room.game.parse(text) for text in line.moves]
 
     def _positions(self, line: JudgedLine) -> list[tuple[State, Move]]:
-        state, found = self._view.state, list[tuple[State, Move]]()
+        """Each move of the line with the position in which it is made."""
+        state = self._view.state
+        found = list[tuple[State, Move]]()
         for move in self._moves(line):
             found.append((state, move))
-            state = state.after(self._one.seat, move)
+            state = state.after(self._judged.seat, move)
         return found

@@ -89,9 +89,13 @@ def window(form: Form) -> discord.ui.Modal:
 
 def files(screen: Screen) -> list[discord.File]:
     """New files of the screen's pictures and attachments; each can be sent once."""
-    pictures = [discord.File(BytesIO(one.png), one.name, description=cut(one.alt, MOST_ALT)) for one in screen.pictures]
-    papers = [discord.File(BytesIO(one.content), one.name) for one in screen.papers]
-    return [*pictures, *papers]
+    found = []
+    for part in screen.parts:
+        if isinstance(part, Picture):
+            found.append(discord.File(BytesIO(part.png), part.name, description=cut(part.alt, MOST_ALT)))
+        elif isinstance(part, Attachment):
+            found.append(discord.File(BytesIO(part.content), part.name))
+    return found
 
 
 def pinging(screen: Screen) -> discord.AllowedMentions:

@@ -16,7 +16,7 @@ from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
-from bot.screens import tour as tour_screen
+from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.screens.verbs import Ts
@@ -69,7 +69,7 @@ class MoveHandlers:
         """The menu at its first question, which explains itself to somebody who has never moved in this game."""
         room = await self._rooms.room(room_id)
         if isinstance(room, PlayedRoom) and await self._lobbies.is_first_move(room, asker.person.id):
-            await reply.show(tour_screen.explained(await self.menu.begin(asker, room_id), room, asker.words))
+            await reply.show(rules_screen.with_first_words(await self.menu.begin(asker, room_id), room, asker.words))
         else:
             await self._answer(asker, reply, MenuState(room_id))
 

@@ -9,7 +9,6 @@ from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
 from bot.model.room import from_code
 from bot.screens import rules as rules_screen
-from bot.screens import tour as tour_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion
 from bot.text.words import rulebook
@@ -108,7 +107,7 @@ class RulesHandlers:
     async def _tour(self, asker: Asker, home: str, game: str, step: int) -> Screen:
         """That step of the rules in a minute. Raises Refusal: unknown, gone, wrong_place."""
         _needs_game(game)
-        screen = await asyncio.to_thread(tour_screen.tour, game, asker.words, step, home)
+        screen = await asyncio.to_thread(rules_screen.tour, game, asker.words, step, home)
         return await self._tables.with_way_back(asker, home, screen)
 
     async def _look(self, asker: Asker, reply: Reply, game: str, text: str) -> None:

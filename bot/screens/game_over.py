@@ -77,7 +77,8 @@ def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED)
     """
     by = of_name(room, room.ended_by, words) if room.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
-    winner, over = won(room, words), f"{room.game.key}.event.over"
+    winner = won(room, words)
+    over = f"{room.game.key}.event.over"
     lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
     return [winner, beaten(room, words), *folded(lines, words, key=earlier), ended, standing(room, words)]
 
@@ -111,11 +112,13 @@ def beaten(room: PlayedRoom, words: Words, reader: Seat | None = None) -> str:
 
 def _because(room: PlayedRoom, words: Words) -> str:
     """What ended the game, in a clause: a resignation, what a seat did, else what the game says; "" if unknown."""
-    called, key = names(room, words), f"{room.game.key}.end"
+    called = names(room, words)
+    key = f"{room.game.key}.end"
     if room.table.state.to_act():
         left = [called[seat] for seat in range(len(room.seats)) if room.mark(seat) == "resigned"]
         return words("table.end_resigned", name=listed(left, words))
-    speech, events = Speech(words, room.game.key), chain.from_iterable(timeline_of(room.table).events)
+    speech = Speech(words, room.game.key)
+    events = chain.from_iterable(timeline_of(room.table).events)
     ends = [event for event in events if f"{key}.{event.kind}" in words]
     clauses = [words(f"{key}.{e.kind}", **speech.spoken(e.facts, e.seat), name=called[e.seat]) for e in ends]
     otherwise = [words(f"{key}.otherwise")] if f"{key}.otherwise" in words else []
@@ -169,7 +172,8 @@ def note(room: PlayedRoom, words: Words, *, lost: bool = False) -> Screen:
 
 def standing(room: PlayedRoom, words: Words) -> str:
     """The places, best first; equal scores share one, whoever resigned comes last."""
-    rows, place = [], 1
+    rows = []
+    place = 1
     for sharing, score in _ranks(room):
         key = "table.place" if len(sharing) == 1 else "table.shared"
         name = listed([marked(room, words)[seat] for seat in sharing], words)
@@ -200,7 +204,8 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     if len(equal) > 1:
         scores = zip(equal[0][1], equal[1][1], strict=True)
         decisive = next(place for place, (one, other) in enumerate(scores) if one != other)
-    speech, people = Speech(words, room.game.key), names(room, words)
+    speech = Speech(words, room.game.key)
+    people = names(room, words)
     return words(
         speech.own("tie", "table.tie"),
         **room.game.chosen(room.options),
@@ -245,7 +250,9 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
 
 def _places(room: Room, totals: Sequence[Score], words: Words) -> str:
     """The places, best first; equal points and games won share a place."""
-    place_of, called, rows = places(totals), names(room, words), []
+    place_of = places(totals)
+    called = names(room, words)
+    rows = []
     for place in sorted(set(place_of)):
         seats = [seat for seat, one in enumerate(place_of) if one == place]
         shared = listed([called[seat] for seat in seats], words)

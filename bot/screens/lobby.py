@@ -8,9 +8,9 @@ from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Person, Robot, mark
 from bot.model.room import Note, Room
 from bot.screens import verbs
+from bot.screens.rules import tour_button
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
 from bot.screens.seat_names import called, of_name, person
-from bot.screens.tour import door
 from bot.text.words import Words, listed
 from engine.robots.core import OFFERED
 from render import accent, tour
@@ -116,7 +116,8 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
 def _remark(room: Room, words: Words) -> str:
     if room.note is None:
         return ""
-    about, key = room.note.about, room.note.key
+    about = room.note.about
+    key = room.note.key
     name = of_name(room, room.note.name, words, int(about[0]) if key == "first" and about else 0)
     if room.note.key == "host_left":
         host = _new_host(room, room.note, words)
@@ -161,8 +162,11 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
 
     Start is the thing to do as soon as it is possible, before that it is Join.
     """
-    least, most = room.game.seats[0], room.game.seats[-1]
-    able, alone, seated = len(room.seats) >= least, room.place.guild is None, len(room.seats)
+    least = room.game.seats[0]
+    most = room.game.seats[-1]
+    able = len(room.seats) >= least
+    alone = room.place.guild is None
+    seated = len(room.seats)
     start = words("button.start_with", n=seated) if able and seated < most else words("button.start")
     join, go = (ButtonStyle.PLAIN, ButtonStyle.MAIN) if able else (ButtonStyle.MAIN, ButtonStyle.PLAIN)
     row = buttons(
@@ -170,7 +174,7 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.add_robot"), verbs.ROBOT(room.id, None), off=off),
         Button(start, verbs.START(room.id, None), go, off=off),
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
-        door(room.game.key, words, off=off) if tour(room.game.key) else None,
+        tour_button(room.game.key, words, off=off) if tour(room.game.key) else None,
     )
     again = room.note is not None and room.note.key == "last_time"
     offers = buttons(  # what only some people can use

@@ -1,16 +1,15 @@
 """How the private menu of a move looks: question, preview, refused answers. Knows no rules and no Discord library."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import OWN_MOVES, PlayedRoom, Room
 from bot.model.sandbox import Sandbox
-from bot.model.timeline import ready
+from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.foreseen import foreseen
 from bot.screens.news import folded
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
@@ -35,20 +34,34 @@ from bot.screens.speech import Speech
 from bot.screens.table import draw, menu_board, other_sight, seen_by, turn_asked
 from bot.text.names import escaped
 from bot.text.words import DAY, Words, capitalized, first_emoji, lasting, listed, rulebook, without_emojis
-from engine import Move, Seat, View
+from engine import Event, Move, Seat, View
 from engine.core import State
 from render import Aspect, accent, alt_text
 
-MOST_BUTTONS, IN_A_ROW = 10, 5
+MOST_BUTTONS = 10
+IN_A_ROW = 5
 MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
 MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """What a move would lead to, for every kind of menu."""
+
+    head: str  # the move in words
+    lines: tuple[str, str]  # its consequences, and the points before and after
+    view: View[State]  # the position after it as its seat can know it
+    events: Sequence[Event]  # what leads there
+    alt: str  # the position in words
+
+
 def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
     assert step.question is not None
-    asked, speech, view = step.question, Speech(words, room.game.key), room.table.view(seat)
+    asked = step.question
+    speech = Speech(words, room.game.key)
+    view = room.table.view(seat)
     refused = speech.refused(view, asked)
     marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
     seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
@@ -79,10 +92,31 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
+def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen:
+    """What the move would lead to, as far as the seat can know it."""
+    speech = Speech(words, room.game.key)
+    view = room.table.view(seat)
+    phrase = speech.move(view.state, seat, move)
+    consequences = speech.consequences(view, move)
+    later = view.state.after(seat, move)
+    if not later.to_act() and has_secrets(room.table):  # how it ends depends on what this seat does not know
+        after = view
+        events = []
+        consequences = [words("menu.ends"), *consequences]
+    else:
+        after = View(view.game, seat, later.view(seat))
+        events = [event for event in later.events if event.seen_by(seat)]
+    head = words("menu.preview", move=capitalized(phrase))
+    lines = (" ".join(consequences[:-1]), consequences[-1])
+    alt = alt_text(after, short_names(room), words, first=words("menu.after", move=without_emojis(phrase)))
+    return Foreseen(head, lines, after, events, alt)
+
+
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
-    seen, file = foreseen(room, seat, words, move), f"preview-{room.code}-{len(room.table.log)}.png"
-    picture = Picture(file, seen_by(room, seen.view, words, [seen.events]), seen.alt)
+    seen = foreseen(room, seat, words, move)
+    png = seen_by(room, seen.view, words, [seen.events])
+    picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
     step = ask(room.table.view(seat).moves, ())
     if step.move == move and not given and step.instead:  # in place of a first question with only one answer
@@ -145,7 +179,8 @@ def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: 
     refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
     rows = [Option(r.label, f"{n}:{r.reason}", r.short, emoji=r.emoji) for n, r in enumerate(refused)]
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
-    state, hint = _state(room, seat, given), words("menu.why_hint")
+    state = _state(room, seat, given)
+    hint = words("menu.why_hint")
     hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
     picks = [Select(verbs.RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
@@ -219,7 +254,8 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
     ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
     if ends and unfinished(room.table, seat):
-        view, speech = room.table.view(seat), Speech(words, room.game.key)
+        view = room.table.view(seat)
+        speech = Speech(words, room.game.key)
         return words("menu.unfinished", what=speech.move(view.state, seat, ends[0]))
     if room.ahead:
         return words("prepared.as_if")
@@ -237,7 +273,8 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
     assert seat is not None
     if asked.ticks:
         options = single_tiles(asked.ticks.pool, speech)
-        least, most = asked.ticks.least, asked.ticks.most
+        least = asked.ticks.least
+        most = asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
     rows = [[(choice, speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
@@ -274,8 +311,10 @@ def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
     """A line for each tile; equal tiles are numbered, so that no two lines sound the same."""
     rows = []
     for n, tile in enumerate(pool):
-        shown, of = speech.tile(tile), pool.count(tile)
-        name, emoji = without_emojis(shown), first_emoji(shown)
+        shown = speech.tile(tile)
+        of = pool.count(tile)
+        name = without_emojis(shown)
+        emoji = first_emoji(shown)
         label = name if of == 1 else speech.words("menu.equal", tile=name, n=pool[:n].count(tile) + 1, of=of)
         rows.append(Option(label, f"{n}:{tile}", emoji=emoji))
     return tuple(rows)

@@ -27,31 +27,28 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class TableNews:
-    """What has happened at a table since somebody looked.
+    """What has happened at a table since somebody looked."""
 
-    `turns`: the moves, without those of which nobody hears yet. `lines`: sentences in the order in which they are read.
-    A seat reads first what was done for people whose time ran out, in so many lines as `first`, which are never left
-    out; everybody reads in order, as does a seat after the end.
-    """
-
-    turns: tuple[Turn, ...]
-    lines: tuple[str, ...]
-    first: int
+    turns: tuple[Turn, ...]  # without choices that wait for others
+    outlined: tuple[Turn, ...]  # those with events; moves within an unfinished turn have none
+    lines: tuple[str, ...]  # sentences in the order in which they are read
+    first: int  # so many of the lines, about people whose time ran out, are never left out
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A sentence about what happened, and its `rank` among what a seat reads."""
+    """A sentence about what happened."""
 
     text: str
-    rank: int
+    rank: int  # among what a seat reads
 
 
 def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> TableNews:
     """What happened since the log was so long, as this seat reads it, or everybody.
 
-    Each of several moves with events begins with the number of its outline in the picture. The lock of the bag is told
-    only to everybody and from the beginning.
+    Each of several moves begins with the number of its outline in the picture. While a game goes on, a seat reads first
+    what was done for people whose time ran out, then what else the bot did for people. The lock of the bag is told only
+    to everybody and from the beginning.
     """
     turns = _told_turns(room.table, turns_since(room.table, since, seat))
     besides: list[tuple[int, _Line]] = []
@@ -60,7 +57,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
             besides.append((aside.place, _Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE)))
         elif seat is None and not since:
             besides.append((aside.place, _Line(f"-# {text}", BY_PEOPLE)))  # small: few people ever look at it
-    moves = eventful(turns)
+    moves = tuple(turn for turn in turns if turn.seat != CHANCE and turn.events)
     outlines = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines: list[_Line] = []
     for turn in turns:
@@ -80,7 +77,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     if seat is not None and room.phase not in ENDED_PHASES:
         lines.sort(key=lambda line: line.rank)
         first = min(sum(line.rank == TIMEOUT for line in lines), MOST_LINES)
-    return TableNews(tuple(turns), tuple(line.text for line in lines), first)
+    return TableNews(tuple(turns), moves, tuple(line.text for line in lines), first)
 
 
 def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
@@ -101,11 +98,6 @@ def _fresh(room: Room, since: int) -> list[Aside]:
     if since == room.shown:
         after = max(after, room.posted)
     return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
-
-
-def eventful(turns: Sequence[Turn]) -> list[Turn]:
-    """The moves with events; moves within an unfinished turn have none."""
-    return [turn for turn in turns if turn.seat != CHANCE and turn.events]
 
 
 def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:

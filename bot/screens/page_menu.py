@@ -10,8 +10,7 @@ from functools import partial
 from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, tiles_of
 from bot.model.room import PlayedRoom
 from bot.model.turns import goes_on
-from bot.screens.foreseen import foreseen
-from bot.screens.move_menu import ends_turn, single_tiles
+from bot.screens.move_menu import ends_turn, foreseen, single_tiles
 from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech

@@ -57,7 +57,8 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
 
     Several turns are numbered.
     """
-    room, view = own.room, own.room.table.view(own.seat)
+    room = own.room
+    view = own.room.table.view(own.seat)
     turns = [[room.game.parse(text) for text in turn.texts] for turn in own.waiting]
     aspect = Aspect(seat=own.seat if room.shows_own else None, prepared=turns)
     png = draw(room, view, words, aspect)
@@ -136,7 +137,8 @@ def _phrases(own: OwnPrepared, words: Words) -> list[str]:
 
 def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
-    speech, said = Speech(words, own.room.game.key), ""
+    speech = Speech(words, own.room.game.key)
+    said = ""
     for table, one in _steps(own, turn):
         move = own.room.game.parse(one.text)
         what = speech.move(table.state, own.seat, move, one.meaning)

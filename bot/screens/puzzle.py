@@ -29,7 +29,8 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
 
 
 def _row(which: tuple[str, bool], one: PuzzleTry | None, words: Words, look: ButtonStyle) -> Section:
-    (game, own), state = which, _state(one)
+    game, own = which
+    state = _state(one)
     title = words("puzzle.row_here" if own else "puzzle.row", game=words(f"{game}.title"))
     label = words("button.puzzle_why" if state in ("solved", "missed") else "button.puzzle_solve")
     button = Button(label, verbs.PUZZLE(game, "here" if own else None), look)

@@ -117,7 +117,8 @@ def which_robot(room: PlayedRoom, words: Words) -> Screen:
 
 def marked(screen: Screen, brought: ImportedGame, room: PlayedRoom, words: Words) -> Screen:
     """The screen with an explanation of sandboxes above it and buttons back below it."""
-    undo, robot = verbs.RETRACT(room.id, brought.change), verbs.TRY_ROBOT(room.id, brought.change, None)
+    undo = verbs.RETRACT(room.id, brought.change)
+    robot = verbs.TRY_ROBOT(room.id, brought.change, None)
     back = buttons(
         Button(words("button.take_back"), undo) if brought.tried else None,
         Button(words("button.robot_moves"), robot) if room.to_act else None,

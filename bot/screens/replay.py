@@ -74,32 +74,29 @@ def replay(room: PlayedRoom, seat: Seat | None, words: Words, at: int) -> Screen
 
 
 def placed(moments: Sequence[Moment], at: int) -> int:
-    """The place of that moment, of the last one for -1 and for one that does not exist."""
+    """Index of the requested moment: the last one for -1 and for a number that is too large."""
     return len(moments) - 1 if at < 0 else min(at, len(moments) - 1)
 
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """The table after one moment of its story.
+    """The table after one moment of its story."""
 
-    `then`: the table of that time, `view`: as somebody sees it, with the `changes` that are outlined. `people`: names
-    for the picture. `head`: which moment it is. `sentences`: what happened. `alt`: the picture in words.
-    """
-
-    then: Table
-    view: View[State]
-    changes: Changes
-    people: list[str]
-    head: str
-    sentences: list[str]
-    alt: str
+    then: Table  # of that time
+    view: View[State]  # as somebody sees it
+    changes: Changes  # that are outlined
+    people: list[str]  # names for the picture
+    head: str  # which moment it is
+    sentences: list[str]  # what happened
+    alt: str  # the picture in words
 
 
 def step(room: PlayedRoom, seat: Seat | None, words: Words, moments: Sequence[Moment], at: int) -> ReplayStep:
     """The table after the moment at that place, as the seat (None: everybody) may know it."""
     moment = moments[at]
     then = room.table.back_to(moment.length)
-    view, movers = then.view(seat), short_names(room, moment.length)
+    view = then.view(seat)
+    movers = short_names(room, moment.length)
     people = short_names(room) if moment is moments[-1] else movers
     alt = alt_text(view, people, words, Speech(words.plain, room.game.key).happened(moment.events, movers))
     head = words("replay.deal") if at == 0 else words("replay.move", n=at, of=len(moments) - 1)
@@ -138,7 +135,8 @@ def closer(room: PlayedRoom, seat: Seat | None, words: Words) -> Screen:
 
 
 def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
-    lines, last_round = [], 0
+    lines = []
+    last_round = 0
     for moment in story(room, seat):
         if moment.round != last_round:
             last_round = moment.round

@@ -144,8 +144,10 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
     """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
     if not found:
         return []
-    game_luck, people = LUCKS[room.game.key], names(room, words, len(room.table.log))
-    turns, lines = game_luck.turns, [words("review.luck", turns=game_luck.turns)]
+    game_luck = LUCKS[room.game.key]
+    people = names(room, words, len(room.table.log))
+    turns = game_luck.turns
+    lines = [words("review.luck", turns=game_luck.turns)]
     for one in found:
         last = turns * one.round
         facts = {"round": one.round, "first": last - turns + 1, "last": last, "open": one is found[-1]}
@@ -160,7 +162,8 @@ def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luc
 def _favored(one: Luck, seat: Seat | None, names: Sequence[str]) -> dict[str, object]:
     """Whom, by how many points, 0 where nothing is clear, and how wrong that may be."""
     of = one.leads.index(max(one.leads)) if seat is None else seat
-    lead, error = round(one.leads[of]), max(1, round(one.errors[of]))
+    lead = round(one.leads[of])
+    error = max(1, round(one.errors[of]))
     points = abs(lead) if abs(lead) > error else 0
     return {"points": points, "error": error, "against": lead < 0, "name": names[of], "other": seat is None}
 

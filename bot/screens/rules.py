@@ -1,17 +1,34 @@
-"""The rules of a game as pages, by chapter or by search, with pictures; and the help. Knows no position."""
+"""The rules of a game as pages, by search, or in a minute, with pictures; and the help. Knows no position."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.logic.ratings import SETTLED
+from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
+from bot.model.room import Room
 from bot.screens import verbs
-from bot.screens.screen import Button, Form, Option, Part, Picture, Screen, Select, Suggestion, Text, buttons, texts
+from bot.screens.screen import (
+    Button,
+    ButtonStyle,
+    Form,
+    Option,
+    Part,
+    Picture,
+    Screen,
+    Select,
+    Suggestion,
+    Text,
+    buttons,
+    texts,
+)
 from bot.text.names import plain, quoted
 from bot.text.search import Hit, search_all
 from bot.text.search import search as found_in
 from bot.text.words import Words, rulebook
 from engine.rulebook import Paragraph
 from render import accent, figure
+from render import tour as tour_steps
 
 MOST_LETTERS = 1_800  # of rules text on one page
 MOST_FOUND = 25
@@ -103,7 +120,8 @@ def suggested(words: Words, text: str, games: Sequence[str]) -> list[Suggestion]
 
 def title_of(hit: Hit, words: Words) -> str:
     """The title of a paragraph behind its game's."""
-    game, paragraph = words(f"{hit.game}.title"), hit.paragraph
+    game = words(f"{hit.game}.title")
+    paragraph = hit.paragraph
     return words("rules.of_game", game=game, number=paragraph.number, title=paragraph.title)
 
 
@@ -175,3 +193,39 @@ def help_page(words: Words, topic: str = "", support: str = "") -> Screen:
     text = words(f"help.{topic}" if topic else "help.text", settled=SETTLED)
     fault = words("help.fault", support=plain(support, MOST_SUPPORT)) if support and not topic else ""
     return Screen((texts([text, fault]), buttons(home, *ways)))
+
+
+def tour(game: str, words: Words, step: int, home: str = "") -> Screen:
+    """One step of the rules in a minute, the nearest there is. CPU work. Raises Refusal("unknown") where there is none.
+
+    `home`: the code of the table from whose menu it is read.
+    """
+    numbers = tour_steps(game)
+    if not numbers:
+        raise Refusal("unknown")
+    at = min(max(step, 0), len(numbers) - 1)
+    last = at == len(numbers) - 1
+    number = numbers[at]
+    head = words("tour.title", game=words(f"{game}.title"), n=at + 1, of=len(numbers))
+    book = Button(words("button.rules"), verbs.RULES(home, game, 0), ButtonStyle.MAIN if last else ButtonStyle.PLAIN)
+    ways = buttons(
+        Button(words("button.back"), verbs.TOUR(home, game, at - 1, mark="b"), off=at == 0),
+        None if last else Button(words("button.next"), verbs.TOUR(home, game, at + 1, mark="n"), ButtonStyle.MAIN),
+        book,
+    )
+    png = figure(game, number, words)
+    assert png is not None  # what a tour lists has a figure
+    picture = Picture(f"tour-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
+    return Screen((Text(head), picture, Text(words(f"{game}.tour.{number}")), ways), accent=accent(game))
+
+
+def tour_button(game: str, words: Words, home: str = "", *, off: bool = False) -> Button:
+    """The button to the first step of a tour."""
+    return Button(words("button.sixty"), verbs.TOUR(home, game, 0), off=off)
+
+
+def with_first_words(screen: Screen, room: Room, words: Words) -> Screen:
+    """The first menu of a person's first game of this kind: what it is about, and how the menu works."""
+    told = Text(words("menu.first", goal=words(f"{room.game.key}.aim")))
+    ways = [tour_button(room.game.key, words, room.code)] if tour_steps(room.game.key) else []
+    return replace(screen, parts=(told, *screen.parts, *([buttons(*ways)] if ways else [])))

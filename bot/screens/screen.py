@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -27,9 +27,9 @@ class ButtonStyle(Enum):
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; `text` is in Discord's markdown."""
+    """A paragraph."""
 
-    text: str
+    text: str  # in Discord's markdown
 
 
 @dataclass(frozen=True)
@@ -39,41 +39,31 @@ class Divider:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture.
+    """A picture."""
 
-    `name`: of its file. `png`: its content. `alt`: a text that says the same.
-    """
-
-    name: str
-    png: bytes
-    alt: str
+    name: str  # of its file
+    png: bytes  # its content
+    alt: str  # a text that says the same
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file to keep.
+    """A file to keep."""
 
-    `name`: of the file. `content`: in UTF-8.
-    """
-
-    name: str
-    content: bytes
+    name: str  # of the file
+    content: bytes  # in UTF-8
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button.
+    """A button."""
 
-    `label`: what stands on it. `id`: what the router reads. `look`: its color. `link`: the page that a press opens
-    instead, "" for none. `off`: it cannot be pressed. `emoji`: stands before the label, "" for none.
-    """
-
-    label: str
-    id: str = ""
-    look: ButtonStyle = ButtonStyle.PLAIN
-    link: str = ""
-    off: bool = False
-    emoji: str = ""
+    label: str  # what stands on it
+    id: str = ""  # what the router reads
+    look: ButtonStyle = ButtonStyle.PLAIN  # its color
+    link: str = ""  # the page that a press opens instead, "" for none
+    off: bool = False  # it cannot be pressed
+    emoji: str = ""  # stands before the label, "" for none
 
 
 @dataclass(frozen=True)
@@ -90,28 +80,21 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Option:
-    """One line of a list.
+    """One line of a list."""
 
-    `label`: what stands there. `value`: what is sent. `detail`: a second, smaller line. `chosen`: set when it is shown.
-    `emoji`: stands before the label, "" for none.
-    """
-
-    label: str
-    value: str
-    detail: str = ""
-    chosen: bool = False
-    emoji: str = ""
+    label: str  # what stands there
+    value: str  # what is sent
+    detail: str = ""  # a second, smaller line
+    chosen: bool = False  # it is set when the list is shown
+    emoji: str = ""  # stands before the label, "" for none
 
 
 @dataclass(frozen=True)
 class Select:
-    """A list of at most 25 `options`, of which `least` to `most` are chosen.
+    """A list of at most 25 `options`, of which `least` to `most` are chosen."""
 
-    `id`: what the router reads. `hint`: stands in the list while nothing is chosen.
-    """
-
-    id: str
-    hint: str
+    id: str  # what the router reads
+    hint: str  # stands in the list while nothing is chosen
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1
@@ -119,42 +102,32 @@ class Select:
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """A list of the server's own "channels" or "roles" (`kind`), which Discord fills; any number up to `most`.
+    """A list of the server's own channels or roles, which Discord fills; any number up to `most` is chosen."""
 
-    `id`: what the router reads. `hint`: stands in the list while nothing is chosen. `chosen`: account numbers of those
-    that are set when it is shown.
-    """
-
-    id: str
-    hint: str
-    kind: Literal["channels", "roles"]
-    chosen: tuple[int, ...] = ()
+    id: str  # what the router reads
+    hint: str  # stands in the list while nothing is chosen
+    kind: Literal["channels", "roles"]  # what it lists
+    chosen: tuple[int, ...] = ()  # account numbers of those that are set when it is shown
     most: int = 25
 
 
 @dataclass(frozen=True)
 class PersonSelect:
-    """A list of the people of the server, of whom one to `most` are chosen.
+    """A list of the people of the server, of whom one to `most` are chosen."""
 
-    `id`: what the router reads. `hint`: stands in the list while nothing is chosen.
-    """
-
-    id: str
-    hint: str
+    id: str  # what the router reads
+    hint: str  # stands in the list while nothing is chosen
     most: int = 1
 
 
 @dataclass(frozen=True)
 class Form:
-    """A window with one line to write in.
+    """A window with one line to write in."""
 
-    `id`: what the router reads. `title`: of the window. `label`: above the line. `hint`: stands in the empty line.
-    """
-
-    id: str
-    title: str
-    label: str
-    hint: str = ""
+    id: str  # what the router reads
+    title: str  # of the window
+    label: str  # above the line
+    hint: str = ""  # stands in the empty line
 
 
 @dataclass(frozen=True)
@@ -170,14 +143,11 @@ Part = Text | Divider | Picture | Attachment | Buttons | Select | PersonSelect |
 
 @dataclass(frozen=True)
 class Screen:
-    """A whole message.
+    """A whole message."""
 
-    `parts`: in order. `accent`: the color of its edge, None for none. `pings`: account numbers of those whom it pings.
-    """
-
-    parts: tuple[Part, ...]
-    accent: int | None = None
-    pings: tuple[int, ...] = field(default=())
+    parts: tuple[Part, ...]  # in order
+    accent: int | None = None  # the color of its edge, None for none
+    pings: tuple[int, ...] = ()  # account numbers of those whom it pings
 
     @property
     def letters(self) -> int:
@@ -197,11 +167,6 @@ class Screen:
     def pictures(self) -> tuple[Picture, ...]:
         """The pictures in order."""
         return tuple(part for part in self.parts if isinstance(part, Picture))
-
-    @property
-    def papers(self) -> tuple[Attachment, ...]:
-        """The files to keep in order."""
-        return tuple(part for part in self.parts if isinstance(part, Attachment))
 
 
 def buttons(*several: Button | None) -> Buttons:
@@ -228,12 +193,8 @@ def cut(text: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One row of the list under what is being typed, or a move that fits what was typed.
+    """One row of the list under what is being typed, or a move that fits what was typed."""
 
-    `name`: its words. `value`: the text that is sent. `emoji`: of the tile that it is about, "" for none; only a
-    message shows it.
-    """
-
-    name: str
-    value: str
-    emoji: str = ""
+    name: str  # its words
+    value: str  # the text that is sent
+    emoji: str = ""  # of the tile that it is about, "" for none; only a message shows it

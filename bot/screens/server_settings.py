@@ -79,7 +79,8 @@ def _asked(name: str, *, has_web: bool) -> list[str]:
 
 def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iterator[Part]:
     """The list of the answers. Once channels or roles are chosen they stand where its hint stood, so it has a name."""
-    question, place = words(f"server.question.{key}"), verbs.DECIDE(name, key)
+    question = words(f"server.question.{key}")
+    place = verbs.DECIDE(name, key)
     if key in LISTS:
         numbers = _numbers(server, key)
         if numbers:

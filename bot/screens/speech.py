@@ -25,42 +25,31 @@ BESIDE = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
 
 @dataclass(frozen=True)
 class ShownAnswer:
-    """An answer as it is shown.
+    """An answer as it is shown."""
 
-    `label`: its words with its points. `emoji`: of the tile that it is about, "" for none. `detail`: what stands under
-    it, "" for nothing.
-    """
-
-    label: str
-    emoji: str
-    detail: str
+    label: str  # its words with its points
+    emoji: str  # of the tile that it is about, "" for none
+    detail: str  # what stands under it, "" for nothing
 
 
 @dataclass(frozen=True)
 class Refused:
-    """An answer that the rules forbid here.
+    """An answer that the rules forbid here."""
 
-    `label`: its words. `emoji`: of the tile that they name, "" for none. `reason`: the number of the rule. `short`: the
-    rule in brackets. `move`: the whole move.
-    """
-
-    label: str
-    emoji: str
-    reason: str
-    short: str
-    move: Move
+    label: str  # its words
+    emoji: str  # of the tile that they name, "" for none
+    reason: str  # the number of the rule
+    short: str  # the rule in a few words, "" where it has none
+    move: Move  # the whole move
 
 
 @dataclass(frozen=True)
 class Speech:
-    """One `game` (its key) in the language of the `words`.
-
-    Its words `<game>.fact.<name>` say which list turns that fact into words. `reader`: the seat that is called "you".
-    """
+    """One game in the language of the `words`; its `<game>.fact.<name>` say which list turns that fact into words."""
 
     words: Words
-    game: str
-    reader: Seat | None = None
+    game: str  # its key
+    reader: Seat | None = None  # the seat that is called "you"
 
     @property
     def plain(self) -> "Speech":
@@ -102,7 +91,8 @@ class Speech:
             if is_reader:
                 name = self.words("name.you")
             spoken = self.spoken(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
-            again, more = f"{self.game}.event.again.{event.kind}", ""
+            again = f"{self.game}.event.again.{event.kind}"
+            more = ""
             if last is not None and last.seat == event.seat >= 0 and again in self.words:
                 more = self.words(again, **spoken, after=last.kind)
             if more:

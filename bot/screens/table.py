@@ -17,7 +17,7 @@ from bot.model.timeline import has_secrets, ready
 from bot.model.turns import turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
-from bot.screens.news import FOLDED, eventful, folded, news_since, robots
+from bot.screens.news import FOLDED, folded, news_since, robots
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, person, short_names
 from bot.screens.speech import Speech
@@ -32,14 +32,11 @@ Draw = Callable[[View[State], Changes], bytes]  # the picture of a view with cha
 
 @dataclass(frozen=True)
 class BoardView:
-    """A table as one seat may see it, or everybody.
+    """A table as one seat may see it, or everybody."""
 
-    `picture`: the board. `lines`: what changed since it last looked, of which so many as `first` are never left out.
-    """
-
-    picture: Picture
-    lines: tuple[str, ...]
-    first: int = 0
+    picture: Picture  # the board
+    lines: tuple[str, ...]  # what changed since it last looked
+    first: int = 0  # so many of the lines are never left out
 
 
 def draw(
@@ -61,7 +58,7 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it
     news = news_since(room, words, seat, since)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    changes = [turn.events for turn in eventful(news.turns)]
+    changes = [turn.events for turn in news.outlined]
     png = draw_it(view, changes) if draw_it else draw(room, view, words, Aspect(changes))
     last: list[str] = []
     if news.turns:

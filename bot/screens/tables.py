@@ -84,7 +84,8 @@ def named(room: Room, person: int, words: Words) -> str:
 def _listed(
     rooms: Sequence[Room], person: int, words: Words, around: tuple[str, Button, int], to: Callable[[int, str], str]
 ) -> Screen:
-    (head, home, wanted), last = around, max(0, (len(rooms) - 1) // ROWS_A_PAGE)
+    head, home, wanted = around
+    last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
     page = min(max(wanted, 0), last)
     shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
     first = next((room for room in shown if _waits(room, person)), None)
@@ -102,7 +103,8 @@ def _listed(
 
 
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:
-    mine, look = room.seat_of(person) is not None, Button(words("button.board"), verbs.BOARD(room.id))
+    mine = room.seat_of(person) is not None
+    look = Button(words("button.board"), verbs.BOARD(room.id))
     there = {"id": room.place.channel, "link": address(room.place, room.message)}
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
@@ -178,7 +180,8 @@ def text_board(
     parts = spelled(view, [escaped(who.name, who.number) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
-    mine, way = _mine(own, words), prepared_screen.way_in(own, words) if own else None
+    mine = _mine(own, words)
+    way = prepared_screen.way_in(own, words) if own else None
     controls = buttons(play, way, picture, to_page(room, page, words))
     return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))
 

@@ -36,34 +36,25 @@ class Manner(Enum):
 
 @dataclass(frozen=True)
 class Field(Generic[T]):
-    """One value in a custom_id. `read` raises ValueError for what does not fit; it takes as many parts as `width`.
+    """One value in a custom_id."""
 
-    `write` is its reverse. A `width` of 0 takes all parts that are left. An `optional` value is None where the
-    custom_id ends before it.
-    """
-
-    read: Callable[..., T]
-    write: Callable[[T], str] = str
-    width: int = 1
-    optional: bool = False
+    read: Callable[..., T]  # takes as many parts as `width`; raises ValueError for what does not fit
+    write: Callable[[T], str] = str  # its reverse
+    width: int = 1  # 0 for all parts that are left
+    optional: bool = False  # the value is None where the custom_id ends before it
 
 
 @dataclass(frozen=True)
 class Verb(Generic[*Ts]):
-    """What every press of one kind has in common; `Ts` are the values that its handler gets.
+    """What every press of one kind has in common; `Ts` are the values that its handler gets."""
 
-    `name` begins the custom_id, `fields` are the values after it. `manner` is None for what is answered in place of a
-    private message, but privately under a public one. `listed` is the part of the custom_id that a value chosen in a
-    list stands for, `answer` reads what completes the press. `once`: it changes more than a room, whose changes know
-    their press, so it is not answered again if Discord delivers it again.
-    """
-
-    name: str
-    fields: tuple[Field[Any], ...]
-    manner: Manner | None = None
-    listed: int | None = None
-    answer: Callable[[Values], Any] | None = None
+    name: str  # begins the custom_id
+    fields: tuple[Field[Any], ...]  # the values after it
+    manner: Manner | None = None  # None: in place of a private message, but privately under a public one
+    listed: int | None = None  # the part of the custom_id that a value chosen in a list stands for
+    answer: Callable[[Values], Any] | None = None  # reads what completes the press
     once: bool = False
+    """It changes more than a room, whose changes know their press: a second delivery of it is not answered."""
 
     def read(self, parts: Sequence[str], values: Values = ()) -> tuple[*Ts]:
         """The values in the parts of a custom_id and in those chosen. Raises Refusal("unknown") for what does not fit.
@@ -137,13 +128,10 @@ def _verb(name: str, manner: Manner | None = None, listed: int | None = None, *,
 
 @dataclass(frozen=True)
 class LeaderboardLink:
-    """A `page` of the leaderboard of a `game` in a `season`, of one server or of all (`everywhere`).
-
-    A server is never named: it is always the one where the press is made.
-    """
+    """A `page` of the leaderboard of a `game` in a `season`."""
 
     game: str
-    everywhere: bool
+    everywhere: bool  # of all servers; else of the one where the press is made, which is never named
     season: int
     page: int
 
@@ -214,7 +202,9 @@ def _tiles(values: Values) -> Values:
     return tuple(value.partition(":")[2] for value in values)
 
 
-_ROOM, _NUM, _TEXT = Field(_room, code), Field(_number), Field(str)
+_ROOM = Field(_room, code)
+_NUM = Field(_number)
+_TEXT = Field(str)
 _PERSON = Field(lambda text: _number(text, 0, 2**63))
 _REST: Field[str] = Field(lambda *texts: ":".join(texts), width=0)  # a text that may hold colons
 _MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
@@ -222,7 +212,9 @@ _PAGE: Field[LeaderboardLink] = Field(
     _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
 _SIGHT: Field[Sight] = Field(_sight)  # another picture of the same
-_PRIVATE, _IN_PLACE, _PUBLIC = Manner.PRIVATE, Manner.IN_PLACE, Manner.PUBLIC
+_PRIVATE = Manner.PRIVATE
+_IN_PLACE = Manner.IN_PLACE
+_PUBLIC = Manner.PUBLIC
 
 # the lobby
 JOIN = _verb("join", manner=_IN_PLACE).of(_ROOM)

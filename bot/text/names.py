@@ -8,8 +8,10 @@ IN_PICTURES = 24  # letters
 IN_TEXT = 32
 KEPT = 1_024  # names that were made safe a moment ago: a press names each of its people a dozen times
 
-ISOLATE, END = "\u2068", "\u2069"  # around letters that keep their direction to themselves
-NON_JOINER, JOINER = "\u200c", "\u200d"  # parts of words in Persian and Indian languages, of families of emojis
+ISOLATE = "\u2068"  # before letters that keep their direction to themselves
+END = "\u2069"  # after them
+NON_JOINER = "\u200c"  # a part of words in Persian and Indian languages
+JOINER = "\u200d"  # a part of such words, and of families of emojis
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # characters that look like nothing
 _VIRAMA = 9  # the combining class of the signs that join consonants
@@ -88,7 +90,8 @@ def _is_joined(before: str) -> bool:
 
 def _leveled(name: str) -> str:
     """The name with at most _PILE accents on a letter, and none before the first letter."""
-    kept, pile = "", _PILE
+    kept = ""
+    pile = _PILE
     for letter in name:
         pile = pile + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         kept += letter if pile <= _PILE else ""

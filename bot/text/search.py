@@ -10,19 +10,21 @@ from bot.text.spelling import split, unmarked
 from bot.text.words import languages, rulebook, words_for
 from engine.rulebook import Paragraph
 
-IN_TITLE, IN_TEXT = 4.0, 1.0  # what a word counts
-SYNONYM, PART = 0.5, 0.3  # of that, if another word for it stands there, or a longer word that begins with it
+IN_TITLE = 4.0  # what a word counts there
+IN_TEXT = 1.0
+SYNONYM = 0.5  # of that, if another word for it stands there
+PART = 0.3  # of that, if a longer word stands there that begins with it
 STEM = 3  # letters that stay of a word at least
 INSIDE = 4  # letters that are also looked for within a word, such as the second half of a compound
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A `paragraph` of a `game`'s rules that fits; `score`: how well, higher is better."""
+    """A `paragraph` of a `game`'s rules that fits."""
 
     game: str
     paragraph: Paragraph
-    score: float
+    score: float  # how well, higher is better
 
 
 def search(game: str, language: str, text: str) -> list[Hit]:
@@ -49,7 +51,8 @@ def search_all(games: Iterable[str], language: str, text: str) -> list[Hit]:
 
 
 def _numbered(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
-    typed, number = split(text), unmarked(text)
+    typed = split(text)
+    number = unmarked(text)
     every = list(book)
     exact = [p for p in every if p.number == number or split(f"{p.number} {p.title}") == typed]
     return exact or [p for p in every if number.isdigit() and p.number.startswith(f"{number}.")]
@@ -57,7 +60,8 @@ def _numbered(book: Iterable[Paragraph], text: str) -> list[Paragraph]:
 
 def _known(game: str, language: str, text: str) -> float:
     """How many of the question's words the book in this language has, from 0 for none to 1; parts count less."""
-    book, words = _indexed(game, language), _telling(text, language)
+    book = _indexed(game, language)
+    words = _telling(text, language)
     found = [_found(book, word, language) for word in words]
     return sum((1.0 if whole else PART) for whole, weights in found if weights) / len(words) if words else 0.0
 

@@ -34,7 +34,9 @@ AS_DISCORD = "auto"  # the choice to follow Discord's locale
 RULES = folder("rules")
 VOWELS = "aeiou"
 NAMED_WITH_A_VOWEL = "aeiouflmnrsxy"  # letters whose Hungarian names begin with one: ef, el, iksz, ipszilon
-MINUTE, HOUR, DAY = 60, 3_600, 86_400  # seconds
+MINUTE = 60  # seconds, as the others
+HOUR = 3_600
+DAY = 86_400
 UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 MINUS = "−"  # as wide as a plus, unlike a hyphen
 

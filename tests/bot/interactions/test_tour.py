@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.lobby_options import PLAYED
-from bot.screens import tour as tour_screen
+from bot.screens import rules as rules_screen
 from bot.text.words import Words
 from render import tour
 from tests.bot.screens.test_limits import check
@@ -19,7 +19,7 @@ def test_every_game_has_five_pictures_and_a_goal_in_one_sentence(game, language)
     assert len(tour(game)) == 5
     assert words(f"{game}.aim").count(". ") == 0
     for step in range(5):
-        check(tour_screen.tour(game, words, step))
+        check(rules_screen.tour(game, words, step))
 
 
 async def test_the_lobby_says_the_goal_and_shows_the_rules_in_five_pictures(local, running_bot, ana, ben, games):

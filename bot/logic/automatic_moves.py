@@ -14,7 +14,6 @@ from bot.model.record import Record, with_table
 from bot.model.robots import RobotTurn
 from bot.model.room import HowMoved, PlayedRoom
 from engine import Game, Seat, Table
-from engine.robots.ai import nodes_of
 from engine.robots.core import Level
 
 QUICK: HowMoved = "quick"  # marks a move that a robot made at a quicker level because its search failed
@@ -84,5 +83,5 @@ def _turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | N
     view = table.view(seat)
     bare = view.state.copy()
     bare.events = []  # what happened may say more than the seat may know
-    is_search = nodes_of(Level(level), view) > 0 and len(view.moves) > 1
+    is_search = Level(level).looks_ahead and len(view.moves) > 1
     return RobotTurn(level, replace(view, state=bare), seed, *wanted, is_search)

@@ -19,7 +19,7 @@ from engine.robots.core import Level
 from engine.table import Table
 
 HOST_AWAY = 2 * 3600.0  # seconds without the host after which anybody seated may act for the host
-ALONE_WITH = Level.GREEDY.value  # the level of the robot that is seated when somebody opens a table in a direct message
+ALONE_WITH = Level.AMATEUR.value  # the robot that is seated when somebody opens a table in a direct message
 
 
 @dataclass(frozen=True)

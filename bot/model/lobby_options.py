@@ -15,7 +15,7 @@ from render import draws
 CLOCKS: Mapping[str, float] = {
     "daily": 86_400.0, "live": 300.0, "evening": 3600.0, "relaxed": 259_200.0, "bank": 43_200.0,
 }  # fmt: skip
-KEPT_BY = Level.GREEDY.value  # the robot on a seat that was left, unless the host chose another one
+KEPT_BY = Level.AMATEUR.value  # the robot on a seat that was left, unless the host chose another one
 # The first value is the default. `where` is asked only where threads can be, `who`, `clock`, `counts` and `keeper`, the
 # robot on a seat that was left, where others can come.
 TERMS: Mapping[str, tuple[str, ...]] = {

@@ -138,7 +138,7 @@ def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom
     person = Person(one.person, one.name)
     around: list[Person | Robot] = []  # robots at the seats that do not decide
     for place in range(table.seats):
-        around.append(person if place == seat else Robot(Level.GREEDY, robot_name([person, *around])))
+        around.append(person if place == seat else Robot(Level.AMATEUR, robot_name([person, *around])))
     room = PuzzleRoom(
         id=one.id + BASE, game=table.game, options=table.options, phase="playing" if playing else "over",
         host=one.person, seats=tuple(around), place=Location(None, 0), opened=now, table=table,

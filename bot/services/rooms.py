@@ -144,7 +144,7 @@ class Rooms:
     async def open_to_robots(self, room_id: int, person_id: int) -> Room:
         """The room, if this person may add a robot now. Nothing changes. Raises Refusal: host_only, full, gone."""
         record = await self.record(room_id)
-        lobby.with_robot(record, self.games[record.game], person_id, Level.RANDOM.value, self.now())
+        lobby.with_robot(record, self.games[record.game], person_id, Level.NEWCOMER.value, self.now())
         return self._room(record)
 
     async def remove(self, room_id: int, person_id: int, who: str, press: int) -> Room:

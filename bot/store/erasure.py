@@ -6,6 +6,7 @@ a test compares PLACES with the newest schema.
 
 from collections.abc import Collection
 
+from bot.model.lobby_options import KEPT_BY
 from bot.text.names import plain
 
 NAMELESS = "N. N."  # reads the same in every language
@@ -43,6 +44,7 @@ _PARTS = {
     "nameless": f"'{NAMELESS} ' || (seat + 1)",
     "nobody": str(NOBODY),
     "erased": f"'{ERASED}'",
+    "keeper": f"'{KEPT_BY}'",
     "least": "(SELECT min(person) FROM results WHERE person IS NOT NULL)",
 }
 
@@ -79,7 +81,7 @@ _OF_PERSON = (
         WHERE phase = 'playing' AND id IN ({sat})""",
     # Seats stay, with their moves, but not with those that were only prepared.
     "DELETE FROM prepared WHERE (room, seat) IN (SELECT room, seat FROM seats WHERE person = :person)",
-    """UPDATE seats SET person = NULL, level = 'greedy', name = {nameless}, former = NULL, stamp = stamp + 1,
+    """UPDATE seats SET person = NULL, level = {keeper}, name = {nameless}, former = NULL, stamp = stamp + 1,
         asked = NULL, due = NULL, nudge = NULL, late = 0,
         mark = CASE (SELECT phase FROM rooms WHERE id = seats.room) WHEN 'playing' THEN 'gone' ELSE {erased} END
         WHERE person = :person""",

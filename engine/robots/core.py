@@ -19,17 +19,27 @@ STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
 
 
 class Level(StrEnum):
-    """How strong a robot is, the weakest first."""
+    """How strong a robot is, the weakest first. The names are the English words that people read.
 
-    RANDOM = "random"  # any legal move
+    The values are older than the words. Databases, custom_ids, recorded results and `serve` hold them, so they stay.
+    """
+
+    NEWCOMER = "random"  # any legal move
     BEGINNER = "beginner"  # the best of a few moves
-    GREEDY = "greedy"  # the move after which it stands best
-    SHARP = "sharp"  # looks ahead, but not far
-    STRONG = "strong"
+    AMATEUR = "greedy"  # the move after which it stands best
+    CLUB_PLAYER = "sharp"  # looks ahead, but not far
+    EXPERT = "strong"
     MASTER = "master"
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it searches; each mind then has a budget for it."""
+        return self in PLAYOUTS
 
-OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Level.RANDOM)  # to people
+
+# How many positions the levels that look ahead may look at, in a game that has no mind.
+PLAYOUTS: Mapping[Level, int] = {Level.CLUB_PLAYER: 1_000, Level.EXPERT: 5_000, Level.MASTER: 25_000}
+OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Level.NEWCOMER)  # to people
 
 
 class Ranked(NamedTuple):
@@ -48,11 +58,11 @@ class Mind:
 
     `rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at so
     many positions. It knows what the view shows and nothing else. The same arguments give the same answer everywhere.
-    `nodes`: how many positions the stronger levels look at, by `Level` and number of seats.
+    `nodes`: how many positions each level looks at that looks ahead, by number of seats.
     """
 
     rank: Callable[[View[Any], Random, int], list[Ranked]]
-    nodes: Mapping[str, Mapping[int, int]]
+    nodes: Mapping[Level, Mapping[int, int]]
 
 
 class Line(NamedTuple):

@@ -1,4 +1,4 @@
-"""The puzzle of a day: a position of a game in which one line is clearly best, and which a greedy player misses.
+"""The puzzle of a day: a position of a game in which one line is clearly best, and which an amateur misses.
 
 Everything is drawn from the game and the date, so the puzzle is the same wherever the same rules and robots are.
 Judging is left to whoever searches, one decision after another, so that others may work in between. Knows no game and
@@ -65,7 +65,7 @@ def robots_games(key: str, day: str) -> Iterator[Table]:
         table = Table.new(GAMES[key], SEATS, {}, seed)
         while acting := table.state.to_act():
             lot = Random(f"{seed}/{len(table.log)}")  # noqa: S311 - repeatable on purpose
-            table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), lot)))
+            table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), lot)))
         yield table
 
 
@@ -78,7 +78,7 @@ def search(games: Iterable[Table], day: str) -> Search:
     for number, game in enumerate(games):
         asked = decisions(game)
         some = Random(f"puzzle/{day}/{number}").sample(asked, min(LOOKED_AT, len(asked)))  # noqa: S311 - repeatable
-        missed: list[tuple[Decision, Judged]] = []  # what a greedy player chose was not best
+        missed: list[tuple[Decision, Judged]] = []  # what an amateur chose was not best
         for decision in some:
             one = yield PuzzleQuestion(decision, closely=False)
             if one.played and len(one.lines) > 1 and LEAST <= one.lines[0].chance <= MOST:

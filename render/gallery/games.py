@@ -9,6 +9,7 @@ from engine.core import Event, Options
 from engine.files import folder
 from engine.games import GAMES
 from engine.robots.ai import choose
+from engine.robots.core import Level
 from engine.table import Table
 
 WORDS = folder("words")
@@ -32,7 +33,7 @@ def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Cha
     yield table, changes
     while table.state.to_act():
         seat = table.state.to_act()[0]
-        table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
+        table = table.play(seat, str(choose(Level.AMATEUR, table.view(seat), rng)))
         changes = (*changes, table.events)[1 - seats :]
         yield table, changes
 

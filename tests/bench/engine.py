@@ -14,6 +14,7 @@ from time import process_time
 
 from engine import CHANCE, GAMES, Game, Move, Options, State, Table, View
 from engine.robots.ai import choose
+from engine.robots.core import Level
 from tests.bench import LOOPS, Figure, in_loops, loop, seconds
 
 REPEATS, LONGEST = 300, 10
@@ -26,13 +27,13 @@ MOST = {  # agreed borders
     "match_five ply": 2_400,
     "pillars ply": 3_000,
     "pillars longest": 20,  # ms
-    "pillars greedy": 25,
+    "pillars amateur": 25,
 }
 LEAST = {"match_five 3 6 seats": 100}  # games a second
 
 
 def figures() -> Iterator[Figure]:
-    """For each game: lists, copy plus apply, random plies and games, the longest list, the choice of a greedy robot."""
+    """For each game: lists, copy plus apply, random plies and games, the longest list, the choice of an amateur."""
     for game in GAMES.values():
         yield from _steps(game)
         yield from _games(game)
@@ -42,9 +43,9 @@ def figures() -> Iterator[Figure]:
         spent = min(_cpu(lambda state=state, seat=seat: state.moves(seat)) for _ in range(7))
         yield Figure(f"{game.key}: longest list, {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} longest"))
         view = View(game.key, seat, state.view(seat))
-        spent = min(_cpu(lambda view=view: choose("greedy", view, Random(1))) for _ in range(3))
+        spent = min(_cpu(lambda view=view: choose(Level.AMATEUR, view, Random(1))) for _ in range(3))
         yield Figure(
-            f"{game.key}: greedy choice among {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} greedy")
+            f"{game.key}: an amateur's choice among {moves} moves", spent * 1000, "ms", MOST.get(f"{game.key} amateur")
         )
 
 

@@ -21,10 +21,10 @@ from engine.robots.ai import choose, nodes_of
 from engine.robots.core import OFFERED, Level
 from tests.bench import Figure, seconds
 
-APART = 7  # moves of greedy robots between two positions
-POSITIONS = {Level.MASTER: 4, Level.STRONG: 8}  # of one game
+APART = 7  # moves of amateurs between two positions
+POSITIONS = {Level.MASTER: 4, Level.EXPERT: 8}  # of one game
 OTHERWISE = 12
-MOST = {Level.STRONG: 1.0, Level.MASTER: 5.0}  # agreed borders of the median, in seconds
+MOST = {Level.EXPERT: 1.0, Level.MASTER: 5.0}  # agreed borders of the median, in seconds
 MEBI = 1 << 20
 
 
@@ -45,13 +45,13 @@ def _spent(level: Level, view: View) -> float:
 
 
 def _views(table: Table) -> Iterator[View]:
-    """Positions of a game of greedy robots, each as the seat sees it that is to move."""
+    """Positions of a game of amateurs, each as the seat sees it that is to move."""
     number = 0
     while acting := table.state.to_act():
         view = table.view(acting[0])
         if number % APART == 0 and len(view.moves) > 1:
             yield view
-        table = table.play(acting[0], str(choose(Level.GREEDY, view, Random(number))))
+        table = table.play(acting[0], str(choose(Level.AMATEUR, view, Random(number))))
         number += 1
 
 
@@ -60,6 +60,6 @@ async def _memory() -> float:
     async with aclosing(RobotPool(1)) as pool:
         for game in GAMES.values():
             for seats in game.seats:
-                for view in list(_views(Table.new(game, seats, {}, "bench")))[: POSITIONS[Level.STRONG]]:
-                    await pool.choose(RobotTurn(Level.STRONG, view, "bench", None, 0, is_search=True))
+                for view in list(_views(Table.new(game, seats, {}, "bench")))[: POSITIONS[Level.EXPERT]]:
+                    await pool.choose(RobotTurn(Level.EXPERT, view, "bench", None, 0, is_search=True))
         return await pool.idle[0].run(robot_worker.memory) / MEBI

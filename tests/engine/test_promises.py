@@ -196,7 +196,7 @@ def test_games_end_and_every_position_on_the_way_is_sound(games):
 
 def test_robots_play_legal_moves_from_their_view(tables):
     rng = Random("robots")
-    for table, level in product(tables[::13], (Level.RANDOM, Level.BEGINNER, Level.GREEDY)):
+    for table, level in product(tables[::13], (Level.NEWCOMER, Level.BEGINNER, Level.AMATEUR)):
         for seat in table.state.to_act():
             move = choose(level, table.view(seat), rng)
             assert table.state.refuses(seat, move) is None, level

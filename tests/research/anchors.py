@@ -1,6 +1,6 @@
 """The fixed ratings of robots: one chain of neighbors for each game, from the ladder's games for two.
 
-Neighbors play each other (`tests/research/ladder.py`), and the gaps add up from the greedy robot on, whose rating is
+Neighbors play each other (`tests/research/ladder.py`), and the gaps add up from the amateur on, whose rating is
 the origin. `make anchors` plays what is missing and writes `data/anchors.json`. Knows no rules of a game.
 """
 
@@ -16,16 +16,17 @@ from statistics import mean
 
 from bot.logic.ratings import ANCHORS, ANCHORS_FILE, FIRM, OTHERS, START
 from engine import GAMES
-from engine.robots.core import Level
+from engine.robots.core import OFFERED, Level
 from tests.bench import Figure
-from tests.research.ladder import CHAIN, NEIGHBORS, campaign
+from tests.research.ladder import NEIGHBORS, campaign
 from tests.research.ladder_results import Pairing, Played, Results
 
 SIZE = 200  # games of each two neighbors
 ENOUGH = 20  # games of two neighbors from which on they say more than what is aimed at
 BETA = START / 6  # openskill's own: how much of luck is in one game of one seat
 SPREAD = (2 * (FIRM**2 + BETA**2)) ** 0.5  # openskill's c for two seats that are as firm as robots
-GREEDY, RANDOM = 20.0, -20.0  # 5 below a person who begins, which is a choice; and the rating of robots of old results
+AMATEUR = 20.0  # 5 below a person who begins, which is a choice
+NEWCOMER = -20.0  # the rating of robots of old results
 
 
 def apart(share: float) -> float:
@@ -35,7 +36,7 @@ def apart(share: float) -> float:
 
 def neighbors(key: str) -> list[Pairing]:
     """The chain of a game."""
-    return [Pairing(key, 2, better, other) for other, better in pairwise(CHAIN)]
+    return [Pairing(key, 2, better, other) for other, better in pairwise(OFFERED)]
 
 
 def gap(played: Played) -> float:
@@ -48,12 +49,12 @@ def gap(played: Played) -> float:
 
 def chain(results: Results, key: str) -> dict[str, float]:
     """The rating of each level in a game."""
-    ratings, now = {str(Level.RANDOM): RANDOM, str(CHAIN[0]): 0.0}, 0.0
+    ratings, now = {str(Level.NEWCOMER): NEWCOMER, str(OFFERED[0]): 0.0}, 0.0
     for pairing in neighbors(key):
         now += gap(results.of(pairing))
         ratings[str(pairing.robot)] = now
-    shift = GREEDY - ratings[Level.GREEDY]
-    return {level: round(one + shift if level in CHAIN else one, 1) for level, one in ratings.items()}
+    shift = AMATEUR - ratings[Level.AMATEUR]
+    return {level: round(one + shift if level in OFFERED else one, 1) for level, one in ratings.items()}
 
 
 def anchors(results: Results, keys: Iterable[str] = tuple(GAMES)) -> dict[str, dict[str, float]]:

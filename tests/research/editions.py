@@ -25,7 +25,6 @@ from engine.robots.search import by_playouts
 from engine.table import Table
 
 ROOT = Path(__file__).parents[2]
-AHEAD = (Level.SHARP, Level.STRONG, Level.MASTER)  # the levels that look ahead
 BUDGETS = "NODES"  # the name under which a mind keeps its budgets
 FORMS = ("engine.core", "engine.robots.core")  # what is taken from these is as good as fixed
 DEFINED = ast.FunctionDef | ast.ClassDef
@@ -42,7 +41,7 @@ def edition(key: str, level: str, seats: int, options: tuple[tuple[str, str], ..
     """
     game, mind, packages = GAMES[key], MINDS.get(key), (f"engine.games.{key}.", f"engine.robots.{key}.")
     texts, names, weights, budget = _modules(game.state.__module__, packages), dict[Name, str](), list[str](), 0
-    if level in AHEAD:
+    if Level(level).looks_ahead:
         rank = mind.rank if mind else by_playouts
         own = _modules(rank.__module__, packages) if mind else {}
         used = [name for module in own for name in _imports(module).items()]

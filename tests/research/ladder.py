@@ -20,22 +20,21 @@ from typing import NamedTuple
 from engine import GAMES, Table
 from engine.core import places
 from engine.robots.ai import choose
-from engine.robots.core import Level
+from engine.robots.core import OFFERED, Level
 from tests.bench import Figure
 from tests.research.kept import Taken, outcomes
 from tests.research.ladder_results import FILE, LOST, Pairing, Played, Results, interval
 
 SIZE = 200  # games of each pairing
-CHAIN = (Level.BEGINNER, Level.GREEDY, Level.SHARP, Level.STRONG, Level.MASTER)
-NEIGHBORS = {Level.GREEDY: 65, Level.SHARP: 65, Level.STRONG: 65, Level.MASTER: 60}  # % of wins for two, by the better
-AGAINST_GREEDY = {  # % of wins of a strong robot against copies of the greedy one, by seats
+NEIGHBORS = {**dict.fromkeys(OFFERED[1:], 65), Level.MASTER: 60}  # % of wins for two, by the better
+AGAINST_AMATEURS = {  # % of wins of an expert against copies of the amateur, by seats
     "azul": {2: 98, 3: 88, 4: 85},
     "pavilion": {2: 97, 3: 95, 4: 95},
     "match_five": {2: 85, 3: 60, 4: 50},
     "pillars": {2: 85, 3: 80, 4: 70},
 }
 AGAIN = 8  # games that a robot whose code has changed plays again to show that it plays as before; whole deals
-MOST_GREEDY = 4  # seats at which a strong robot meets copies of the greedy one
+MOST_AMATEURS = 4  # seats at which an expert meets copies of the amateur
 POINTS = {"pavilion": 105}  # that two masters reach in the mean
 
 
@@ -56,13 +55,13 @@ class Outcome(NamedTuple):
 
 
 def pairings(key: str) -> list[Pairing]:
-    """What is played in a game: neighbors for two and for the most, strong against greedy, and masters for points."""
+    """What is played in a game: neighbors for two and for the most, experts against amateurs, masters for points."""
     seats = GAMES[key].seats
     sizes = sorted({seats[0], seats[-1]})
-    ladder = [Pairing(key, size, better, other) for size in sizes for other, better in pairwise(CHAIN)]
-    greedy = [Pairing(key, size, Level.STRONG, Level.GREEDY) for size in seats if size <= MOST_GREEDY]
+    ladder = [Pairing(key, size, better, other) for size in sizes for other, better in pairwise(OFFERED)]
+    amateurs = [Pairing(key, size, Level.EXPERT, Level.AMATEUR) for size in seats if size <= MOST_AMATEURS]
     masters = [Pairing(key, 2, Level.MASTER, Level.MASTER)] if key in POINTS else []
-    return [*ladder, *greedy, *masters]
+    return [*ladder, *amateurs, *masters]
 
 
 def play(game: Game) -> Outcome:
@@ -131,8 +130,8 @@ def _are_equal(before: Played, now: Played, deals: Iterable[int]) -> bool:
 
 def target(pairing: Pairing) -> float | None:
     """The % of wins that the robot must have at least, None where the fair share is enough."""
-    if pairing.other == Level.GREEDY and pairing.robot == Level.STRONG:
-        return AGAINST_GREEDY.get(pairing.game, {}).get(pairing.seats)
+    if pairing.other == Level.AMATEUR and pairing.robot == Level.EXPERT:
+        return AGAINST_AMATEURS.get(pairing.game, {}).get(pairing.seats)
     return NEIGHBORS.get(Level(pairing.robot)) if pairing.seats == 2 and pairing.robot != pairing.other else None
 
 
@@ -175,7 +174,8 @@ def asked(arguments: argparse.Namespace) -> list[Pairing]:
     """The pairings that were asked for; all where nothing was."""
     found = [pairing for key in arguments.game or GAMES for pairing in pairings(key)]
     if arguments.pairing:
-        found = [one for one in found if f"{one.robot}-{one.other}" in arguments.pairing]
+        names = {one: f"{Level(one.robot).name}-{Level(one.other).name}".lower() for one in found}
+        found = [one for one in found if names[one] in arguments.pairing]
     found = [one for one in found if one.seats in (arguments.seats or [one.seats])]
     return [replace(one, options=arguments.options) for one in dict.fromkeys(found)]
 
@@ -184,7 +184,7 @@ def read(texts: list[str] | None = None) -> argparse.Namespace:
     """What the command was told."""
     parser = argparse.ArgumentParser(prog="python -m tests.research.ladder", description="Go on measuring the robots.")
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
-    parser.add_argument("--pairing", action="append", help="only this one, as strong-greedy; may be repeated")
+    parser.add_argument("--pairing", action="append", help="only this one, as expert-amateur; may be repeated")
     parser.add_argument("--seats", action="append", type=int, help="only tables of so many; may be repeated")
     parser.add_argument("--options", default="", help="those that are not the default, as wall=gray,rules=hungarian")
     parser.add_argument("--games", type=int, default=SIZE, help=f"games of each pairing ({SIZE})")

@@ -13,24 +13,29 @@ from pathlib import Path
 from statistics import fmean
 
 from bot.logic.ratings import ANCHORS, OTHERS
+from bot.text.words import Words
 from engine import GAMES, Table
 from engine.robots import COACHES
 from engine.robots.ai import nodes_of
-from engine.robots.core import Level
+from engine.robots.core import OFFERED, Level
 from tests.research.accuracy import SUMMARY
 from tests.research.blunders import FILE as BLUNDERS
 from tests.research.curves import CALIBRATION, EACH, fitted_to
-from tests.research.editions import AHEAD
 from tests.research.kept import Kept, Row, summaries
-from tests.research.ladder import AGAINST_GREEDY, CHAIN, NEIGHBORS, POINTS, SIZE
+from tests.research.ladder import AGAINST_AMATEURS, NEIGHBORS, POINTS, SIZE
 from tests.research.ladder_results import Pairing, Played, Results, interval
 from tests.research.logistic import Bin
-from tests.research.thinking import kept
+from tests.research.thinking import AHEAD, kept
 from tests.research.truth import SUMMARY as TRUTH
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
 BEGIN, END = "<!-- table: {} -->", "<!-- end -->"
 NOTHING = "not measured yet"
+
+
+def word(level: str) -> str:
+    """The word that people read for a level."""
+    return Words()(f"robot.level.{level}")
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -50,14 +55,14 @@ def wins(played: Played | None) -> str:
     return f"**{100 * played.win_rate:.1f}** ({100 * low:.1f} to {100 * high:.1f}{few})"
 
 
-def _against_greedy(lines: dict[Pairing, Played]) -> str:
+def _against_amateurs(lines: dict[Pairing, Played]) -> str:
     def row(key: str) -> Iterator[str]:
         yield GAMES[key].title
-        for seats, least in AGAINST_GREEDY[key].items():
-            yield f"{wins(lines.get(Pairing(key, seats, Level.STRONG, Level.GREEDY)))}, wanted {least}"
+        for seats, least in AGAINST_AMATEURS[key].items():
+            yield f"{wins(lines.get(Pairing(key, seats, Level.EXPERT, Level.AMATEUR)))}, wanted {least}"
 
     head = ["", *(f"{seats} seats, fair share {100 / seats:.0f}" for seats in (2, 3, 4))]
-    return table(head, (row(key) for key in GAMES if key in AGAINST_GREEDY))
+    return table(head, (row(key) for key in GAMES if key in AGAINST_AMATEURS))
 
 
 def _neighbors(lines: dict[Pairing, Played], end: int) -> str:
@@ -66,11 +71,12 @@ def _neighbors(lines: dict[Pairing, Played], end: int) -> str:
     def row(key: str) -> Iterator[str]:
         seats = GAMES[key].seats[end]
         yield f"{GAMES[key].title}, {seats} seats"
-        for other, better in pairwise(CHAIN):
+        for other, better in pairwise(OFFERED):
             yield wins(lines.get(Pairing(key, seats, better, other)))
 
     wanted = {better: f", wanted {NEIGHBORS[better]}" if end == 0 else "" for better in NEIGHBORS}
-    return table(["", *(f"{better} / {other}{wanted[better]}" for other, better in pairwise(CHAIN))], map(row, GAMES))
+    head = (f"{word(better)} / {word(other)}{wanted[better]}" for other, better in pairwise(OFFERED))
+    return table(["", *head], map(row, GAMES))
 
 
 def _points(lines: dict[Pairing, Played]) -> str:
@@ -87,7 +93,13 @@ def _points(lines: dict[Pairing, Played]) -> str:
 def _with_options(lines: dict[Pairing, Played]) -> str:
     found = [one for one in lines if one.options]
     rows = (
-        [GAMES[one.game].title, f"`{one.options}`", str(one.seats), f"{one.robot} / {one.other}", wins(lines[one])]
+        [
+            GAMES[one.game].title,
+            f"`{one.options}`",
+            str(one.seats),
+            f"{word(one.robot)} / {word(one.other)}",
+            wins(lines[one]),
+        ]
         for one in found
     )
     return table(["", "options", "seats", "robots", "wins"], rows) if found else f"*{NOTHING}*"
@@ -101,7 +113,7 @@ def _budgets() -> str:
         yield f"{game.title}, {seats} seats"
         yield from (f"{nodes_of(level, view):,}" for level in AHEAD)
 
-    return table(["", *AHEAD], (row(key, seats) for key in GAMES for seats in GAMES[key].seats))
+    return table(["", *map(word, AHEAD)], (row(key, seats) for key in GAMES for seats in GAMES[key].seats))
 
 
 def _costs() -> str:
@@ -110,7 +122,7 @@ def _costs() -> str:
         times = (f"{middle:.2f} s ({longest:.2f})" for middle, longest in one["seconds"].values())
         name = f"{GAMES[one['game']].title}, {one['seats']} seats"
         rows.append([name, str(one["positions"]), *times, f"{one['speed']:,}", f"{one['memory']} MiB"])
-    return table(["", "moments", *AHEAD, "positions a second", "memory"], rows)
+    return table(["", "moments", *map(word, AHEAD), "positions a second", "memory"], rows)
 
 
 def _fits() -> str:
@@ -144,12 +156,12 @@ def _accuracy() -> str:
     def row(one: Row) -> Iterator[str]:
         yield f"{GAMES[one['game']].title}, {one['seats']} seats"
         yield str(one["games"])
-        for level in CHAIN:
+        for level in OFFERED:
             mean, error, _ = one["levels"].get(level, (None, None, None))
             yield NOTHING if mean is None else f"{mean:.1f} (+-{error:.1f})"
 
     rows = list(map(row, _in_order(SUMMARY)))
-    return table(["", "games", *CHAIN], rows) if rows else f"*{NOTHING}*"
+    return table(["", "games", *map(word, OFFERED)], rows) if rows else f"*{NOTHING}*"
 
 
 def _in_order(path: Path) -> list[Row]:
@@ -166,7 +178,13 @@ def _blunders() -> str:
         found[key] += row.get("at", -1) >= 0
         first[key] += row.get("at", -1) == 0
     rows = [
-        [f"{GAMES[key[0]].title}, {key[1]} seats", key[2], str(games[key]), str(found[key]), str(first[key])]
+        [
+            f"{GAMES[key[0]].title}, {key[1]} seats",
+            word(key[2]),
+            str(games[key]),
+            str(found[key]),
+            str(first[key]),
+        ]
         for key in sorted(games)
     ]
     head = ["", "robots", "blunders", "among the three", "the first of them"]
@@ -184,11 +202,11 @@ def _truth() -> str:
 def _ratings() -> str:
     titles = {OTHERS: "any other game", **{key: game.title for key, game in GAMES.items()}}
     rows = ([titles[key], *(f"{ratings[level]:.1f}" for level in Level)] for key, ratings in ANCHORS.items())
-    return table(["", *Level], rows)
+    return table(["", *map(word, Level)], rows)
 
 
 TABLES: dict[str, Callable[[dict[Pairing, Played]], str]] = {
-    "strong against greedy": _against_greedy,
+    "experts against amateurs": _against_amateurs,
     "neighbors at two seats": lambda lines: _neighbors(lines, 0),
     "neighbors at the most seats": lambda lines: _neighbors(lines, -1),
     "points": _points,

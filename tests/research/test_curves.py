@@ -47,7 +47,7 @@ def _quick_coaches(monkeypatch):
     for key, coach in COACHES.items():
         budget = dict.fromkeys(coach.quick, FEW)
         monkeypatch.setitem(COACHES, key, replace(coach, quick=budget, deep=budget))
-        monkeypatch.setitem(MINDS, key, replace(MINDS[key], nodes={Level.SHARP: budget}))
+        monkeypatch.setitem(MINDS, key, replace(MINDS[key], nodes={Level.CLUB_PLAYER: budget}))
 
 
 @pytest.fixture

@@ -13,16 +13,16 @@ import pytest
 
 from bot.text.words import Words
 from engine.core import IllegalMove
-from engine.robots.core import Level
+from engine.robots.core import OFFERED, Level
 from tests.research.editions import code, edition
-from tests.research.ladder import CHAIN, Game, asked, campaign, figures_of, judged, main, pairings, play, read, same
+from tests.research.ladder import Game, asked, campaign, figures_of, judged, main, pairings, play, read, same
 from tests.research.ladder_results import Pairing, Played, Results, interval
 from tests.research.robots_page import PAGE, TABLES, filled, wins
 from tests.research.thinking import SIZE, measured, memory, positions
 from tests.research.thinking import judged as judged_costs
 
-DUEL = Pairing("azul", 2, Level.GREEDY, Level.BEGINNER)
-THREE = Pairing("azul", 3, Level.GREEDY, Level.BEGINNER)
+DUEL = Pairing("azul", 2, Level.AMATEUR, Level.BEGINNER)
+THREE = Pairing("azul", 3, Level.AMATEUR, Level.BEGINNER)
 
 
 class Stopped(Results):
@@ -142,11 +142,11 @@ def test_a_shared_first_place_is_a_part_of_a_win_and_deals_that_are_half_played_
 
 
 def test_a_target_that_is_missed_and_a_share_that_is_not_surely_above_the_fair_one_are_told():
-    strong = Pairing("azul", 2, Level.STRONG, Level.GREEDY)
+    strong = Pairing("azul", 2, Level.EXPERT, Level.AMATEUR)
     good, poor = (Played(strong, "", (deal,) * 100, (0,) * 100) for deal in ("11", "10"))
     assert [figure.good for figure in judged(good)] == [True, True]
     assert [figure.good for figure in judged(poor)] == [False, False]
-    most = Played(replace(strong, seats=4, other=Level.SHARP), "", ("1100",) * 50, (0,) * 50)
+    most = Played(replace(strong, seats=4, other=Level.CLUB_PLAYER), "", ("1100",) * 50, (0,) * 50)
     assert [(figure.least, figure.good) for figure in judged(most)] == [(None, True), (25, True)]
     masters = Played(Pairing("pavilion", 2, Level.MASTER, Level.MASTER), "", ("10",), (208,))
     assert [(figure.value, figure.good) for figure in judged(masters)] == [(104, False)]
@@ -160,11 +160,11 @@ def test_too_few_games_are_told(tmp_path):
 
 def test_all_neighbors_meet_at_the_fewest_and_the_most_seats():
     wanted = pairings("match_five")
-    assert {(one.other, one.robot) for one in wanted if one.seats == 6} == set(pairwise(CHAIN))
-    assert {one.seats for one in wanted if (one.robot, one.other) == (Level.STRONG, Level.GREEDY)} == {2, 3, 4}
-    some = asked(read(["--game", "match_five", "--pairing", "strong-greedy", "--seats", "3"]))
-    assert some == [Pairing("match_five", 3, Level.STRONG, Level.GREEDY)]
-    (gray,) = asked(read(["--game", "azul", "--pairing", "strong-greedy", "--seats", "3", "--options", "wall=gray"]))
+    assert {(one.other, one.robot) for one in wanted if one.seats == 6} == set(pairwise(OFFERED))
+    assert {one.seats for one in wanted if (one.robot, one.other) == (Level.EXPERT, Level.AMATEUR)} == {2, 3, 4}
+    some = asked(read(["--game", "match_five", "--pairing", "expert-amateur", "--seats", "3"]))
+    assert some == [Pairing("match_five", 3, Level.EXPERT, Level.AMATEUR)]
+    (gray,) = asked(read(["--game", "azul", "--pairing", "expert-amateur", "--seats", "3", "--options", "wall=gray"]))
     assert gray.chosen == {"wall": "gray"}
     assert Pairing("pavilion", 2, Level.MASTER, Level.MASTER) in asked(read([]))
 
@@ -192,7 +192,7 @@ def test_the_page_has_the_games_of_its_file_and_says_where_there_are_few(tmp_pat
     assert wins(results.of(DUEL)) not in before
     assert wins(results.of(DUEL)).endswith(", 2 games)")
     campaign(results, (replace(DUEL, options="wall=gray"),), 2)
-    assert "| Azul | `wall=gray` | 2 | greedy / beginner | " in filled(before, results)
+    assert "| Azul | `wall=gray` | 2 | amateur / beginner | " in filled(before, results)
     assert wins(Played(DUEL, "", ("11",) * 100, (0,) * 100)).startswith("**100.0** (96.")
 
 
@@ -204,7 +204,7 @@ def test_what_a_turn_of_several_tiles_costs_is_measured_at_its_beginning(seats):
 
 
 def test_what_moves_cost_is_measured():
-    row = measured("azul", 2, 1, (Level.SHARP,))
+    row = measured("azul", 2, 1, (Level.CLUB_PLAYER,))
     assert row["speed"] > 0
     assert [figure.unit for figure in judged_costs(row)] == ["s a move", "positions/s", "MiB"]
     assert memory() == row["memory"]

@@ -21,24 +21,25 @@ from engine.robots.ai import choose, nodes_of, ranked
 from engine.robots.core import Level
 from engine.robots.review import decisions
 from tests.bench import Figure, seconds
-from tests.research.editions import AHEAD, edition
+from tests.research.editions import edition
 
 SIZE = 20  # positions of each game and number of seats
 FILE = Path(__file__).with_suffix(".jsonl")
-MOST = {Level.STRONG: 1.0, Level.MASTER: 5.0}  # seconds of processor time in the median
+AHEAD = tuple(level for level in Level if level.looks_ahead)
+MOST = {Level.EXPERT: 1.0, Level.MASTER: 5.0}  # seconds of processor time in the median
 MEMORY = 120  # MiB of a process that thinks
 Row = Mapping[str, Any]
 
 
 def positions(key: str, seats: int, count: int) -> list[View[Any]]:
-    """So many decisions of one game between greedy robots, from the opening on.
+    """So many decisions of one game between amateurs, from the opening on.
 
     A turn of several tiles that is thought out as a whole, as in Match Five, is one decision: later tiles of it are
     found at once, and would make moves look cheaper than they are.
     """
     table, lot = Table.new(GAMES[key], seats, {}, f"thinking/{key}/{seats}"), Random(1)
     while acting := table.state.to_act():
-        table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), lot)))
+        table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), lot)))
     found = [one.view for one in decisions(table)]
     step = max(1, len(found) // count)
     return found[::step][:count]

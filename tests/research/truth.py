@@ -125,7 +125,7 @@ def _course(table: Table, rng: Random) -> Iterator[State]:
     while acting := table.state.to_act():
         yield table.state
         moves = [move for move in table.view(acting[0]).moves if isinstance(move, Pillar)]
-        move = rng.choice(moves) if moves else choose(Level.GREEDY, table.view(acting[0]), rng)
+        move = rng.choice(moves) if moves else choose(Level.AMATEUR, table.view(acting[0]), rng)
         table = table.play(acting[0], str(move))
 
 

@@ -42,7 +42,7 @@ def _late(table: Table, rng: Random, few: int) -> MatchFive | None:
         assert isinstance(state, MatchFive)
         if not state.laid and not state.bag and _size(state) <= few and len(whole_turns(state)) > 1:
             return state
-        table = table.play(acting[0], str(choose(Level.SHARP, table.view(acting[0]), rng)))
+        table = table.play(acting[0], str(choose(Level.CLUB_PLAYER, table.view(acting[0]), rng)))
     return None
 
 

@@ -45,7 +45,7 @@ def game(key: str, seats: int, seed: str, robot: str = "greedy", **options: str)
 
 
 def title(key: str, seats: int, seed: str, options: Mapping[str, str]) -> str:
-    """What `games.txt` calls a game between greedy robots."""
+    """What `games.txt` calls a game between amateurs."""
     return ", ".join((key, str(seats), seed, *(f"{name}={value}" for name, value in options.items())))
 
 

@@ -148,7 +148,7 @@ def _look(game: Game, state: State, lot: Random) -> None:
     assert render.sketch(seen, names, say)
     for seat in set(state.to_act()) - {CHANCE}:
         view = View(game.key, seat, state.view(seat))
-        assert choose(Level.GREEDY, view, lot) in view.moves
+        assert choose(Level.AMATEUR, view, lot) in view.moves
         assert ranked(view, lot, NODES)[0].move in view.moves
 
 

@@ -15,14 +15,14 @@ from engine.games.azul.moves import Draft, Plan
 from engine.games.azul.state import Azul
 from engine.robots.azul.compact import Position, drafted
 from engine.robots.azul.round import Round
-from engine.robots.core import Mind, Ranked
+from engine.robots.core import Level, Mind, Ranked
 from engine.robots.search import alpha_beta
 
 FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
-NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": {2: 2_000, 3: 2_000, 4: 400},
-    "strong": {2: 80_000, 3: 50_000, 4: 3_000},
-    "master": {2: 500_000, 3: 400_000, 4: 400_000},
+NODES: Mapping[Level, Mapping[int, int]] = {
+    Level.CLUB_PLAYER: {2: 2_000, 3: 2_000, 4: 400},
+    Level.EXPERT: {2: 80_000, 3: 50_000, 4: 3_000},
+    Level.MASTER: {2: 500_000, 3: 400_000, 4: 400_000},
 }
 
 

@@ -104,8 +104,8 @@ class Round(Tree[Position]):
         if turn and not self._duel:
             # Of another seat the best drafts for it, and the one with the most points at once: many look no further.
             values = self._values[turn]
-            greedy = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
-            found = [greedy, *(one for one in found[:OTHERS] if one is not greedy)]
+            dearest = max(found, key=lambda one: values[one[1][-1]][AT_ONCE])
+            found = [dearest, *(one for one in found[:OTHERS] if one is not dearest)]
         elif position != self.root:
             found = found[:OWN]
         following, before, behind = (turn + 1) % len(numbers), numbers[:turn], numbers[turn + 1 :]
@@ -150,8 +150,8 @@ class Round(Tree[Position]):
         if turn == 0 or self._duel:
             return max(found)[1], len(found)
         at_once = [self._values[turn][after][AT_ONCE] for after, _ in looked_at]
-        _, greedy = max(zip(at_once, found, strict=True))
-        return min(max(found)[1], greedy[1]), len(found)
+        _, dearest = max(zip(at_once, found, strict=True))
+        return min(max(found)[1], dearest[1]), len(found)
 
     def _best_in_duel(self, position: Position, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
         """The best lead of who is to move; by hand, because most of a search is spent here."""

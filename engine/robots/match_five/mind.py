@@ -19,7 +19,7 @@ from engine.games.match_five.moves import DONE, PASS, Exchange, placings
 from engine.games.match_five.sets import heap
 from engine.games.match_five.spots import Spot, Z
 from engine.games.match_five.state import MatchFive
-from engine.robots.core import Mind, Ranked
+from engine.robots.core import Level, Mind, Ranked
 from engine.robots.match_five.imagined import Imagined, Swap, kinds, notation
 from engine.robots.match_five.outlook import Look, Plan, at_once, horizon, play_on, quick, relieving
 from engine.robots.match_five.outset import Laid, Outset, laid, outset
@@ -28,10 +28,10 @@ from engine.robots.search import Trials, by_halving
 
 Valued = tuple[Plan, float]  # a whole turn and what it is worth
 
-NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": dict.fromkeys(range(2, 7), 1),
-    "strong": {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
-    "master": {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
+NODES: Mapping[Level, Mapping[int, int]] = {
+    Level.CLUB_PLAYER: dict.fromkeys(range(2, 7), 1),
+    Level.EXPERT: {2: 600, 3: 1_500, 4: 1_500, 5: 500, 6: 500},
+    Level.MASTER: {2: 10_000, 3: 10_000, 4: 10_000, 5: 20_000, 6: 20_000},
 }
 FEW = 5  # nodes that a look at one whole turn takes: with fewer, turns are valued by what they score at once
 POOR = 12  # a swap is considered where no turn scores more than this

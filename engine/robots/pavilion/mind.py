@@ -5,20 +5,20 @@ Knows no rules: whether a move is legal the position says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from engine.core import View
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import SEATS
 from engine.games.pavilion.state import Pavilion
-from engine.robots.core import Mind, Ranked
+from engine.robots.core import Level, Mind, Ranked
 from engine.robots.pavilion import drafting, laying
 
-# By level and number of seats.
-NODES = {
-    "sharp": dict.fromkeys(SEATS, 400),
-    "strong": {2: 8_000, 3: 30_000, 4: 30_000},
-    "master": dict.fromkeys(SEATS, 300_000),
+NODES: Mapping[Level, Mapping[int, int]] = {
+    Level.CLUB_PLAYER: dict.fromkeys(SEATS, 400),
+    Level.EXPERT: {2: 8_000, 3: 30_000, 4: 30_000},
+    Level.MASTER: dict.fromkeys(SEATS, 300_000),
 }
 
 

@@ -11,7 +11,7 @@ from random import Random
 from engine.core import View
 from engine.games.pillars.shapes import around, room
 from engine.games.pillars.state import Pillars
-from engine.robots.core import Mind, Ranked
+from engine.robots.core import Level, Mind, Ranked
 from engine.robots.pillars.position import SIZES, Placement, Position, move_of, position_of
 from engine.robots.pillars.tree import AnswerTree
 from engine.robots.search import Trials, by_halving
@@ -20,10 +20,10 @@ WIDTH = 16  # tiles that come into question
 RESCUES = 4  # third pillars that come into question beside tiles
 ALONE = 8  # a seat that plays on alone looks at so many times fewer: nobody answers, and everybody waits for the end
 STANDS = 32  # pillars that come into question where no tile may be laid
-NODES: Mapping[str, Mapping[int, int]] = {
-    "sharp": {2: 4_000, 3: 3_500, 4: 3_000},
-    "strong": {2: 40_000, 3: 34_000, 4: 30_000},
-    "master": {2: 250_000, 3: 210_000, 4: 190_000},
+NODES: Mapping[Level, Mapping[int, int]] = {
+    Level.CLUB_PLAYER: {2: 4_000, 3: 3_500, 4: 3_000},
+    Level.EXPERT: {2: 40_000, 3: 34_000, 4: 30_000},
+    Level.MASTER: {2: 250_000, 3: 210_000, 4: 190_000},
 }
 
 

@@ -94,7 +94,7 @@ async def plays_unheard(running_bot, own, heard, most):
         if may_end(table) or (seat == own and (made == most or kinds(table, own) not in heard)):
             return None
         made += seat == own
-        return choose(Level.GREEDY, table.view(seat), Random(len(table.log)))
+        return choose(Level.AMATEUR, table.view(seat), Random(len(table.log)))
 
     await running_bot.leap(1, move)
     return made

@@ -15,12 +15,13 @@ from bot.screens import move_menu as move_menu_screen
 from bot.screens import records as records_screen
 from bot.text.words import Words
 from engine import GAMES, Table
+from engine.robots.core import OFFERED
 from engine.transcript import written
 from tests.bot.interactions.test_replay import ended
 from tests.bot.screens.test_limits import LONG, check
 from tests.bot.support.tessera import first_answer, first_answers, says, tessera
 
-LEVELS = ["Beginner", "Amateur", "Club player", "Expert", "Master"]
+LEVELS = [Words()(f"robot.level.{level}").capitalize() for level in OFFERED]
 
 
 @cache

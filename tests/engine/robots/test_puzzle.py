@@ -63,7 +63,7 @@ def test_each_game_has_a_puzzle_whose_table_ends_where_the_seat_decides(key):
     assert len(one.table.log) == one.judged.place
     assert one.table.seed is None  # nobody can know what is drawn next
     assert len(one.judged.lines) > 1
-    assert one.judged.played > 0  # what a greedy player chose was not best
+    assert one.judged.played > 0  # what an amateur chose was not best
     moves = one.judged.lines[0].moves
     table = one.table
     for n, text in enumerate(moves):

@@ -70,11 +70,11 @@ def seen(state: MatchFive) -> View[MatchFive]:
 
 
 def midgame(seats: int, copies: str, turns: int) -> MatchFive:
-    """A position after some turns of greedy robots."""
+    """A position after some turns of amateurs."""
     rng = Random(seats * 10 + int(copies))
     state = FIVE.start(seats, {"copies": copies}, 0)
     while state.to_act() == (CHANCE,) or state.turns < turns or state.laid:
         seat = state.to_act()[0]
-        move = state.draw(rng) if seat == CHANCE else choose(Level.GREEDY, View("match_five", seat, state), rng)
+        move = state.draw(rng) if seat == CHANCE else choose(Level.AMATEUR, View("match_five", seat, state), rng)
         state = state.apply(seat, move)
     return state

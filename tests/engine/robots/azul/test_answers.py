@@ -26,7 +26,7 @@ def moments(seats: int) -> Iterator[Azul]:
         assert isinstance(state, Azul)
         if state.round == ROUND and sum(map(bool, state.displays)) > 2:
             yield state
-        table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), lot)))
+        table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), lot)))
 
 
 def at_once(tree: Round, position: Position, seat: int) -> int:

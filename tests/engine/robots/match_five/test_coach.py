@@ -101,7 +101,7 @@ def test_a_blunder_costs_most():
     rng = Random(0)
     for _ in range(5):
         seat = table.state.to_act()[0]
-        table = table.play(seat, str(choose(Level.GREEDY, table.view(seat), rng)))
+        table = table.play(seat, str(choose(Level.AMATEUR, table.view(seat), rng)))
     asked = [one for one in decisions(table) if one.view.state.turns < 3]
     losses = [loss(COACH.lines(one.view, Random(0), FEW, one.played), one.played) for one in asked]
     assert losses[0] == max(losses)
@@ -109,10 +109,10 @@ def test_a_blunder_costs_most():
 
 
 def whole_game(copies: str, seed: int) -> Table:
-    """A game of two greedy robots."""
+    """A game of two amateurs."""
     rng, table = Random(seed), Table.new(FIVE, 2, {"copies": copies}, f"whole {seed}")
     while acting := table.state.to_act():
-        table = table.play(acting[0], str(choose(Level.GREEDY, table.view(acting[0]), rng)))
+        table = table.play(acting[0], str(choose(Level.AMATEUR, table.view(acting[0]), rng)))
     return table
 
 

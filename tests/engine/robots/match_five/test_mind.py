@@ -97,13 +97,13 @@ def test_a_club_player_lays_the_whole_turn_that_scores_most(turns: int):
     state = midgame(3, "3", turns)
     here = outset(state, state.turn)
     most = max(one.points for one in here.top().turns(Hands([kinds(here.hand)])))
-    laid = finished(state, NODES["sharp"][3])
+    laid = finished(state, NODES[Level.CLUB_PLAYER][3])
     assert laid.points[state.turn] == state.points[state.turn] + most
 
 
 def test_a_whole_game_is_played_to_its_end():
     rng, state = Random(4), FIVE.start(2, {"copies": "2"}, 0)
     while acting := state.to_act():
-        move = state.draw(rng) if acting == (CHANCE,) else choose(Level.SHARP, seen(state), rng)
+        move = state.draw(rng) if acting == (CHANCE,) else choose(Level.CLUB_PLAYER, seen(state), rng)
         state = state.apply(acting[0], move)
     assert state.over

@@ -69,7 +69,7 @@ def test_nobody_retires_where_a_pillar_brings_more_dots():
 def test_levels_look_at_more_positions_the_stronger_they_are():
     for seats in (2, 3, 4):
         seen = view(GAMES["pillars"].start(seats, {}, 0))
-        nodes = [nodes_of(level, seen) for level in (Level.SHARP, Level.STRONG, Level.MASTER)]
+        nodes = [nodes_of(level, seen) for level in (Level.CLUB_PLAYER, Level.EXPERT, Level.MASTER)]
         assert 0 < nodes[0] < nodes[1] < nodes[2]
 
 

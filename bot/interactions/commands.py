@@ -65,7 +65,8 @@ async def _titles(press: Typed, current: str) -> Choices:
 
 async def _moves(press: Typed, current: str) -> Choices:
     """What to type next; the reason if no table is found."""
-    asker, every = asker_of(press), press.client.handlers
+    asker = asker_of(press)
+    every = press.client.handlers
     try:
         room = await every.tables.find_own(asker, getattr(press.namespace, "table", None) or None)
         return _choices(await every.moves.menu.suggest(asker, room, current))

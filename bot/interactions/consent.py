@@ -18,7 +18,8 @@ class ConsentHandlers:
     """What each of them does; `entries` has those that More offers."""
 
     def __init__(self, table_life: TableLife, deadlines: Deadlines) -> None:
-        self._table_life, self._deadlines = table_life, deadlines
+        self._table_life = table_life
+        self._deadlines = deadlines
         self.handlers = (
             on(verbs.ASK, partial(self._propose, "take_back")),
             on(verbs.AGREE, self._agree),

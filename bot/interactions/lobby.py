@@ -26,7 +26,10 @@ class LobbyHandlers:
     """What each of them does."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, messages: TableMessages, opener: LobbyOpener) -> None:
-        self._rooms, self._lobbies, self._messages, self._opener = rooms, lobbies, messages, opener
+        self._rooms = rooms
+        self._lobbies = lobbies
+        self._messages = messages
+        self._opener = opener
         self.handlers = (
             on(verbs.JOIN, self._join),
             on(verbs.LEAVE, self._leave),

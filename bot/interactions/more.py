@@ -48,8 +48,12 @@ class MoreHandlers:
     def __init__(
         self, services: Services, tables: Tables, menu: MoveMenu, replay: ReplayHandlers, groups: Sequence[MoreEntries]
     ) -> None:
-        self._rooms, self._table_life, self._servers = services.rooms, services.table_life, services.servers
-        self._tables, self._menu, self._groups = tables, menu, groups
+        self._rooms = services.rooms
+        self._table_life = services.table_life
+        self._servers = services.servers
+        self._tables = tables
+        self._menu = menu
+        self._groups = groups
         self.handlers = (
             on(verbs.HAND, self._hand),
             on(verbs.MORE, self._more),
@@ -175,7 +179,9 @@ class FollowHandlers:
     """To follow a game, and to report a fault; `entries` has those that More offers."""
 
     def __init__(self, table_life: TableLife, tables: Tables, rules: RulesHandlers) -> None:
-        self._table_life, self._tables, self._rules = table_life, tables, rules
+        self._table_life = table_life
+        self._tables = tables
+        self._rules = rules
         self.handlers = on(verbs.FOLLOW, self._follow), on(verbs.UNFOLLOW, self._unfollow)
         self.entries = {"follow": self._follow, "unfollow": self._unfollow, "report": self._report}
 

@@ -39,14 +39,18 @@ class LobbyOpener:
     """Opens lobbies where that is allowed, and not too many by one person in a short time."""
 
     def __init__(self, rooms: Rooms, lobbies: LobbyOptions, servers: Servers, limiter: RateLimiter) -> None:
-        self._rooms, self._lobbies, self._servers, self._limiter = rooms, lobbies, servers, limiter
+        self._rooms = rooms
+        self._lobbies = lobbies
+        self._servers = servers
+        self._limiter = limiter
 
     async def play(self, reply: Reply, request: LobbyRequest) -> None:
         """A lobby is open here and shown; against a robot, and with nobody invited, its game has started.
 
         Raises Refusal as `open` does.
         """
-        asker, room = asker_of(reply.interaction), await self.open(reply.interaction, request)
+        asker = asker_of(reply.interaction)
+        room = await self.open(reply.interaction, request)
         starts = request.robot is not None and not room.guests and room.phase == "lobby"
         message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
         if message is not None:
@@ -97,7 +101,8 @@ def _terms(interaction: discord.Interaction[Any], server: ServerSettings, reques
 
     If the server wants no threads, the lobby does not ask about them.
     """
-    threads, thread = may_thread(interaction), request.thread
+    threads = may_thread(interaction)
+    thread = request.thread
     if server.threads == "no":
         threads = None
     elif server.threads == "yes" and thread is None and threads is not None:

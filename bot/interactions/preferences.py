@@ -18,7 +18,8 @@ class PreferencesHandlers:
     """What each of them does."""
 
     def __init__(self, preferences: PreferencesService, sessions: PageSessions) -> None:
-        self._preferences, self._sessions = preferences, sessions
+        self._preferences = preferences
+        self._sessions = sessions
         self.handlers = (
             on(verbs.ME, self._page),
             on(verbs.WISH, self._choose),

@@ -25,7 +25,8 @@ from bot.services.services import Services
 class PrepareMenu(MoveMenu):
     """The menu of every move, at a table that stands as if one's seat were to act; its end prepares the move."""
 
-    stale_key, so_far_key = "prepared.stale", "prepared.so_far"
+    stale_key = "prepared.stale"
+    so_far_key = "prepared.so_far"
 
     def __init__(self, services: Services, tables: Tables, rooms: RoomsAhead) -> None:
         super().__init__(rooms, services.preferences, tables)
@@ -44,7 +45,9 @@ class PreparedHandlers:
     """Prepare, and taking out again; `menus` are the menus to prepare a new turn and to go on with the last one."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
-        self._rooms, self._prepared, self._tables = services.rooms, services.prepared_moves, tables
+        self._rooms = services.rooms
+        self._prepared = services.prepared_moves
+        self._tables = tables
         self._preferences = services.preferences
         self.menus: dict[AheadMode, MoveMenu] = {
             "p": PrepareMenu(services, tables, RoomsAhead(services.rooms, "p")),

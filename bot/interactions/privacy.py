@@ -16,7 +16,8 @@ class PrivacyHandlers:
     """What each of them does."""
 
     def __init__(self, privacy: PrivacyService, limiter: RateLimiter) -> None:
-        self._privacy, self._limiter = privacy, limiter
+        self._privacy = privacy
+        self._limiter = limiter
         self.handlers = on(verbs.OWN, self._own), on(verbs.TAKE_OUT, self._export), on(verbs.ERASE, self._erase)
 
     async def open(self, asker: Asker, reply: Reply) -> None:
@@ -44,5 +45,6 @@ class PrivacyHandlers:
             return
         self._limiter.whole(asker.person.id)
         await self._privacy.erase(asker.person.id)
-        copies, on_server = await self._privacy.copies(), self._privacy.on_server
+        copies = await self._privacy.copies()
+        on_server = self._privacy.on_server
         await reply.show(privacy_screen.erased(copies, asker.words, on_server=on_server))

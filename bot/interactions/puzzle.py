@@ -20,8 +20,7 @@ from bot.screens import verbs
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import Ts
 from bot.services.preferences import PreferencesService
-from bot.services.puzzle_tables import PuzzleTables
-from bot.services.puzzles import Making, Puzzles
+from bot.services.puzzles import Making, Puzzles, PuzzleTables
 
 
 class PuzzleHandlers:
@@ -34,8 +33,11 @@ class PuzzleHandlers:
         updates: FollowedMessages,
         others: tuple[SandboxHandlers, RatingHandlers],
     ) -> None:
-        self._puzzles, self._rooms, (self._sandbox, self._ratings) = puzzles, PuzzleTables(puzzles), others
-        self._updates, self._tables = updates, Tables(self._rooms, preferences)
+        self._puzzles = puzzles
+        self._rooms = PuzzleTables(puzzles)
+        self._sandbox, self._ratings = others
+        self._updates = updates
+        self._tables = Tables(self._rooms, preferences)
         self._menu = MoveMenu(self._rooms, preferences, self._tables)
         self.handlers = (
             on(verbs.PUZZLES, self.overview),

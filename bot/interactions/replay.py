@@ -23,7 +23,10 @@ class ReplayHandlers:
     """Looks at tables under way and over; changes nothing."""
 
     def __init__(self, rooms: Rooms, table_life: TableLife, films: ReplayFilms, tables: Tables) -> None:
-        self._rooms, self._table_life, self._films, self._tables = rooms, table_life, films, tables
+        self._rooms = rooms
+        self._table_life = table_life
+        self._films = films
+        self._tables = tables
         self.handlers = (
             on(verbs.HISTORY, showing(self.history)),
             on(verbs.REPLAY, showing(self.replay)),

@@ -25,7 +25,10 @@ class ReviewHandlers:
     """Shows what mattered in games that are over. The first who asks has it made."""
 
     def __init__(self, reviews: Reviews, updates: ReviewUpdates, table_life: TableLife, tables: Tables) -> None:
-        self._reviews, self._updates, self._table_life, self._tables = reviews, updates, table_life, tables
+        self._reviews = reviews
+        self._updates = updates
+        self._table_life = table_life
+        self._tables = tables
         self.handlers = on(verbs.REVIEW, self.review), on(verbs.DECISION, self._decision)
 
     async def review(self, asker: Asker, reply: Reply, room_id: int) -> None:

@@ -20,7 +20,8 @@ class RulesHandlers:
     """Rules and help. From a table's menu every page leads back to the move."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables, self.support = tables, ""
+        self._tables = tables
+        self.support = ""
         self.of_tables = (
             on(verbs.RULES, self._rules),
             on(verbs.FIND, opening(self._find)),

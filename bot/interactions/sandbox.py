@@ -30,7 +30,8 @@ class SandboxHandlers:
     def __init__(self, sandboxes: Sandboxes, preferences: PreferencesService, played: Tables) -> None:
         tables = Tables(sandboxes, preferences)
         self._played = played
-        self._sandboxes, self._move_menu = sandboxes, MoveMenu(sandboxes, preferences, tables)
+        self._sandboxes = sandboxes
+        self._move_menu = MoveMenu(sandboxes, preferences, tables)
         self.handlers = (
             on(verbs.RECORD, showing(self._shown)),
             on(verbs.TRY, showing(self._try)),

@@ -21,8 +21,11 @@ class SeatHandlers:
     """What each of them does; `entries` has those that More offers."""
 
     def __init__(self, services: Services, tables: Tables, messages: TableMessages) -> None:
-        self._rooms, self._seats, self._table_life = services.rooms, services.seats, services.table_life
-        self._tables, self._messages = tables, messages
+        self._rooms = services.rooms
+        self._seats = services.seats
+        self._table_life = services.table_life
+        self._tables = tables
+        self._messages = messages
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),

@@ -19,7 +19,9 @@ class ServerSettingsHandlers:
     """What each of them does."""
 
     def __init__(self, servers: Servers, watching: Watching, limiter: RateLimiter) -> None:
-        self._servers, self._watching, self._limiter = servers, watching, limiter
+        self._servers = servers
+        self._watching = watching
+        self._limiter = limiter
         self.handlers = (
             on(verbs.SERVER, self._page),
             on(verbs.DECIDE, self._decide),
@@ -30,7 +32,8 @@ class ServerSettingsHandlers:
     async def open(self, asker: Asker, reply: Reply, name: str = "tables", *, saved: bool = False) -> None:
         """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
         server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
-        words, web = asker.words, self._watching.is_open
+        words = asker.words
+        web = self._watching.is_open
         if manages(reply.interaction):
             await reply.show(server_settings_screen.page(name, server, words, saved=saved, has_web=web))
         else:

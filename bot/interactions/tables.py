@@ -47,8 +47,10 @@ class Tables:
         leaderboards: Leaderboards | None = None,
         pages: tuple[Watching, Activity] | None = None,
     ) -> None:
-        self._rooms, self._preferences = rooms, preferences
-        self._prepared, self._leaderboards = prepared, leaderboards
+        self._rooms = rooms
+        self._preferences = preferences
+        self._prepared = prepared
+        self._leaderboards = leaderboards
         self._watching = pages[0] if pages else None
         self._activity = pages[1] if pages else None
         self.handlers = (

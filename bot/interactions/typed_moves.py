@@ -86,7 +86,8 @@ def rows_of(view: View[State], speech: Speech, moves: Sequence[Move], text: str 
     fitting = list(moves)
     if len(fitting) > MOST:
         return _stubs(view, speech, fitting)
-    typed, gains = fold(text), {str(move): view.state.gain(view.seat, move) for move in fitting}
+    typed = fold(text)
+    gains = {str(move): view.state.gain(view.seat, move) for move in fitting}
     fitting.sort(key=lambda move: (fold(str(move)) != typed, -gains[str(move)]))
     return [_whole(view, speech, move) for move in fitting]
 
@@ -101,13 +102,15 @@ def refusal(speech: Speech, no: IllegalMove | Refusal) -> str:
 
 def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
     assert view.seat is not None
-    phrase, gain = speech.move(view.state, view.seat, move), speech.gain(view.state.gain(view.seat, move))
+    phrase = speech.move(view.state, view.seat, move)
+    gain = speech.gain(view.state.gain(view.seat, move))
     name = f"{move}  {without_emojis(phrase)}{gain}"
     return Suggestion(cut(name, MOST_NAME), str(move), first_emoji(phrase) or speech.emoji(view, [move]))
 
 
 def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
-    wanted, rows = {str(move) for move in fitting}, []
+    wanted = {str(move) for move in fitting}
+    rows = []
     step = ask(view.moves, _shared(view.moves, fitting))
     if step.move is not None and str(step.move) in wanted:
         rows.append(_whole(view, speech, step.move))

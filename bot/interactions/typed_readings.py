@@ -1,19 +1,185 @@
-"""Readings of typed words: which phrases they are made of, and so what each says about a move. Knows no rules."""
+"""What typed words can mean in a move of one kind, and which readings of a text they make. Knows no rules.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+The words of a kind of move come from its labels, its notation and the lists `typed` of each language.
+"""
 
-from bot.interactions.typed_vocabulary import BARE, COUNT, KIND, LABEL, REST, Meaning, Vocabulary
-from bot.text.spelling import is_inflected, wrong_letters
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from typing import NamedTuple, cast
 
-ENDING, SHORTENED, WRONG, DOUBTFUL, UNKNOWN = 0.2, 0.4, 3.0, 6.0, 20.0  # what words cost that are not as they stand
+from bot.screens.speech import Speech
+from bot.text.spelling import is_inflected, split, wrong_letters
+from engine import Move, View
+from engine.core import Answer, Heap, State
+
+# Meanings that are no field: so many tiles, which kind of move, a word of the move's label, nothing at all.
+COUNT = "count"
+KIND = "kind"
+LABEL = "label"
+REST = ""
+# What a reading costs that needs this.
+FOREIGN = 0.1
+TURNED = 0.3
+BARE = 1.0
+DANGLING = 0.6
+IGNORED = 0.05
+MANY = 60  # values: of more, such as the cells of a table, only the notation is known
+MOST_ALIKE = 4  # tiles of a color that somebody puts into words as a number
+# What a reading costs more for a word that is not as it stands.
+ENDING = 0.2
+SHORTENED = 0.4
 ONE_LETTER = 1.2  # more than a letter of the notation
+WRONG = 3.0
+DOUBTFUL = 6.0
+UNKNOWN = 20.0
 OUT_OF_ORDER = 0.1
 LONGEST = 6  # words of a phrase, with ignored ones between
 MOST_READINGS = 30  # begun ones that are followed at each word
 LONG = 5  # letters: in so long a word two may be wrong
 UNSURE = 3  # letters: a word of so few with one wrong is asked back
+
+
+class Meaning(NamedTuple):
+    """What a phrase may mean: the `field` of the move has this `value`. `cost`: how unusual it is to say so."""
+
+    field: str
+    value: str
+    cost: float = 0.0
+
+
+@dataclass
+class Vocabulary:
+    """The phrases that can be part of a move of this `kind`.
+
+    `names`: its fields in order. `values`: every value of a field, in menu order. `heaps`: the fields that several
+    tiles answer. `phrases`: their meanings by words; what a longer phrase begins with stands there too, with none.
+    `nouns`: what a number beside it is said of, by word. `ignored`: words that say nothing. `is_named`: there are words
+    for this kind of move, so that one is hardly meant without them.
+    """
+
+    kind: type[Move]
+    names: tuple[str, ...]
+    values: dict[str, tuple[Answer, ...]]
+    heaps: frozenset[str] = frozenset()
+    phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
+    nouns: dict[str, str] = field(default_factory=dict)
+    ignored: set[str] = field(default_factory=set)
+    is_named: bool = False
+
+    def add(self, phrase: Sequence[str], meaning: Meaning) -> None:
+        """The phrase may mean this too."""
+        for end in range(1, len(phrase) + 1):
+            self.phrases.setdefault(tuple(phrase[:end]), [])
+        if phrase:
+            self.phrases[tuple(phrase)].append(meaning)
+
+    def words(self) -> set[str]:
+        """Every word of a phrase."""
+        return {word for phrase in self.phrases for word in phrase}
+
+
+def vocabularies(view: View[State], speeches: Sequence[Speech]) -> list[Vocabulary]:
+    """A vocabulary for each kind of move that a seat of this game makes; the first language is the reader's own."""
+    homes = {type(move).__module__ for move in view.moves}
+    kinds = dict.fromkeys((*map(type, view.moves), *(one for one in Move.__subclasses__() if one.__module__ in homes)))
+    found = []
+    for kind in kinds:
+        try:
+            domain = view.state.domain(kind)
+        except LookupError:
+            continue  # chance makes it
+        names = tuple(part.name for part in fields(kind))
+        if len(domain) != len(names):
+            continue
+        values = dict(zip(names, domain, strict=True))
+        heaps = frozenset(name for name, known in values.items() if known and isinstance(known[0], Heap))
+        one = Vocabulary(kind, names, values, heaps)
+        for place, speech in enumerate(speeches):
+            _learn(one, speech, FOREIGN * (place > 0))
+            _learn_facts(one, view, speech)
+        for word in one.ignored & one.words():
+            one.add([word], Meaning(REST, "", IGNORED))
+        found.append(one)
+    return found
+
+
+def _learn(vocabulary: Vocabulary, speech: Speech, foreign: float) -> None:
+    kind = vocabulary.kind.__name__
+    for word in (*listed(speech, "ignored"), *listed(speech, f"ignored_{kind}")):
+        vocabulary.ignored.update(word)
+    vocabulary.ignored.update(split(speech.words("typed.courtesy")))
+    for phrase in listed(speech, kind):
+        vocabulary.is_named = True
+        vocabulary.add(phrase, Meaning(KIND, kind, foreign))
+    vocabulary.add(split(vocabulary.kind.PREFIX), Meaning(KIND, kind))
+    for name, values in vocabulary.values.items():
+        if name in vocabulary.heaps:
+            _learn_heap(vocabulary, speech, name, foreign)
+        else:
+            _learn_field(vocabulary, speech, name, [str(value) for value in values], foreign)
+
+
+def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> None:
+    """Fields that another fact of the move names at this table, as `typed.<field>_fact` says: the orange star."""
+    assert view.seat is not None
+    for name in vocabulary.names:
+        if (key := f"{speech.game}.typed.{name}_fact") not in speech.words:
+            continue
+        for value in vocabulary.values[name]:
+            answers = [value if one == name else vocabulary.values[one][0] for one in vocabulary.names]
+            facts = speech.spoken(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
+            said = split(str(facts[speech.words(key)]))
+            for phrase in (said, *([*said, *noun] for noun in listed(speech, name))):
+                vocabulary.add(phrase, Meaning(name, str(value)))
+
+
+def _learn_heap(vocabulary: Vocabulary, speech: Speech, name: str, foreign: float) -> None:
+    """Each tile of a heap, alone or with how often: "2 purple"."""
+    kind = speech.words(f"{speech.game}.fact.{name}").removeprefix("heap of ")
+    stem = f"{speech.game}.{kind}."
+    tiles = [key.removeprefix(stem) for key in speech.words.keys() if key.startswith(stem)]  # noqa: SIM118
+    for tile, n in product(tiles, range(1, MOST_ALIKE + 1)):
+        for phrase in (split(tile), split(speech.tile(tile))):
+            vocabulary.add((str(n), *phrase), Meaning(name, tile * n, foreign))
+            if n == 1:
+                vocabulary.add(phrase, Meaning(name, tile, foreign))
+
+
+def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequence[str], foreign: float) -> None:
+    nouns = listed(speech, name)
+    for noun in nouns:
+        vocabulary.add(noun, Meaning(REST, name, DANGLING))
+        vocabulary.nouns[noun[-1]] = name
+    number_first = speech.words("typed.order") == "number noun"
+    before = TURNED if number_first else 0.0
+    after = 0.0 if number_first else TURNED
+    for value in values:
+        vocabulary.add(split(value), Meaning(name, value, BARE if value.isdigit() else 0.0))
+        spoken = list(_spoken(speech, name, value)) if len(values) <= MANY else []
+        for phrase in spoken:
+            vocabulary.add(phrase, Meaning(name, value, foreign))
+        for phrase, noun in product((split(value), *spoken), nouns):
+            if phrase:
+                vocabulary.add((*noun, *phrase), Meaning(name, value, foreign + before))
+                vocabulary.add((*phrase, *noun), Meaning(name, value, foreign + after))
+
+
+def _spoken(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
+    """The value as the game's texts say it, turned round as well if it has a number, and its other names."""
+    kind = speech.words(key) if (key := f"{speech.game}.fact.{name}") in speech.words else name
+    if (key := f"{speech.game}.{kind}.{value}") in speech.words:
+        said = split(speech.words(key))
+        yield said
+        if len(said) == 2 and any(word.isdigit() for word in said):
+            yield said[::-1]
+    yield from listed(speech, f"{name}_{value}")
+
+
+def listed(speech: Speech, name: str) -> list[list[str]]:
+    """The phrases of a list `typed` of the game, each as its words."""
+    key = f"{speech.game}.typed.{name}"
+    return [split(one) for one in speech.words(key).split(",")] if key in speech.words else []
 
 
 class Guess(NamedTuple):

@@ -12,8 +12,16 @@ from functools import cache, cached_property
 from itertools import product
 from typing import cast
 
-from bot.interactions.typed_readings import Reading, readings
-from bot.interactions.typed_vocabulary import BARE, COUNT, LABEL, Meaning, Vocabulary, vocabularies
+from bot.interactions.typed_readings import (
+    BARE,
+    COUNT,
+    LABEL,
+    Meaning,
+    Reading,
+    Vocabulary,
+    readings,
+    vocabularies,
+)
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
 from bot.text.names import quoted
@@ -62,7 +70,8 @@ class Understood:
 
 def understood(view: View[State], speech: Speech, text: str) -> Understood:
     """What these words mean to the seat that looks, in the reader's language or any other."""
-    typed, words = [_figures().get(word, word) for word in split(text)], TypedWords(view, speech)
+    typed = [_figures().get(word, word) for word in split(text)]
+    words = TypedWords(view, speech)
     if not 0 < len(typed) <= MOST_WORDS:
         return Understood(no=words.unread(text))
     if noted := words.by_notation(" ".join(word for word in text.split() if not {*split(word)} <= words.courtesy)):
@@ -81,7 +90,9 @@ class TypedWords:
 
     def __init__(self, view: View[State], speech: Speech) -> None:
         assert view.seat is not None
-        self._view, self._seat, self._speech = view, view.seat, speech
+        self._view = view
+        self._seat = view.seat
+        self._speech = speech
         others = (words_for(one) for one in languages() if one != speech.words.language)
         self._speeches = [speech, *(Speech(words, speech.game) for words in others)]
         self._labels: dict[Speech, dict[Move, list[str]]] = {}
@@ -98,7 +109,8 @@ class TypedWords:
     def _labels_in(self, speech: Speech) -> dict[Move, list[str]]:
         """The words of each move's label; made when they are asked for, because there may be hundreds."""
         if speech not in self._labels:
-            state, seat = self._view.state, self._seat
+            state = self._view.state
+            seat = self._seat
             self._labels[speech] = {move: split(speech.move(state, seat, move)) for move in self._view.moves}
         return self._labels[speech]
 
@@ -228,7 +240,8 @@ class TypedWords:
         It is taken from legal moves with what was named instead, the last field first. Of several rules that is told
         which comes last in the book, because such a move failed at nothing before it.
         """
-        meant, vocabulary = reading.values, reading.vocabulary
+        meant = reading.values
+        vocabulary = reading.vocabulary
         of_kind = [move for move in self._view.moves if isinstance(move, vocabulary.kind)]
         for loose in (*([name] for name in reversed(meant)), list(meant)):
             kept = {name: value for name, value in meant.items() if name not in loose}

@@ -18,7 +18,9 @@ class WatchHandlers:
     """The button that opens the page, and what More offers in `entries`."""
 
     def __init__(self, watching: Watching, sessions: PageSessions, tables: Tables) -> None:
-        self._watching, self._sessions, self._tables = watching, sessions, tables
+        self._watching = watching
+        self._sessions = sessions
+        self._tables = tables
         self.handlers = (on(verbs.PAGE, showing(self.links)),)
         self.entries: dict[str, Entry] = {"close_page": self._close, "open_page": self._open}
 
@@ -30,7 +32,8 @@ class WatchHandlers:
     async def links(self, asker: Asker, room_id: int) -> Screen:
         """A link of the person's own to play at the table, and the one to watch it, where there are such pages."""
         room = await self._tables.visible(asker, room_id)
-        page, own = await self._watching.page_link(room), ""
+        page = await self._watching.page_link(room)
+        own = ""
         looks_on = room.looks_on(asker.person.id)
         if page.plays and (looks_on or room.seat_of(asker.person.id) is not None):
             own = self._watching.own_address(room, await self._sessions.link(asker.person))

@@ -173,7 +173,8 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
         return MenuProgress(None, left[0], known, others)
     while len({move.answers()[depth] for move in left}) == 1:
         prefix = (*prefix, str(left[0].answers()[depth]))
-        depth, partial = depth + 1, ""
+        depth = depth + 1
+        partial = ""
     question = _clicked(kind, left, prefix, depth, joins) if joins else _question(kind, left, prefix, depth, partial)
     return MenuProgress(question, None, known, others)
 
@@ -253,7 +254,8 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
             break
         until += 1
     choices = _choices(left, prefix, depth, until)
-    asked, last = tuple(names[depth:until]), until == len(names)
+    asked = tuple(names[depth:until])
+    last = until == len(names)
     if len(choices) <= MOST_OPTIONS:
         return Question(kind, asked, (choices,), last=last)
     shelves = _shelves(choices)
@@ -268,7 +270,8 @@ def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, part
 
 def _clicked(kind: type[Move], left: list[Move], prefix: Path, depth: int, joins: Joins) -> Question:
     """The question whose answers are clicked, however many there are."""
-    names, until = tuple(part.name for part in fields(left[0])), depth + 1
+    names = tuple(part.name for part in fields(left[0]))
+    until = depth + 1
     heap = isinstance(left[0].answers()[depth], Heap)
     while not heap and not kind.ONE_BY_ONE and until < len(names) and joins(left, until):
         until += 1
@@ -310,7 +313,8 @@ def _column(choice: Choice) -> int:
 
 
 def _heap(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
-    name, last = fields(left[0])[depth].name, depth + 1 == len(fields(left[0]))
+    name = fields(left[0])[depth].name
+    last = depth + 1 == len(fields(left[0]))
     counts = [Counter(tiles_of(str(move.answers()[depth]))) for move in left]
     ticks = _ticks(counts)
     if len(ticks.pool) <= MOST_OPTIONS:

@@ -102,8 +102,11 @@ def page_question(
 ) -> PageQuestion:
     """The next question with where its answers stand."""
     assert step.question is not None
-    asked, view, speech = step.question, room.table.view(seat), Speech(words, room.game.key)
-    refused, lies = speech.refused(view, asked), partial(_boxes, view, asked, enlarged=room.shows_own)
+    asked = step.question
+    view = room.table.view(seat)
+    speech = Speech(words, room.game.key)
+    refused = speech.refused(view, asked)
+    lies = partial(_boxes, view, asked, enlarged=room.shows_own)
     lying = any(lies(choice.moves[0]) for choice in asked.choices)
     answers: list[PageAnswer] = []
     for choice in () if asked.ticks else asked.choices:
@@ -136,7 +139,8 @@ def page_question(
 def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, contrast: bool) -> PagePreview:
     """The position after the move as the seat can know it."""
     view = room.table.view(seat)
-    seen, step = foreseen(room, seat, words, move), ask(view.moves, (), joined_by_place(view))
+    seen = foreseen(room, seat, words, move)
+    step = ask(view.moves, (), joined_by_place(view))
     others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
@@ -154,9 +158,11 @@ def joined_by_place(view: View[State]) -> Joins:
     """
 
     def joins(moves: Sequence[Move], at: int) -> bool:
-        name, meant = fields(moves[0])[at].name, dict[Box, tuple[object, ...]]()
+        name = fields(moves[0])[at].name
+        meant = dict[Box, tuple[object, ...]]()
         for move in moves:
-            boxes, answers = spots(view, move).get(name, ()), move.answers()[: at + 1]
+            boxes = spots(view, move).get(name, ())
+            answers = move.answers()[: at + 1]
             if not boxes or any(meant.setdefault(box, answers) != answers for box in boxes):
                 return False
         return True
@@ -180,7 +186,8 @@ def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
         lying[tile] = tuple(sorted(set.intersection(*having).difference(*others)))
     rows = zip(single_tiles(asked.ticks.pool, speech), asked.ticks.pool, strict=True)
     tiles = tuple(PageAnswer(tile, row.label, "", lying[tile]) for row, tile in rows)
-    least, most = asked.ticks.least, asked.ticks.most
+    least = asked.ticks.least
+    most = asked.ticks.most
     hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
     return PageTicks(hint, tiles, least, most)
 

@@ -23,9 +23,11 @@ from bot.services.servers import Servers
 UNUSED = 2 * 3600.0  # seconds after which a token ends that nobody has used
 LONGEST = 12 * 3600.0  # seconds after which every token ends
 LOOK_AGAIN = 600.0  # seconds after which Discord is asked again whether the person still has the Activity open
-MOST, MOST_EACH = 5_000, 5  # tokens of everybody, of one person
+MOST = 5_000  # tokens of everybody
+MOST_EACH = 5  # of one person
 AT_ONCE = 8  # people who sign in at the same time
-MINUTE, MOST_FAILED = 60.0, 30  # failures within so many seconds, after which Discord is not asked: it bans who floods
+MINUTE = 60.0  # seconds
+MOST_FAILED = 30  # failures within a minute after which Discord is not asked: it bans who floods
 TRIES, PAUSE = 4, 1.0  # Discord's list of who is there can be late; seconds between two looks
 WISHED = 120.0  # seconds for which it is remembered at which table somebody pressed the button
 
@@ -62,18 +64,22 @@ class Activity:
     """
 
     def __init__(self, rooms: Rooms, servers: Servers) -> None:
-        self._rooms, self._servers, self.now = rooms, servers, rooms.now
+        self._rooms = rooms
+        self._servers = servers
+        self.now = rooms.now
         self.threads: Callable[[Location], Collection[int]] = lambda _: ()
         self.pause = PAUSE
         self._discord: SignIn | None = None
         self.hosts: tuple[str, ...] = ()
-        self._signing_in, self._failed = 0, deque[float](maxlen=MOST_FAILED)
+        self._signing_in = 0
+        self._failed = deque[float](maxlen=MOST_FAILED)
         self._kept: dict[bytes, _Kept] = {}  # by the hash of the token, the one used last at the end
         self._wishes: dict[int, tuple[float, int]] = {}
 
     def open(self, discord: SignIn, hosts: Sequence[str]) -> None:
         """From now on people can sign in, and messages offer the Activity. `hosts`: where frames may show it."""
-        self._discord, self.hosts = discord, tuple(hosts)
+        self._discord = discord
+        self.hosts = tuple(hosts)
 
     @property
     def is_open(self) -> bool:
@@ -92,7 +98,8 @@ class Activity:
 
         Raises NotAdmitted (a wrong code, or the person does not have that instance open), DiscordAway.
         """
-        now, is_flooded = self.now(), len(self._failed) == MOST_FAILED and self._failed[0] > self.now() - MINUTE
+        now = self.now()
+        is_flooded = len(self._failed) == MOST_FAILED and self._failed[0] > self.now() - MINUTE
         if self._discord is None or is_flooded or self._signing_in >= AT_ONCE:
             raise DiscordAway
         self._signing_in += 1
@@ -105,7 +112,8 @@ class Activity:
         finally:
             self._signing_in -= 1
         now = self.now()  # Discord took its time
-        token, guest = secrets.token_urlsafe(32), ActivityGuest(person, found.place, instance)
+        token = secrets.token_urlsafe(32)
+        guest = ActivityGuest(person, found.place, instance)
         self._kept = {key: one for key, one in self._kept.items() if one.until > now}
         own = [key for key, one in self._kept.items() if one.guest.person == person]
         for key in [*own[: max(0, len(own) - MOST_EACH + 1)], *list(self._kept)[: max(0, len(self._kept) - MOST + 1)]]:
@@ -122,10 +130,12 @@ class Activity:
         """As `known`; the token lives on, and from time to time Discord is asked whether the person is still there."""
         if self.known(token) is None:
             return None
-        key, now = _hash(token), self.now()
+        key = _hash(token)
+        now = self.now()
         kept = self._kept.pop(key)
         is_due = now - kept.looked >= LOOK_AGAIN
-        until, looked = min(now + UNUSED, kept.began + LONGEST), now if is_due else kept.looked
+        until = min(now + UNUSED, kept.began + LONGEST)
+        looked = now if is_due else kept.looked
         self._kept[key] = replace(kept, until=until, looked=looked)
         if is_due and not await self._is_there(kept.guest):
             self._kept.pop(key, None)

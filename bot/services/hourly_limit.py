@@ -9,7 +9,8 @@ class HourlyLimit:
     """At most so many times for each person within an hour. `now`: unix seconds."""
 
     def __init__(self, now: Callable[[], float], most: int) -> None:
-        self._now, self._most = now, most
+        self._now = now
+        self._most = most
         self._begun: dict[int, list[float]] = {}  # by person, within the last hour
 
     def take(self, person_id: int) -> bool:

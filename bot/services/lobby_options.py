@@ -18,7 +18,10 @@ class LobbyOptions:
     """What is agreed on in lobbies."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
-        self._rooms, self._store, self._now, self._games = rooms, store, rooms.now, rooms.games
+        self._rooms = rooms
+        self._store = store
+        self._now = rooms.now
+        self._games = rooms.games
         self.habit = store.lobby_habits.of
 
     async def answer(self, room_id: int, person: Person, answer: tuple[str, str], press: int) -> Room:

@@ -26,19 +26,23 @@ class PageSessions:
     """Links and sessions of people. `now`: unix seconds. `forget` ends what only memory has of a person."""
 
     def __init__(self, store: Store, now: Callable[[], float], forget: Callable[[int], None]) -> None:
-        self._sessions, self._now, self._forget = store.page_sessions, now, forget
+        self._sessions = store.page_sessions
+        self._now = now
+        self._forget = forget
         self.name = store.people.name
         self._recent = OrderedDict[str, tuple[int, float]]()  # by digest: whose it was when last looked up, and when
 
     async def link(self, person: Person) -> str:
         """The secret of a new link of this person, which can be opened once within ten minutes."""
-        secret, now = token_urlsafe(SECRET), self._now()
+        secret = token_urlsafe(SECRET)
+        now = self._now()
         await self._sessions.add_link(_digest(secret), person, now, now + LINK_LIFE, MOST_LINKS)
         return secret
 
     async def open(self, link: str, size: int = SECRET) -> str:
         """The secret, so many bytes, of a new session of whom the link belonged to. Raises Refusal("page_link")."""
-        secret, now = token_urlsafe(size), self._now()
+        secret = token_urlsafe(size)
+        now = self._now()
         opened = await self._sessions.open_link(_digest(link), _digest(secret), now, now + SESSION_LIFE, MOST_SESSIONS)
         if not opened:
             raise Refusal("page_link")

@@ -27,7 +27,9 @@ class PreferencesService:
     """The preferences of each person."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
-        self._rooms, self._store, self.now = rooms, store, rooms.now
+        self._rooms = rooms
+        self._store = store
+        self.now = rooms.now
         self._isolation = Isolation(rooms.now)
 
     async def of(self, person_id: int) -> Preferences:
@@ -84,7 +86,8 @@ class PreferencesService:
         """
         mine = await self.of(person.id)
         here = datetime.fromtimestamp(self.now(), mine.hours.here)
-        today, morning = here.date(), datetime.combine(here.date(), time(), here.tzinfo).timestamp()
+        today = here.date()
+        morning = datetime.combine(here.date(), time(), here.tzinfo).timestamp()
         tomorrow = (today + timedelta(days=1)).isoformat()
         if not mine.saver or mine.hours.away >= tomorrow or not vacation.left(mine.taken, today.year):
             return []

@@ -25,7 +25,8 @@ class PreparedMoves:
     """What people have prepared. Every change is one step of `Rooms`, which nobody else notices."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
-        self._rooms, self._store = rooms, store
+        self._rooms = rooms
+        self._store = store
 
     async def of(self, room_id: int, person_id: int) -> OwnPrepared:
         """What the person has prepared at the table. Raises Refusal: not_seated, away, not_started, gone."""
@@ -85,7 +86,8 @@ class PreparedMoves:
         return room.table.state.ahead(seat) is not None
 
     def _own(self, room: PlayedRoom, seat: Seat, record: Record) -> OwnPrepared:
-        turns, stamp = of_seat(record.prepared, seat), stamp_of(record, seat)
+        turns = of_seat(record.prepared, seat)
+        stamp = stamp_of(record, seat)
         if not self.may_look_ahead(room, seat):
             return OwnPrepared(room, seat, turns, stamp)
         last = steps.looking_ahead(record, room.game, seat, on=True)[1] if turns and turns[-1].whole else None
@@ -100,7 +102,8 @@ class RoomsAhead:
     """
 
     def __init__(self, rooms: Rooms, mode: AheadMode) -> None:
-        self._rooms, self._mode = rooms, mode
+        self._rooms = rooms
+        self._mode = mode
         self.room = rooms.room
         self.of_person = rooms.of_person
         self.in_channel = rooms.in_channel
@@ -121,7 +124,8 @@ class RoomsAhead:
         made: list[Table] = []
 
         def step(record: Record) -> Record:
-            game, on = self._rooms.games[record.game], self._mode == "t"
+            game = self._rooms.games[record.game]
+            on = self._mode == "t"
             own, _ = steps.looking_ahead(record, game, seat, on=on)
             if stamp is not None and stamp != stamp_of(record, seat):
                 raise Refusal("stale")

@@ -15,20 +15,24 @@ from bot.model.errors import Refusal
 from bot.model.people import Person
 from bot.model.phases import table_of
 from bot.model.puzzle import (
+    BASE,
     EVERYWHERE,
     GRACE,
     KEPT_DAYS,
     LAST,
     DailyPuzzle,
+    PuzzleRoom,
     PuzzlesOfDay,
     PuzzleTry,
     day_of,
     end_of,
     moved,
     record_of,
+    room_of,
     streak,
 )
 from bot.model.robots import AskedJudgement, JudgeDecision
+from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HOUR, HourlyLimit
 from bot.services.isolation import Isolation
@@ -36,7 +40,7 @@ from bot.services.reviews import Nodes
 from bot.services.robots import judge_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
-from engine.core import Game
+from engine.core import Game, IllegalMove, Seat
 from engine.robots import COACHES
 from engine.robots.puzzle import (
     BOUND,
@@ -47,13 +51,14 @@ from engine.robots.puzzle import (
     Search,
     answered,
     decision_of,
+    is_answer,
     is_clear,
     is_right,
     known,
     robots_games,
     search,
 )
-from engine.table import Table
+from engine.table import Entry, Table
 
 RECENT = 60 * 86_400.0  # seconds since the end of games of a server that may become puzzles
 MOST_TABLES = 40  # of a server, the newest, among which such games are drawn
@@ -80,10 +85,13 @@ class Puzzles:
     """
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game]) -> None:
-        self._store, self.now, self.games = store, now, games
+        self._store = store
+        self.now = now
+        self.games = games
         self.judge: JudgeDecision = judge_here
         self.nodes = Nodes()
-        self._limit, self._isolation = HourlyLimit(now, MOST_AN_HOUR), Isolation(now)
+        self._limit = HourlyLimit(now, MOST_AN_HOUR)
+        self._isolation = Isolation(now)
         self._making: dict[Key, Making] = {}
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}  # of puzzles by their key, of answers by their number
         self._on_server: dict[tuple[str, int], tuple[str, ...]] = {}  # games, by day and server
@@ -199,14 +207,14 @@ class Puzzles:
             raise Refusal("puzzle_many", n=MOST_AN_HOUR)
 
     def _start(self, number: Hashable, work: Callable[[], Any]) -> None:
-        self._tasks[number] = asyncio.create_task(self._alone(number, work), name=f"puzzle {number}")
+        async def run() -> None:
+            try:
+                with suppress(DatabaseAway), self._isolation.alone(self._logged_as(number)):
+                    await work()
+            finally:
+                self._tasks.pop(number, None)
 
-    async def _alone(self, number: Hashable, work: Callable[[], Any]) -> None:
-        try:
-            with suppress(DatabaseAway), self._isolation.alone(self._logged_as(number)):
-                await work()
-        finally:
-            self._tasks.pop(number, None)
+        self._tasks[number] = asyncio.create_task(run(), name=f"puzzle {number}")
 
     def _logged_as(self, number: Hashable) -> int:
         """The number under which faults are held and logged; of a puzzle one that no try ever has."""
@@ -287,3 +295,57 @@ def _next(under_way: Search, answer: Any) -> PuzzleQuestion | Puzzle:
     except StopIteration as end:
         found: Puzzle = end.value
         return found
+
+
+class PuzzleTables:
+    """Every try as a table of its own; its number is that of the try, from BASE on."""
+
+    def __init__(self, puzzles: Puzzles) -> None:
+        self._puzzles = puzzles
+
+    async def of(self, one: PuzzleTry) -> PuzzleRoom:
+        """The try as a table. Raises Refusal("puzzle_gone") if the rules do not agree with it any more."""
+        try:
+            return await asyncio.to_thread(room_of, one, self._puzzles.games, self._puzzles.now())
+        except IllegalMove:
+            raise Refusal("puzzle_gone") from None
+
+    async def retract(self, room_id: int, person_id: int, stamp: int, *, turn: bool) -> None:
+        """The last move, or the whole `turn`, is undone. Raises Refusal: puzzle_gone, puzzle_past, stale."""
+        one = await self._puzzles.tried(room_id - BASE, person_id)
+        if one.change != stamp or not one.moves:
+            raise Refusal("stale")
+        await self._puzzles.move(one, () if turn else one.moves[:-1], is_whole=False)
+
+    # what a menu of moves asks
+
+    async def room(self, room_id: int) -> PuzzleRoom:
+        """The try of that number; the move menu checks whose it is. Raises Refusal("puzzle_gone")."""
+        return await self.of(await self._puzzles.tried(room_id - BASE))
+
+    async def seated(self, room_id: int, person_id: int) -> tuple[PuzzleRoom, Seat]:
+        """The try and the seat of the person, whose it is. Raises Refusal("puzzle_gone")."""
+        room = await self.of(await self._puzzles.tried(room_id - BASE, person_id))
+        return room, room.seat_of(person_id) or 0
+
+    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, _: int) -> PlayedRoom:
+        """The seat has made the move, which may complete the answer.
+
+        No draw follows, nor any move of a robot. Raises Refusal: puzzle_gone, puzzle_past, stale; IllegalMove.
+        """
+        one = await self._puzzles.tried(room_id - BASE)
+        room = await self.of(one)
+        if one.at is not None or (stamp is not None and stamp != one.change):
+            raise Refusal("stale")
+        move = room.game.parse(text)
+        table = await asyncio.to_thread(room.table.step, Entry(seat, str(move)))
+        await self._puzzles.move(one, (*one.moves, str(move)), is_whole=is_answer(table, seat))
+        return await self.room(room_id)
+
+    async def of_person(self, _: int) -> list[Room]:
+        """None: nothing waits in a puzzle."""
+        return []
+
+    async def in_channel(self, _: int) -> list[Room]:
+        """None: a puzzle stands in no channel."""
+        return []

@@ -55,7 +55,8 @@ class Reviews:
     """
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+        self._store = store
+        self._now = now
         self.judge: JudgeDecision = judge_here
         self.luck: TellLuck = tell_luck_here
         self.nodes = Nodes()

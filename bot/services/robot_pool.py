@@ -119,8 +119,11 @@ class SearchProcess:
 
     async def _end(self) -> None:
         """A search under way cannot be interrupted, so the process is killed; its end takes milliseconds."""
-        executor, number = self._executor, self.number
-        self._executor, self.number, self._searches = None, None, 0
+        executor = self._executor
+        number = self.number
+        self._executor = None
+        self.number = None
+        self._searches = 0
         if number is not None:
             _killed(number)
         if executor is not None:
@@ -136,10 +139,12 @@ async def outlast(number: int | None, sleep: Callable[[float], Awaitable[None]] 
     for ever. Of one that uses none, all seconds count. Whatever the clock says after a step, as when the machine has
     slept, it was one step.
     """
-    spent, used = 0.0, _seconds_used(number)
+    spent = 0.0
+    used = _seconds_used(number)
     while spent < LIMIT:
         await sleep(STEP)
-        before, used = used, _seconds_used(number)
+        before = used
+        used = _seconds_used(number)
         spent += max(used - before, STEP / BUSY) if used > before else STEP
 
 
@@ -241,7 +246,9 @@ class RobotPool:
     def __init__(
         self, processes: int, function: Search = search, judging: Search = judge, limit: Limit | None = None
     ) -> None:
-        self._quick, self._search, self._judge = IN_THIS_PROCESS, function, judging
+        self._quick = IN_THIS_PROCESS
+        self._search = function
+        self._judge = judging
         self._robots: SearchQueue[_Asked] = SearchQueue()
         self._coaches: SearchQueue[_Asked] = SearchQueue()
         self.idle = [SearchProcess(limit) for _ in range(processes)]

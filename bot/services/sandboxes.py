@@ -33,7 +33,10 @@ class Sandboxes:
     """Records and sandboxes by number. A menu of moves works on sandboxes as on tables."""
 
     def __init__(self, store: Store, seed: Callable[[], str], games: Mapping[str, Game], rooms: Rooms) -> None:
-        self._store, self._now, self._seed, self._games = store, rooms.now, seed, games
+        self._store = store
+        self._now = rooms.now
+        self._seed = seed
+        self._games = games
         self._choose = rooms.choose
 
     # records

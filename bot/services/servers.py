@@ -16,7 +16,8 @@ class Servers:
     """The settings and the presence of each server. `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+        self._store = store
+        self._now = now
         self.on_server = store.privacy.on_server  # as of `PrivacyService`
         self.tables = store.servers.open_on
         self.back = store.servers.returned

@@ -11,15 +11,13 @@ from bot.services.lobby_options import LobbyOptions
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
 from bot.services.prepared_moves import PreparedMoves
-from bot.services.privacy import PrivacyService
+from bot.services.privacy import PrivacyService, Traces
 from bot.services.puzzles import Puzzles
 from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
-from bot.services.seats import Seats
 from bot.services.servers import Servers
-from bot.services.table_life import TableLife
-from bot.services.traces import Traces
+from bot.services.table_life import Seats, TableLife
 from bot.services.watching import Watching
 from engine.core import Seat
 

@@ -13,7 +13,7 @@ from hmac import compare_digest, new
 from typing import Protocol
 
 from bot.model.errors import KeptOut, Refusal, RefusalKey
-from bot.model.page_link import PageLink
+from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Location
 from bot.model.phases import needs_table
 from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_code
@@ -26,7 +26,8 @@ from engine.core import Seat
 
 SECRET = 16  # bytes
 REMEMBERED = 1_000  # secrets: every move of a watched table asks for that of its link
-PATH, OWN_PATH = "/watch/", "/table/"
+PATH = "/watch/"
+OWN_PATH = "/table/"
 OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
 IsPublic = Callable[[Room], Awaitable[bool]]
 
@@ -59,10 +60,13 @@ class Watching:
     """
 
     def __init__(self, rooms: Rooms, servers: Servers, store: Store) -> None:
-        self._rooms, self._servers, self._links = rooms, servers, store.watch_links
+        self._rooms = rooms
+        self._servers = servers
+        self._links = store.watch_links
         self.is_public: IsPublic = _nowhere
         self.obstacle: FindObstacle = _nothing
-        self.address, self._key = "", b""
+        self.address = ""
+        self._key = b""
         self._listeners: list[Callable[[int], None]] = []
         self.on_news = self._listeners.append  # is called with every room of which there may be news, here or by others
         rooms.on_saved(self.heard)
@@ -91,7 +95,9 @@ class Watching:
 
     async def page_link(self, room: Room) -> PageLink:
         """How the page of the table is reached; nothing where there is none."""
-        return PageLink(await self.link(room), isinstance(room, PlayedRoom) and await self._is_played(room))
+        if not isinstance(room, PlayedRoom) or not self.is_open:
+            return NO_PAGE
+        return PageLink(await self.link(room), await self._is_played(room))
 
     def own_address(self, room: Room, secret: str) -> str:
         """The address of the page on which a person plays at the table, for whoever has the secret of a link."""

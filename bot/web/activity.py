@@ -65,7 +65,8 @@ class ActivityPages:
         self._needs_activity()
         self._visitors.needs_activity_page(request)
         given = await json_body(request)
-        code, instance = given.get("code"), given.get("instance")
+        code = given.get("code")
+        instance = given.get("instance")
         if not isinstance(code, str) or not isinstance(instance, str):
             raise web.HTTPBadRequest
         try:
@@ -74,7 +75,8 @@ class ActivityPages:
             raise web.HTTPForbidden from None
         except DiscordAway:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"}) from None
-        tables, wished = await self._listed(request, guest), self._activity.wished(guest.person)
+        tables = await self._listed(request, guest)
+        wished = self._activity.wished(guest.person)
         return web.json_response({"token": token, "open": wished, "tables": tables})
 
     def _needs_activity(self) -> None:

@@ -18,14 +18,18 @@ from bot import measures
 from bot.settings import Network
 
 HOUSEHOLD = 64  # bits of an IPv6 address; who has one can use all that begin with them
-BURST, EVERY = 60, 0.2  # requests at once, then one more every so many seconds
+BURST = 60  # requests at once
+EVERY = 0.2  # seconds after which there is one more
 FILE = 0.1  # of a request, for a file that lies ready: a page needs some twenty, and many people may share an address
-BYTES, EVERY_BYTE = 1 << 20, 1 / (64 << 10)  # what one address sends at once, then one more every so many seconds
-LOOKUPS, EVERY_LOOKUP = 10, 1.0  # of sessions before a request is counted, then one more every so many seconds
+BYTES = 1 << 20  # that one address sends at once
+EVERY_BYTE = 1 / (64 << 10)
+LOOKUPS = 10  # of sessions before a request is counted, at once
+EVERY_LOOKUP = 1.0
 UNDER_WAY = 60  # requests of one address or person that are answered at the same time, streams among them
 AT_ONCE = 40  # streams of news of one address or person; many people may share an address
 WATCHERS = 200  # streams of one table to people who are not signed in
-IN_ALL, RESERVED = 2_000, 500  # streams of everybody, and how many of them are for people who are signed in
+IN_ALL = 2_000  # streams of everybody
+RESERVED = 500  # of them for people who are signed in
 MOST_KNOWN = 10_000  # addresses and people
 
 Limit = Literal["requests", "bytes", "under_way", "streams", "watchers", "connections"]
@@ -42,9 +46,14 @@ class Gate:
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, burst: int = 0, proxies: Sequence[Network] = ()
     ) -> None:
-        self._burst, self._proxies = burst, tuple(proxies)
-        self._requests, self._bytes, self._lookups = _Allowance(clock), _Allowance(clock), _Allowance(clock)
-        self._under_way, self._streams, self._watchers = Counter[Hashable](), Counter[Hashable](), Counter[Hashable]()
+        self._burst = burst
+        self._proxies = tuple(proxies)
+        self._requests = _Allowance(clock)
+        self._bytes = _Allowance(clock)
+        self._lookups = _Allowance(clock)
+        self._under_way = Counter[Hashable]()
+        self._streams = Counter[Hashable]()
+        self._watchers = Counter[Hashable]()
         self._strangers = 0  # streams of people who are not signed in
         self._has_warned = False
 
@@ -74,7 +83,8 @@ class Gate:
     @contextmanager
     def watching(self, request: web.Request, table: Hashable) -> Iterator[None]:
         """Within, the request is a stream of the table's news. Raises HTTPTooManyRequests where there are too many."""
-        who, is_known = self.counted(request), PERSON in request
+        who = self.counted(request)
+        is_known = PERSON in request
         if self._streams[who] >= AT_ONCE or self._streams.total() >= IN_ALL:
             raise _too_many("streams")
         if not is_known and self._strangers >= IN_ALL - RESERVED:

@@ -159,7 +159,8 @@ class LivePage:
             self._task = asyncio.create_task(self._follow(), name="page of a table")
         sent: TablePage | None = None
         while not self.is_over:
-            changed, page = self._changed, self._page
+            changed = self._changed
+            page = self._page
             assert page is not None
             if page is sent:
                 text = ""

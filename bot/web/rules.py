@@ -32,7 +32,8 @@ class RulesPages:
 
     async def _rules(self, request: web.Request) -> web.Response:
         """The rules in the `language` that is asked for, else in that of the browser."""
-        game, language = request.match_info["game"], request.query.get("language", "")
+        game = request.match_info["game"]
+        language = request.query.get("language", "")
         if game not in GAMES:
             raise web.HTTPNotFound
         language = language if language in languages() else spoken(request) or DEFAULT

@@ -21,7 +21,8 @@ from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
 from bot.web.answers import as_answer, spoken
 from bot.web.gate import GATE, PERSON
 
-COOKIE, BEARER = "tessera", "Bearer "
+COOKIE = "tessera"
+BEARER = "Bearer "
 LONG_SECRET = 32  # bytes of a secret in a cookie that only this host can have set
 OLD_SECRET = 32  # letters of one in a cookie from before December 2026
 PROXY = "https://{application}.discordsays.com"
@@ -35,7 +36,10 @@ class Visitors:
     def __init__(
         self, sessions: PageSessions, watching: Watching, activity: Activity, preferences: PreferencesService
     ) -> None:
-        self._sessions, self._watching, self._activity, self._preferences = sessions, watching, activity, preferences
+        self._sessions = sessions
+        self._watching = watching
+        self._activity = activity
+        self._preferences = preferences
         self.routes = [
             web.get("/who", self._who), web.post("/enter", self._enter), web.post("/leave", self._leave),
         ]  # fmt: skip
@@ -61,7 +65,8 @@ class Visitors:
 
         Its name of before counts for secrets of before only: a host nearby can set a cookie of that name.
         """
-        secret, old = request.cookies.get(self._cookie, ""), request.cookies.get(COOKIE, "")
+        secret = request.cookies.get(self._cookie, "")
+        old = request.cookies.get(COOKIE, "")
         return secret or (old if len(old) == OLD_SECRET else "")
 
     async def counted(self, request: web.Request) -> int | None:
@@ -165,7 +170,8 @@ class Visitors:
         """
         self._needs_page_with_cookie(request)
         given = await json_body(request)
-        link, here = given.get("link"), await self._sessions.person(self._secret(request))
+        link = given.get("link")
+        here = await self._sessions.person(self._secret(request))
         link = link if isinstance(link, str) and len(link) <= LONGEST else ""
         owner = await self._sessions.owner(link)
         if here is not None and owner is not None and here != owner and given.get("switch") is not True:

@@ -17,7 +17,7 @@ from bot.model.notifications import Notification
 from bot.model.people import Location, Person, Robot
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle
 from bot.playground.wire import Json
-from bot.services.traces import DAY
+from bot.services.privacy import DAY
 from bot.store.database import Conflict
 from bot.store.erasure import NAMELESS, PLACES
 from bot.store.migrations import prepare

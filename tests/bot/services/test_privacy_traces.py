@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.wiring import wire
 from bot.model.people import Location, Person
-from bot.services.traces import DAY, HOUR, quietest_hour
+from bot.services.privacy import DAY, HOUR, quietest_hour
 from bot.store.privacy import SCRUBBING
 from tests.bot.store.test_erasure import ZOE, found
 from tests.bot.support.rooms import ANA, BEN, CY, DEE

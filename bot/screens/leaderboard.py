@@ -1,17 +1,26 @@
-"""How a leaderboard looks. Knows no Discord library and no storage."""
+"""How a leaderboard looks, as a picture and in text. Knows no Discord library and no storage."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from bot.logic.ratings import ALL_TIME, EVERYWHERE
+from bot.logic.ratings import ALL_TIME, EVERYWHERE, Tally
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Standing, Viewer
 from bot.model.lobby_options import PLAYED
 from bot.screens import verbs
-from bot.screens.cards import leaderboard_card
 from bot.screens.rating_changes import named, number, season_name
-from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.text.names import IN_PICTURES, label
 from bot.text.words import Words, bare
 from render import accent
+from render.cards import Column, LeaderboardRow, LeaderboardView, draw_leaderboard, leaderboard_alt
+
+# What is told of each person beside place and rating, from the left, the first one first of all. The picture, its
+# description and the text are made from this list; None is not told.
+COLUMNS: Mapping[Column, Callable[[Tally], int | None]] = {
+    Column("games", 80): lambda tally: tally.games,
+    Column("streak", 98): lambda tally: tally.streak if tally.streak > 1 else None,
+    Column("best", 84, gap=4): lambda tally: tally.best,
+}
 
 
 def leaderboard(board: LeaderboardPage, words: Words, reader: Viewer) -> Screen:
@@ -33,12 +42,51 @@ def public(board: LeaderboardPage, words: Words) -> Screen:
 
 
 def _above(board: LeaderboardPage, words: Words, reader: int, theme: str) -> tuple[Part, ...]:
-    picture = (leaderboard_card(board, words, reader, theme),) if board.rows or board.own else ()
+    """The title, and the picture unless it were empty."""
     which = board.which
     where = words("leaderboard.everywhere" if which.guild == EVERYWHERE else "leaderboard.here")
-    facts = {"game": words(f"{which.game}.title"), "where": where, "season": season_name(which.season, words)}
+    season = season_name(which.season, words)
+    facts = {"game": words(f"{which.game}.title"), "where": where, "season": season}
     title = words("leaderboard.title", **facts, page=which.page + 1, of=board.pages, paged=board.pages > 1)
-    return (Text(title), *picture)
+    if not board.rows and board.own is None:
+        return (Text(title),)
+    own = None
+    if board.own is not None and all(row.person != reader for row in board.rows):
+        own = _card_row(board.own, which.game, words, reader)
+        own = replace(own, place=None, provisional=True) if board.unlisted else own
+    rows = [(row.place, _card_row(row, which.game, words, reader)) for row in board.rows]
+    view = LeaderboardView(
+        title=words(f"{which.game}.title"),
+        subtitle=f"{where} · {season}",
+        rows=tuple(row for place, row in rows if place),
+        own=own,
+        provisional=tuple(row for place, row in rows if not place),
+        game=which.game,
+        columns=tuple(COLUMNS),
+    )
+    return Text(title), Picture("leaderboard.png", draw_leaderboard(view, words, theme), leaderboard_alt(view, words))
+
+
+def _card_row(row: Standing, game: str, words: Words, reader: int) -> LeaderboardRow:
+    return LeaderboardRow(
+        place=row.place,
+        name=label(row.name, most=IN_PICTURES),
+        rating=row.tally.mu,
+        change=row.change,
+        games=row.tally.games,
+        wins=row.tally.wins,
+        figures=_figures(row.tally, game, words),
+        mine=row.person == reader,
+        provisional=row.place is None,
+    )
+
+
+def _figures(tally: Tally, game: str, words: Words) -> dict[str, int]:
+    """What the columns tell of a tally, by their keys."""
+    if tally.best is not None:
+        tally = replace(tally, best=bare(tally.best, game, words))
+    figures = {column.key: value(tally) for column, value in COLUMNS.items()}
+    return {key: figure for key, figure in figures.items() if figure is not None}
 
 
 def _rows(board: LeaderboardPage, words: Words, reader: int) -> Iterator[str]:
@@ -59,9 +107,8 @@ def _row(row: Standing, game: str, words: Words, reader: int, *, unlisted: bool 
     key = "unlisted" if unlisted else "place" if row.place else "provisional"
     change = f" {'↑' if row.change > 0 else '↓'}{abs(row.change)}" if row.change else ""
     parts = [words(f"leaderboard.{key}", **facts, mine=row.person == reader, change=change)]
-    parts += [words("leaderboard.games", games=tally.games, wins=tally.wins)]
-    parts += [words("leaderboard.streak", n=tally.streak)] if tally.streak > 1 else []
-    parts += [words("leaderboard.best", points=bare(tally.best, game, words))] if tally.best is not None else []
+    for column, n in _figures(tally, game, words).items():
+        parts.append(words(f"leaderboard.{column}", n=n, points=n, games=tally.games, wins=tally.wins))
     return ", ".join(parts)
 
 

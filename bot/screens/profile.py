@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.logic.ratings import EVERYWHERE
+from bot.logic.ratings import DAY, EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
 from bot.model.room import Tag, code, tag
 from bot.screens import verbs
-from bot.screens.cards import profile_card
 from bot.screens.rating_changes import change, named, number, span
-from bot.screens.screen import Button, Buttons, Divider, Option, Part, Screen, Select, Text, buttons, texts
-from bot.text.names import escaped
+from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.text.names import IN_PICTURES, escaped, label
 from bot.text.words import Words, bare
 from render import accent
+from render.cards import GameLine, Outcome, ProfileView, draw_profile, profile_alt
 
 TOLD = 5  # latest games in words; the picture has more
 
@@ -22,7 +22,7 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
     mine, here = one.person.id == reader.id, reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
-    picture = (profile_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
+    picture = (_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
     parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
     if seen:
         parts += [Divider(), texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])]
@@ -32,7 +32,7 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
     look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
-    picture = (profile_card(replace(_to_others(one), against=None), words, "light"),) if one.game else ()
+    picture = (_card(replace(_to_others(one), against=None), words, "light"),) if one.game else ()
     return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
 
 
@@ -41,6 +41,37 @@ def _to_others(one: Profile) -> Profile:
     settled = one.ranks[one.game].place is not None
     games = tuple(game for game in one.played if game.settled)
     return replace(one, played=games, curve=one.curve if settled else ())
+
+
+def _card(one: Profile, words: Words, theme: str) -> Picture:
+    rank, everywhere = one.ranks[one.game], one.guild == EVERYWHERE
+    elsewhere = one.elsewhere.place if one.elsewhere else None
+    tally = rank.tally
+    view = ProfileView(
+        name=label(one.person.name, most=IN_PICTURES),
+        subtitle=words("leaderboard.everywhere" if everywhere else "leaderboard.here"),
+        chosen=_card_line(one.game, rank, words, one.curve),
+        by_game=tuple(_card_line(game, other, words) for game, other in one.ranks.items() if game != one.game),
+        places=(None if everywhere else rank.place, elsewhere),
+        think=tally.think / tally.turns if tally.turns else None,
+        last=tuple(
+            Outcome(round(game.gain, 1), game.rank, game.among, bare(game.points, game.game, words))
+            for game in reversed(one.played)
+        ),
+        against=one.against,
+        game=one.game,
+    )
+    return Picture("profile.png", draw_profile(view, words, theme), profile_alt(view, words))
+
+
+def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
+    """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
+    tally, days = rank.tally, {int(at // DAY): mu for at, mu in curve}
+    best = None if tally.best is None else bare(tally.best, game, words)
+    return GameLine(
+        words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
+        tuple(days.items()),
+    )  # fmt: skip
 
 
 def _edge(one: Profile) -> int | None:

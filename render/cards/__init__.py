@@ -3,21 +3,23 @@
 Knows no ratings and no people: what is shown comes in as a view; words come in as `say`.
 """
 
+from render.cards.chances import Chances
+from render.cards.chances import alt as chances_alt
 from render.cards.chances import scene as chances_scene
-from render.cards.chances_words import Chances, TurningPoint
-from render.cards.chances_words import alt as chances_alt
+from render.cards.chances_places import TurningPoint
+from render.cards.leaderboard import Column, LeaderboardRow, LeaderboardView
+from render.cards.leaderboard import alt as leaderboard_alt
 from render.cards.leaderboard import scene as leaderboard_scene
-from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
-from render.cards.leaderboard_words import alt as leaderboard_alt
+from render.cards.profile import GameLine, Outcome, ProfileView
+from render.cards.profile import alt as profile_alt
 from render.cards.profile import scene as profile_scene
-from render.cards.profile_words import GameLine, Outcome, ProfileView
-from render.cards.profile_words import alt as profile_alt
 from render.looks.theme import load_cards, load_chances
 from render.pixels.paint import paint
 from render.scene import Say
 
 __all__ = [
     "Chances",
+    "Column",
     "GameLine",
     "LeaderboardRow",
     "LeaderboardView",

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, hypot, pi, sin
+from typing import NamedTuple
 
 from engine.core import Seat
-from render.cards.chances_words import TurningPoint
 from render.looks.curve import Spot
 from render.parts import Covered, clearest, square
 from render.scene import Box
@@ -22,6 +22,14 @@ EDGE = 26  # no mark is nearer to the left or right end of a line
 LOOK = (-12, 0, 12)  # where other lines are looked for, left and right of a mark
 AROUND, GRAIN = 60, 6  # how far around a turn lines are not to be covered; how fine they are looked at
 DIRECTIONS = 16  # around a point, in which its number may stand
+
+
+class TurningPoint(NamedTuple):
+    """A decision that mattered."""
+
+    moment: int  # 0-based, at which somebody had to decide
+    seat: Seat  # who had to
+    after: float  # the chance of that seat after it
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,12 @@
-"""The picture of a leaderboard: a frieze, a line a person, the reader's own line, those not settled yet.
+"""A leaderboard: what it shows, its picture (a frieze, a line a person), and the same in words.
 
-Knows no ratings and no pixels.
+Knows no ratings and no pixels: places and figures come in as they are shown.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView, shown_streak
-from render.cards.parts import GAP, MARGIN, WIDTH, card, face, frieze, percent, short, stacked, tenths
+from render.cards.parts import GAP, MARGIN, ROOM, WIDTH, card, face, frieze, percent, short, stacked, tenths
 from render.looks.font import plain
 from render.parts import square
 from render.scene import Box, Say, Scene, Shape
@@ -18,10 +17,48 @@ MOST, UNSETTLED = 15, 3  # lines at most, people not settled who are named in sh
 FEW = 4  # people not settled who have lines: all of them if they are fewer
 PITCHES = ((8, 64), (11, 50), (MOST, 37))  # board units from line to line, up to so many lines
 STRIP = 32  # board units of a line of people not settled
-BAR = (580, 104)  # the share of games won: where it begins, how long it is
 FACE = 23  # board units: no face in a line has a larger radius
-# Right ends of columns, board units, with their widths.
-COLUMNS = {"won": (764, 70), "games": (852, 80), "streak": (956, 98), "best": (1046, 84), "rating": (1166, 116)}
+NAME = 214  # board units left of the names
+RATING = (1050, 116)  # the last column: where it begins, how wide it is
+SHARE = {"won": (70, 8), "bar": (104, 10)}  # of games won, from the right: widths of percent and bar, the gaps behind
+MANY = 60  # entries of the words: more have no room, however short
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure that the rows of a leaderboard have."""
+
+    key: str  # of its words: `column_<key>` above it, `told_<key>` in a sentence
+    width: int  # board units of its cells in the picture
+    gap: int = 6  # board units right of them
+
+
+@dataclass(frozen=True)
+class LeaderboardRow:
+    """One person of a leaderboard."""
+
+    place: int | None  # from 1, None for whoever has none
+    name: str  # whose row it is
+    rating: float  # is shown with one digit behind the decimal sign
+    change: int = 0  # places up since last time, negative for down
+    games: int = 0  # played, of which `wins` were won
+    wins: int = 0  # of the games
+    figures: Mapping[str, int] = field(default_factory=dict)  # by the keys of columns, those worth telling
+    mine: bool = False  # the reader's row
+    provisional: bool = False  # somebody with too few games
+
+
+@dataclass(frozen=True)
+class LeaderboardView:
+    """A page of a leaderboard."""
+
+    title: str  # "Azul"
+    subtitle: str  # "this season, this server"
+    rows: tuple[LeaderboardRow, ...] = ()  # best first
+    own: LeaderboardRow | None = None  # the reader's row where it is not among them
+    provisional: tuple[LeaderboardRow, ...] = ()  # people with too few games, listed apart
+    game: str = ""  # the key of the game whose tiles make the frieze; "" stands for all games
+    columns: tuple[Column, ...] = ()  # between the share of games won and the rating; the first one matters most
 
 
 def scene(view: LeaderboardView, say: Say) -> Scene:
@@ -34,116 +71,164 @@ def scene(view: LeaderboardView, say: Say) -> Scene:
     gray = view.provisional[:room] if room >= min(len(view.provisional), FEW) else ()
     brief = () if gray else view.provisional[:UNSETTLED]
     pitch = next(pitch for most, pitch in PITCHES if len(ranked) + len(gray) <= most)
-    parts = [_table(ranked, pitch, say), _apart(view.own, pitch, say)]
-    parts.append(_gray(gray, len(view.provisional) - len(gray), pitch, say))
+    parts = [_table(ranked, pitch, view.columns, say), _apart(view.own, pitch, view.columns, say)]
+    parts.append(_gray(gray, len(view.provisional) - len(gray), pitch, view.columns, say))
     parts.append(_strip(brief, len(view.provisional) - len(brief), say))
-    lines = ranked or gray or view.own
-    if not lines:
+    text = f"{view.title}\t{view.subtitle}" if view.subtitle else view.title
+    above = [*frieze(), Shape("card title", Box(28, 46, WIDTH - 56, 40), text)]
+    if ranked or gray or view.own:
+        cells = _cells(view.columns, Box(MARGIN, 98, WIDE, 30))
+        share = cells["bar"].around(cells["won"])
+        above.append(Shape("column left", share, say("leaderboard_picture.column_won")))
+        keys = (*(column.key for column in view.columns), "rating")
+        above += [Shape("column right", cells[key], say(f"leaderboard_picture.column_{key}")) for key in keys]
+    else:
         box = Box(MARGIN, 0, WIDE, 120)
         parts = [iter([Shape("panel", box), Shape("card note", box, say("leaderboard_picture.empty"))])]
     shapes, bottom = stacked(parts, TOP)
-    text = f"{view.title}\t{view.subtitle}" if view.subtitle else view.title
-    title = Shape("card title", Box(28, 46, WIDTH - 56, 40), text)
-    return card(bottom + GAP, [*frieze(), title, *(_header(say) if lines else ()), *shapes])
+    return card(bottom + GAP, [*above, *shapes])
 
 
-def _header(say: Say) -> Iterator[Shape]:
-    line = Box(MARGIN, 98, WIDE, 30)
-    share = Box(BAR[0], line.y, COLUMNS["won"][0] - BAR[0], line.h)
-    yield Shape("column left", share, say("leaderboard_picture.column_won"))
-    for key in ("games", "streak", "best", "rating"):
-        yield Shape("column right", _cell(key, line), say(f"leaderboard_picture.column_{key}"))
+def _cells(columns: Sequence[Column], line: Box) -> dict[str, Box]:
+    """The cells of a line: of each column, of the rating, and the bar of the games won with its percent."""
+    left, width = RATING
+    cells = {"rating": line._replace(x=left, w=width)}
+    for column in reversed(columns):
+        left -= column.gap + column.width
+        cells[column.key] = line._replace(x=left, w=column.width)
+    for key, (width, gap) in SHARE.items():
+        left -= gap + width
+        cells[key] = line._replace(x=left, w=width)
+    return cells
 
 
-def _table(rows: tuple[LeaderboardRow, ...], pitch: int, say: Say) -> Iterator[Shape]:
+def _table(rows: tuple[LeaderboardRow, ...], pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     if rows:
         yield Shape("panel", Box(MARGIN, 0, WIDE, pitch * len(rows)))
     boxes = [Box(MARGIN, pitch * at, WIDE, pitch) for at in range(len(rows))]
     for row, box in zip(rows, boxes, strict=True):
         if box.y:
             yield Shape("hairline", Box(box.x + 12, box.y - 1, box.w - 24, 2))
-        yield from _line(row, box, say("leaderboard_picture.you") if row.mine else "", say)
+        yield from _line(row, box, say("leaderboard_picture.you") if row.mine else "", columns, say)
     yield from (Shape("mine", box) for row, box in zip(rows, boxes, strict=True) if row.mine)
 
 
-def _apart(row: LeaderboardRow | None, pitch: int, say: Say) -> Iterator[Shape]:
+def _apart(row: LeaderboardRow | None, pitch: int, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
     if row is None:
         return
     box = Box(MARGIN, 0, WIDE, pitch)
     yield Shape("panel", box)
     keys = ("you", "unsettled") if row.provisional else ("you",)
-    yield from _line(row, box, ", ".join(say(f"leaderboard_picture.{key}") for key in keys), say)
+    yield from _line(row, box, ", ".join(say(f"leaderboard_picture.{key}") for key in keys), columns, say)
     yield Shape("mine", box)
 
 
-def _gray(rows: tuple[LeaderboardRow, ...], more: int, pitch: int, say: Say) -> Iterator[Shape]:
+def _gray(
+    rows: tuple[LeaderboardRow, ...], more: int, pitch: int, columns: Sequence[Column], say: Say
+) -> Iterator[Shape]:
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, WIDE, STRIP), _label("unsettled", more, say))
-        table = _table(tuple(replace(row, place=None, provisional=True) for row in rows), pitch, say)
-        yield from (shape._replace(box=shape.box.down(STRIP)) for shape in table)
+        yield Shape("strip label", Box(MARGIN + 12, 0, WIDE, STRIP), _label(more, say))
+        unsettled = tuple(replace(row, place=None, provisional=True) for row in rows)
+        for shape in _table(unsettled, pitch, columns, say):
+            yield shape._replace(box=shape.box.down(STRIP))
 
 
-def _label(key: str, more: int, say: Say) -> str:
-    label = say(f"leaderboard_picture.{key}")
+def _label(more: int, say: Say) -> str:
+    label = say("leaderboard_picture.unsettled")
     return say("leaderboard_picture.label_more", label=label, n=more) if more else label
 
 
-def _line(row: LeaderboardRow, box: Box, note: str, say: Say) -> Iterator[Shape]:
+def _line(row: LeaderboardRow, box: Box, note: str, columns: Sequence[Column], say: Say) -> Iterator[Shape]:
+    """Place, change, face and name, the share of games won, the figures, the rating."""
     mood = " unsettled" if row.provisional else ""
-    yield from _place(row, box)
+    middle = box.y + box.h // 2
+    if row.place is not None and row.place <= 3:  # in a hexagon, the first in gold
+        role = "place first" if row.place == 1 else "place next"
+        yield Shape(role, square(62, middle, round(box.h * 0.4)), str(row.place))
+    elif row.place is not None:
+        yield Shape("place", Box(18, box.y, 88, box.h), str(row.place))
     if row.change:
         way = "up" if row.change > 0 else "down"
-        yield Shape(f"moved {way}", Box(98, box.y + box.h // 2 - 6, 14, 12), cut=way)
+        yield Shape(f"moved {way}", Box(98, middle - 6, 14, 12), cut=way)
         yield Shape("moved by", Box(117, box.y, 45, box.h), short(abs(row.change)))
-    yield from face(row.name, square(182, box.y + box.h // 2, min(FACE, round(box.h * 0.39))))
-    name = Box(214, box.y, BAR[0] - 24 - 214, box.h)
+    yield from face(row.name, square(182, middle, min(FACE, round(box.h * 0.39))))
+    cells = _cells(columns, box)
+    bar = cells["bar"]._replace(y=middle - 6, h=12)
+    name = Box(NAME, box.y, bar.x - 24 - NAME, box.h)
     caption = f"\t{note}" if note else ""
     if drawn := plain(row.name):
         yield Shape(f"person{mood}", name, drawn + caption)
     else:  # left to the text beside
         yield Shape("person unnamed", name, say("leaderboard_picture.unnamed") + caption)
-    yield from _won(row, box, say)
-    for key, value in (("games", row.games), ("streak", shown_streak(row)), ("best", row.best)):
-        cell = _cell(key, box)
-        yield Shape("cell none", cell, "–") if value is None else Shape("cell", cell, short(value))
-    yield Shape(f"rating{mood}", _cell("rating", box), tenths(row.rating, say))
-
-
-def _cell(key: str, box: Box) -> Box:
-    right, width = COLUMNS[key]
-    return Box(right - width, box.y, width, box.h)
-
-
-def _place(row: LeaderboardRow, box: Box) -> Iterator[Shape]:
-    """The first three in a hexagon, the first in gold."""
-    if row.place is None:
-        return
-    if row.place <= 3:
-        role = "place first" if row.place == 1 else "place next"
-        yield Shape(role, square(62, box.y + box.h // 2, round(box.h * 0.4)), str(row.place))
-    else:
-        yield Shape("place", Box(18, box.y, 88, box.h), str(row.place))
-
-
-def _won(row: LeaderboardRow, box: Box, say: Say) -> Iterator[Shape]:
-    if not row.games:
-        return
-    x, width = BAR
-    bar = Box(x, box.y + box.h // 2 - 6, width, 12)
-    yield Shape("share", bar)
-    full = round(width * row.wins / row.games)
-    if full:
-        yield Shape("share full", Box(x, bar.y, max(bar.h, full), bar.h))
-    yield Shape("percent", _cell("won", box), percent(row.wins / row.games, say))
+    if row.games:
+        yield Shape("share", bar)
+        full = round(bar.w * row.wins / row.games)
+        if full:
+            yield Shape("share full", bar._replace(w=max(bar.h, full)))
+        yield Shape("percent", cells["won"], percent(row.wins / row.games, say))
+    for column in columns:
+        figure = row.figures.get(column.key)
+        text = "–" if figure is None else short(figure)
+        yield Shape("cell none" if figure is None else "cell", cells[column.key], text)
+    yield Shape(f"rating{mood}", cells["rating"], tenths(row.rating, say))
 
 
 def _strip(rows: tuple[LeaderboardRow, ...], more: int, say: Say) -> Iterator[Shape]:
     """A line of at most three short entries: face, name, rating."""
     if rows:
-        yield Shape("strip label", Box(MARGIN + 12, 0, 284, STRIP), _label("unsettled", more, say))
+        yield Shape("strip label", Box(MARGIN + 12, 0, 284, STRIP), _label(more, say))
     for at, row in enumerate(rows):
         box = Box(316 + at * 290, 0, 278, STRIP)
         yield from face(row.name, square(box.x + 18, STRIP // 2, 15))
         rating = tenths(row.rating, say)
         name = plain(row.name) or say("leaderboard_picture.unnamed")
         yield Shape("short", Box(box.x + 44, box.y, box.w - 44, box.h), f"{name}\t{rating}")
+
+
+def alt(view: LeaderboardView, say: Say) -> str:
+    """The leaderboard in at most 1,000 characters: as many figures as all rows have room for.
+
+    Where not even names and ratings have room, rows are left out whole, the last first, and counted; the reader's own
+    is left out when nothing else is left.
+    """
+    entries = (*view.rows, *view.provisional)[:MANY]
+    keys = ("up", "down", *(column.key for column in view.columns))
+    ways = [_text(view, entries, told, say) for told in (keys, keys[:3], keys[2:3], ())]
+    ways += [_text(view, entries[:kept], (), say) for kept in range(len(entries) - 1, -1, -1)]
+    ways.append(_heading(view, say)[:ROOM])
+    return next(way for way in ways if len(way) <= ROOM)
+
+
+def _heading(view: LeaderboardView, say: Say) -> str:
+    caption = f", {view.subtitle}" if view.subtitle else ""
+    return f"{say('leaderboard_picture.heading', title=view.title)}{caption}."
+
+
+def _text(view: LeaderboardView, entries: tuple[LeaderboardRow, ...], keys: tuple[str, ...], say: Say) -> str:
+    """A line an entry with the figures of these keys, and the reader's own with all."""
+    parts = [_heading(view, say), *(_sentence(row, keys, say) for row in entries)]
+    missing = len(view.rows) + len(view.provisional) - len(entries)
+    if missing:
+        parts.append(say("leaderboard_picture.more", n=missing))
+    if view.own is not None:
+        every = ("up", "down", *(column.key for column in view.columns))
+        own = _sentence(replace(view.own, mine=False), every, say)
+        parts.append(say("leaderboard_picture.own", row=own))
+    elif not (view.rows or view.provisional):
+        parts.insert(1, say("leaderboard_picture.empty"))
+    return "\n".join(parts)
+
+
+def _sentence(row: LeaderboardRow, keys: tuple[str, ...], say: Say) -> str:
+    """One row in words; what is nothing is left out."""
+    kind = "place" if row.place else "provisional"
+    parts = [say(f"leaderboard_picture.told_{kind}", place=row.place, name=row.name, rating=tenths(row.rating, say))]
+    figures = {"up": row.change} if row.change > 0 else {"down": -row.change} if row.change else {}
+    figures |= row.figures
+    told = [key for key in keys if key in figures]
+    parts += [say(f"leaderboard_picture.told_{key}", n=figures[key], wins=row.wins) for key in told]
+    if row.mine:
+        parts.append(say("leaderboard_picture.you"))
+    if row.provisional and row.place:
+        parts.append(say("leaderboard_picture.unsettled"))
+    return ", ".join(parts)

@@ -1,13 +1,13 @@
-"""The picture of a profile: who it is, the course of the rating, the last games, results by game.
+"""A profile: what it shows, its picture (the course of the rating, the last games, results by game), and in words.
 
-Knows no ratings and no pixels.
+Knows no ratings and no pixels: numbers come in as they are shown.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 
-from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths
-from render.cards.profile_words import GameLine, Outcome, ProfileView, lasting, signed, standings
+from render.cards.parts import GAP, MARGIN, WIDTH, brief, card, face, frieze, percent, short, stacked, tenths, told
 from render.looks.curve import Course, Spot, height, levels, line, span, spots
 from render.looks.font import plain
 from render.parts import square
@@ -18,6 +18,46 @@ CHOSEN, LABEL, CHIP, OTHER, ONE_OF_ALL, EMPTY = 264, 40, 104, 88, 112, 120  # he
 LAST, OTHERS, ALL = 10, 6, 8  # games and lines that are shown at most
 FIGURE = 156  # board units of a key figure beside the name
 EPOCH = date(1970, 1, 1).toordinal()
+MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game ended."""
+
+    change: float  # of the rating
+    rank: int  # from 1
+    among: int  # so many seats
+    score: int  # points
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game in a profile."""
+
+    title: str  # of the game
+    rating: float  # of the person in it
+    provisional: bool = False  # too few games to have a place yet
+    place: int | None = None  # from 1
+    games: int = 0  # played
+    wins: int = 0  # among them
+    best: int | None = None  # the best score, None without one
+    curve: tuple[tuple[int, float], ...] = ()  # a point a day, oldest first: days since 1970-01-01 UTC, rating
+
+
+@dataclass(frozen=True)
+class ProfileView:
+    """A person at one game, the chosen one, with the others beside it; without a chosen one all games alike."""
+
+    name: str  # of the person
+    subtitle: str = ""  # "since March 2026, this server"
+    chosen: GameLine | None = None  # the game in full
+    by_game: tuple[GameLine, ...] = ()  # the other games, or all
+    places: tuple[int | None, int | None] = (None, None)  # of the chosen game, here and everywhere
+    think: float | None = None  # mean seconds a move, None if unknown
+    last: tuple[Outcome, ...] = ()  # the last games, oldest first
+    against: tuple[int, int] | None = None  # games won and lost against the reader; None if they never met or are one
+    game: str = ""  # the key of the chosen game, whose tiles make the frieze, "" for all
 
 
 def scene(view: ProfileView, say: Say) -> Scene:
@@ -151,3 +191,60 @@ def _game(game: GameLine, box: Box, say: Say) -> Iterator[Shape]:
 
 def _right(box: Box, width: int) -> Box:
     return Box(box.x + box.w - width, box.y, width, box.h)
+
+
+def lasting(seconds: float, say: Say) -> str:
+    """A time of thinking in one unit, short: "40 s", "12 min", "5 h", "2 days"."""
+    for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
+        if seconds >= (2 * size if unit == "days" else size):
+            return say(f"profile_picture.{unit}", n=round(seconds / size))
+    return say("profile_picture.seconds", n=round(seconds))
+
+
+def signed(change: float, say: Say) -> str:
+    """Points of rating won or lost, with their sign."""
+    return say(f"profile_picture.{'loss' if change < 0 else 'gain'}", by=tenths(abs(change), say))
+
+
+def alt(view: ProfileView, say: Say) -> str:
+    """The profile in at most 1,000 characters, a sentence at a time; what has no room is left out whole."""
+    return told(_sentences(view, say))
+
+
+def _sentences(view: ProfileView, say: Say) -> list[str]:
+    """The most important first."""
+    parts = [f"{view.name}, {view.subtitle}." if view.subtitle else f"{view.name}."]
+    if view.chosen:
+        parts.append(_game_sentence(view.chosen, standings(view, say), say))
+    if view.think is not None:
+        parts.append(say("profile_picture.told_think", span=lasting(view.think, say)))
+    if view.against:
+        parts.append(say("profile_picture.told_against", wins=view.against[0], losses=view.against[1]))
+    for game in view.by_game:
+        places = [] if game.place is None else [say("profile_picture.place", place=game.place)]
+        parts.append(_game_sentence(game, places, say))
+    if view.chosen and len(view.chosen.curve) > 1:
+        ratings = [rating for _, rating in view.chosen.curve]
+        course = {"first": ratings[0], "least": min(ratings), "most": max(ratings), "now": ratings[-1]}
+        parts.append(say("profile_picture.told_curve", **{key: tenths(value, say) for key, value in course.items()}))
+    for one in reversed(view.last):
+        facts = {"rank": one.rank, "among": one.among, "score": one.score, "change": signed(one.change, say)}
+        parts.append(say("profile_picture.told_outcome", **facts))
+    if not (view.chosen or view.by_game):
+        parts.append(say("profile_picture.empty"))
+    return parts
+
+
+def standings(view: ProfileView, say: Say) -> list[str]:
+    """The places of the chosen game, in words."""
+    places = zip(("here", "everywhere"), view.places, strict=True)
+    return [say(f"profile_picture.{key}", place=place) for key, place in places if place is not None]
+
+
+def _game_sentence(game: GameLine, places: list[str], say: Say) -> str:
+    facts = {"title": game.title, "rating": tenths(game.rating, say), "games": game.games, "wins": game.wins}
+    parts = [say(f"profile_picture.told_{'provisional' if game.provisional else 'rating'}", **facts), *places]
+    parts.append(say("profile_picture.won", **facts))
+    if game.best is not None:
+        parts.append(say("profile_picture.best", best=game.best))
+    return ", ".join(parts) + "."

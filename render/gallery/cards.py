@@ -8,9 +8,10 @@ from dataclasses import replace
 from math import exp
 from random import Random
 
-from render.cards.chances_words import Chances, TurningPoint
-from render.cards.leaderboard_words import LeaderboardRow, LeaderboardView
-from render.cards.profile_words import GameLine, Outcome, ProfileView
+from render.cards.chances import Chances
+from render.cards.chances_places import TurningPoint
+from render.cards.leaderboard import Column, LeaderboardRow, LeaderboardView
+from render.cards.profile import GameLine, Outcome, ProfileView
 
 TODAY = 20_600  # days since 1970-01-01
 PEOPLE = (
@@ -23,17 +24,18 @@ SCRIPTS = (
     "อรุณ", "😀 smile", "Łódź-Kędzierzyn-Częstochowa-Śrem", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "l", "a\u0301\u0332b",
 )  # fmt: skip
 SEASON, EVER = "this season, this server", "all time, everywhere"
+COLUMNS = (Column("games", 80), Column("streak", 98), Column("best", 84, gap=4))  # those that the bot has
 
 
 def leaderboards() -> Mapping[str, LeaderboardView]:
     """By what they show: how many people, and in which state."""
     gray = tuple(
-        LeaderboardRow(None, name, 21.4 - 2.3 * at, games=3 - at % 3, wins=at % 2, provisional=True, mine=at == 2)
+        LeaderboardRow(None, name, 21.4 - 2.3 * at, 0, 3 - at % 3, at % 2, {"games": 3 - at % 3}, at == 2, True)
         for at, name in enumerate(("Ida", "Szabolcs", "Aïcha", "Tomáš", "Jonas", "Milla"))
     )
     strangers = tuple(replace(row, mine=False) for row in gray)
-    last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, mine=True)
-    return {
+    last = LeaderboardRow(1000, "Zsófi", -3.2, -312, 1204, 301, {"games": 1204}, mine=True)
+    views = {
         "none": LeaderboardView("All games", SEASON),
         "one": LeaderboardView("Match Five", SEASON, _rows(PEOPLE[:1], 1, mine=1), game="match_five"),
         "young": LeaderboardView("Azul", SEASON, _rows(PEOPLE[:2], 2), None, gray, "azul"),
@@ -42,6 +44,7 @@ def leaderboards() -> Mapping[str, LeaderboardView]:
         "thousand": LeaderboardView("Azul: Summer Pavilion", EVER, _rows(PEOPLE, 5), last, strangers, "pavilion"),
         "scripts": LeaderboardView("Azul", "x" * 100, _rows(SCRIPTS, 6, 9986), strangers[0], game="azul"),
     }
+    return {name: replace(view, columns=COLUMNS) for name, view in views.items()}
 
 
 def profiles() -> Mapping[str, ProfileView]:
@@ -98,11 +101,14 @@ def _rows(names: tuple[str, ...], seed: int, first: int = 1, mine: int = 0) -> t
     for at, name in enumerate(names):
         games = lot.choice((9, 17, 31, 44, 62, 120))
         wins = round(games * max(0.1, 0.66 - 0.025 * at + lot.uniform(-0.08, 0.08)))
-        change, streak = lot.choice((0, 0, 0, 1, -1, 2, -3, 12 * (at > 5))), lot.choice((0, 1, 1, 2, 3, 7))
-        best = lot.choice((64, 78, 92, 104, 117))
+        change = lot.choice((0, 0, 0, 1, -1, 2, -3, 12 * (at > 5)))
+        streak = lot.choice((0, 1, 1, 2, 3, 7))
+        figures = {"games": games, "best": lot.choice((64, 78, 92, 104, 117))}
+        if streak > 1:
+            figures["streak"] = streak
         change = max(change, 1 - first - at)  # nobody has fallen from above the first place
         rating = 34.6 - at * 1.3 - lot.random()
-        rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, streak, best, at + 1 == mine))
+        rows.append(LeaderboardRow(first + at, name, rating, change, games, wins, figures, at + 1 == mine))
     return tuple(rows)
 
 

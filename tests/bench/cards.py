@@ -12,6 +12,7 @@ from time import thread_time
 
 from bot.text.words import Words
 from render.cards import GameLine, LeaderboardRow, LeaderboardView, Outcome, ProfileView, draw_leaderboard, draw_profile
+from render.gallery.cards import COLUMNS
 from tests.bench import Figure
 
 CARDS = 60
@@ -48,16 +49,17 @@ def _leaderboard(rng, people):
     names = iter(rng.sample(people, 22))
     rows = tuple(_row(rng, place, next(names)) for place in range(1, 16))
     own = _row(rng, rng.randint(16, 9999), next(names))
-    gray = tuple(LeaderboardRow(None, next(names), rng.uniform(0, 30), games=2, provisional=True) for _ in range(6))
-    return LeaderboardView("Azul", "all time, everywhere", rows, own, gray, "azul")
+    few = {"games": 2, "figures": {"games": 2}, "provisional": True}
+    gray = tuple(LeaderboardRow(None, next(names), rng.uniform(0, 30), **few) for _ in range(6))
+    return LeaderboardView("Azul", "all time, everywhere", rows, own, gray, "azul", COLUMNS)
 
 
 def _row(rng, place, name):
     games = rng.randint(10, 1500)
     wins, best = rng.randint(0, games), rng.randint(30, 140)
-    return LeaderboardRow(
-        place, name, 40 - place % 40 + rng.random(), rng.randint(-30, 30), games, wins, rng.randint(0, 9), best
-    )
+    rating, change = 40 - place % 40 + rng.random(), rng.randint(-30, 30)
+    figures = {"games": games, "streak": rng.randint(0, 9), "best": best}
+    return LeaderboardRow(place, name, rating, change, games, wins, figures)
 
 
 def _profile(rng, people):

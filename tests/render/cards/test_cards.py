@@ -22,8 +22,8 @@ from render.cards import (
 from render.cards.leaderboard import MOST
 from render.cards.leaderboard import scene as leaderboard
 from render.cards.parts import tenths
-from render.cards.profile_words import GameLine, Outcome, lasting
-from render.gallery.cards import leaderboards, profiles
+from render.cards.profile import GameLine, Outcome, lasting
+from render.gallery.cards import COLUMNS, leaderboards, profiles
 from render.looks.font import plain
 from render.looks.theme import load_cards, names
 from render.pixels.paint import CLEAR, _base, _sprites
@@ -47,8 +47,9 @@ def texts(scene):
 
 
 def crowd(people, **facts):
-    rows = tuple(LeaderboardRow(at + 1, f"Person {at}", 30 - at, 1, 20, 9, 3, 80) for at in range(people))
-    return LeaderboardView("Azul", "all time", rows[:MOST], **facts)
+    figures = {"games": 20, "streak": 3, "best": 80}
+    rows = tuple(LeaderboardRow(at + 1, f"Person {at}", 30 - at, 1, 20, 9, figures) for at in range(people))
+    return LeaderboardView("Azul", "all time", rows[:MOST], columns=COLUMNS, **facts)
 
 
 def test_a_card_is_as_it_was():
@@ -175,9 +176,12 @@ def test_figures_of_the_picture_are_in_the_alt_text(name):
 @each("length", [1, 32, 200, 900, 5000])
 @each("people", [0, 1, 15])
 def test_an_alt_text_is_never_too_long_and_never_cut_inside_a_row(length, people):
-    rows = tuple(LeaderboardRow(at + 1, "n" * length, 1000.5, -12, 1204, 602, 14, 117) for at in range(people))
-    gray = tuple(LeaderboardRow(None, "g" * length, 3.0, games=2, provisional=True) for _ in range(40 * people))
-    view = LeaderboardView("Azul", "all time", rows, LeaderboardRow(16, "Me", 2.0, games=3), gray)
+    figures = {"games": 1204, "streak": 14, "best": 117}
+    rows = tuple(LeaderboardRow(at + 1, "n" * length, 1000.5, -12, 1204, 602, figures) for at in range(people))
+    few = {"figures": {"games": 2}, "provisional": True}
+    gray = tuple(LeaderboardRow(None, "g" * length, 3.0, **few) for _ in range(40 * people))
+    own = LeaderboardRow(16, "Me", 2.0, figures={"games": 3})
+    view = LeaderboardView("Azul", "all time", rows, own, gray, columns=COLUMNS)
     told = leaderboard_alt(view, SAY)
     assert 0 < len(told) <= 1000
     head, *lines = told.splitlines()

@@ -6,9 +6,8 @@ from itertools import combinations, pairwise
 
 from bot.text.words import Words, languages
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
-from render.cards.chances import scene
+from render.cards.chances import by_place, scene
 from render.cards.chances_places import BESIDE, RIM, SPOT, TURN
-from render.cards.chances_words import by_place
 from render.cards.parts import percent
 from render.gallery.cards import chances
 from render.looks.theme import load_chances, names

@@ -9,8 +9,10 @@ from itertools import islice
 
 from PIL import Image
 
+from bot.screens.leaderboard import COLUMNS
 from engine.games import GAMES
 from render.gallery.__main__ import cards, main
+from render.gallery.cards import leaderboards
 from render.gallery.games import PEOPLE, say
 from render.looks.theme import names
 from render.pixels.paint import shrunk
@@ -54,6 +56,10 @@ def test_it_holds_leaderboards_in_every_theme_and_in_gray():
         *(f"{theme}{end}.png" for theme in names() for end in ("", "_525")),
         "gray_525.png",
     }
+
+
+def test_its_leaderboards_have_the_columns_of_the_bot():
+    assert {view.columns for view in leaderboards().values()} == {tuple(COLUMNS)}
 
 
 def test_a_picture_shrinks_as_a_whole():

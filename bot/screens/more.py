@@ -74,7 +74,7 @@ def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
 def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
     """The closing message of a move with a button to take it back before its other buttons."""
     undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
-    if any(isinstance(part, Buttons) and undo.id in [one.id for one in part.buttons] for part in screen.parts):
+    if undo.id in [one.id for part in screen.parts if isinstance(part, Buttons) for one in part.buttons]:
         return screen  # a menu that goes on with the turn has its own way back
     last = screen.parts[-1]
     if not isinstance(last, Buttons):

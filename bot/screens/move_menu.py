@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.puzzle import PuzzleRoom
@@ -13,6 +14,7 @@ from bot.screens import verbs
 from bot.screens.news import folded
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
+    BUTTONS_A_ROW,
     MOST_LABEL,
     Button,
     Buttons,
@@ -39,7 +41,6 @@ from engine.core import State
 from render import Aspect, accent, alt_text
 
 MOST_BUTTONS = 10
-IN_A_ROW = 5
 MOST_BUTTON_LABEL = 30  # letters of an answer that can be a button
 MOST_DETAILED_LABEL = 24  # the same of one with a second line, which only a list shows
 MOST_SAID = 4  # refusals named under the question; all of them stand behind "Why not"
@@ -80,15 +81,19 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     for other in step.instead:  # blue for what ends an unfinished turn at once
         look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
         ways.append(_way(room, seat, speech, other, look))
-    every = (
+    below = buttons(
         *_ways_back(room, seat, words, given),
         Button(words("button.why_not"), verbs.WHY(_state(room, seat, given))) if refused else None,
         _type_it(room, seat, words, given),
         Button(words("button.rules"), verbs.RULES(room.code, None, None)),
     )
-    below = [one for one in every if one is not None]
-    (ways if ways and len(below) == IN_A_ROW else below).append(_other_sight(room, seat, words, given))
-    parts += [buttons(*row) for row in (ways, below) if row]
+    sight = _other_sight(room, seat, words, given)
+    if not ways:
+        parts.append(buttons(*below.buttons, sight))
+    elif len(below.buttons) == BUTTONS_A_ROW:  # which is full
+        parts += [buttons(*ways, sight), below]
+    else:
+        parts += [buttons(*ways), buttons(*below.buttons, sight)]
     return Screen(tuple(parts), accent=accent(room.game.key))
 
 
@@ -147,11 +152,13 @@ def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, 
 
     A choice may be changed until the others have chosen. The button to the next table has the time left there.
     """
-    acting = [names(room, words)[seat] for seat in room.to_act]
+    called = names(room, words)
+    acting = [called[seat] for seat in room.to_act]
     if room.seat_of(person) in ready(room.table):
         done = words("menu.chosen", move=phrase, names=listed(acting, words), n=len(acting))
     else:
-        done = " ".join([words("menu.played", move=phrase), *(words("menu.next", name=one) for one in acting[:1])])
+        done = words("menu.played", move=phrase)
+        done += f" {words('menu.next', name=acting[0])}" if acting else ""
     if following is None:
         return Screen((texts([done]),))
     seat = following.seat_of(person)
@@ -170,8 +177,9 @@ def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Word
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
     own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
-    draws = Speech(words, room.game.key, seat).happened(own, names(room, words))
-    return ". ".join([phrase, *(line.rstrip(".") for line in draws)])
+    for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
+        phrase += f". {line.rstrip('.')}"
+    return phrase
 
 
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
@@ -277,21 +285,21 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         most = asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
-    rows = [[(choice, speech.answer(view, asked, choice)) for choice in shelf] for shelf in asked.shelves]
-    flat = [row for shelf in rows for row in shelf]
-    short = [len(one.label) <= (MOST_DETAILED_LABEL if one.detail else MOST_BUTTON_LABEL) for _, one in flat]
-    if len(flat) <= MOST_BUTTONS and all(short) and not speech.lists(asked):
-        made = (Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat)
-        return [Buttons(tuple(made))]
-    hints = _hints([[shown.label for _, shown in shelf] for shelf in rows], speech.hint(asked))
-    return [
-        Select(
-            verbs.ANSWER(_state(room, seat, given), mark=str(n)),
-            hints[n],
-            tuple(Option(one.label, ".".join(way.path), one.detail, emoji=one.emoji) for way, one in shelf),
-        )
-        for n, shelf in enumerate(rows)
-    ]
+    fits = len(asked.choices) <= MOST_BUTTONS and not speech.lists(asked)
+    shelves: list[list[Option]] = []
+    for shelf in asked.shelves:
+        shelves.append([])
+        for choice in shelf:
+            shown = speech.answer(view, asked, choice)
+            fits = fits and len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
+            shelves[-1].append(Option(shown.label, ".".join(choice.path), shown.detail, emoji=shown.emoji))
+    if fits:
+        flat = zip(asked.choices, chain.from_iterable(shelves), strict=True)
+        return [buttons(*(Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat))]
+    state = _state(room, seat, given)
+    hints = _hints([[one.label for one in shelf] for shelf in shelves], speech.hint(asked))
+    lists = enumerate(zip(hints, shelves, strict=True))
+    return [Select(verbs.ANSWER(state, mark=str(n)), hint, tuple(shelf)) for n, (hint, shelf) in lists]
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:

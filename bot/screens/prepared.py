@@ -4,6 +4,7 @@ Knows no rules and no Discord library. Only ever shown to that person.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields
 
 from bot.model.move_menu import MenuState
@@ -18,7 +19,7 @@ from bot.screens.speech import Speech
 from bot.screens.table import BoardView, draw, other_sight, points
 from bot.text.words import Words, without_emojis
 from engine import IllegalMove
-from engine.prepared import CHANGED, PreparedMove, ahead, once_more, playable
+from engine.prepared import CHANGED, ahead, once_more, playable
 from engine.table import Entry, Table
 from render import Aspect, accent, alt_text
 
@@ -138,29 +139,19 @@ def _phrases(own: OwnPrepared, words: Words) -> list[str]:
 def _phrase(own: OwnPrepared, turn: PreparedTurn, words: Words) -> str:
     """The moves of the turn in words: "2 blue from display 3 to line 2"; the end of a turn names all of it."""
     speech = Speech(words, own.room.game.key)
+    table = _start(own)
     said = ""
-    for table, one in _steps(own, turn):
+    for one in turn.moves:
+        table = once_more(table, own.seat) or table  # at which this move would be made
         move = own.room.game.parse(one.text)
         what = speech.move(table.state, own.seat, move, one.meaning)
         if not said or (not fields(move) and unfinished(table, own.seat)):
             said = what
         elif what:  # the end of a turn says nothing where none of its tiles can be laid any more
             said = words("prepared.gone_on", first=said, last=what)
-    return said
-
-
-def _steps(own: OwnPrepared, turn: PreparedTurn) -> list[tuple[Table, PreparedMove]]:
-    """Each move of the turn with the table at which it would be made, as far as that is possible now."""
-    table = _start(own)
-    found = []
-    for one in turn.moves:
-        table = once_more(table, own.seat) or table
-        found.append((table, one))
-        try:
+        with suppress(IllegalMove):  # what is not possible now is said all the same
             table = table.step(Entry(own.seat, one.text))
-        except IllegalMove:  # it is said all the same
-            continue
-    return found
+    return said
 
 
 def _start(own: OwnPrepared) -> Table:

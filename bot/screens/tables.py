@@ -44,25 +44,24 @@ def turns(rooms: Sequence[Room], person: int, words: Words, page: int, only: str
     elif only == "lobbies":
         kept = [room for room in rooms if room.table is None]
     home = Button(words("button.from_turns"), verbs.GAMES(0, mark="c"))
-    screen = _listed(kept, person, words, (head, home, page), lambda to, mark: verbs.TURNS(to, mark, only))
     options = tuple(Option(words(f"turns.only.{one}"), one, chosen=one == only) for one in ONLY)
     pick = Select(verbs.TURNS(0, "f", None), words("turns.only.hint"), options)
     nothing = () if kept or only == ONLY[0] else (Text(words("turns.only.none")),)
-    return replace(screen, parts=(screen.parts[0], pick, *nothing, *screen.parts[1:]))
+    rows = _page(kept, person, words, page, home, lambda to, mark: verbs.TURNS(to, mark, only))
+    return Screen((Text(head), pick, *nothing, *rows))
 
 
 def with_prepared(screen: Screen, own: Mapping[int, OwnPrepared], words: Words) -> Screen:
     """The person's tables with what is prepared there, by the number of the table, and a list to prepare more."""
-    rows = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting}
-    parts = [
-        Section(
-            part.text + prepared_screen.row(rows[part.button.id], words),
-            prepared_screen.way_in(rows[part.button.id], words) or part.button,
-        )
-        if isinstance(part, Section) and part.button.id in rows
-        else part
-        for part in screen.parts
-    ]
+    waiting = {verbs.BOARD(room_id): one for room_id, one in own.items() if one.waiting}
+    parts: list[Part] = []
+    for part in screen.parts:
+        if isinstance(part, Section) and part.button.id in waiting:
+            one = waiting[part.button.id]
+            text = part.text + prepared_screen.row(one, words)
+            parts.append(Section(text, prepared_screen.way_in(one, words) or part.button))
+        else:
+            parts.append(part)
     choice = [one for one in own.values() if one.may_add or one.turns][:MOST_TABLES]
     return replace(screen, parts=(*parts[:-1], *prepared_screen.chooser(choice, words), parts[-1]))
 
@@ -71,7 +70,8 @@ def games(rooms: Sequence[Room], person: int, words: Words, page: int) -> Screen
     """Tables and lobbies of a channel, eight a page."""
     head = words("games.title", n=len(rooms)) if rooms else words("games.none")
     home = Button(words("button.from_games"), verbs.TURNS(0, "m", None))
-    return _listed(rooms, person, words, (head, home, page), lambda to, mark: verbs.GAMES(to, mark=mark))
+    rows = _page(rooms, person, words, page, home, lambda to, mark: verbs.GAMES(to, mark=mark))
+    return Screen((Text(head), *rows))
 
 
 def named(room: Room, person: int, words: Words) -> str:
@@ -81,17 +81,18 @@ def named(room: Room, person: int, words: Words) -> str:
     return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_asked(room, words))
 
 
-def _listed(
-    rooms: Sequence[Room], person: int, words: Words, around: tuple[str, Button, int], to: Callable[[int, str], str]
-) -> Screen:
-    head, home, wanted = around
+def _page(
+    rooms: Sequence[Room], person: int, words: Words, page: int, home: Button, to: Callable[[int, str], str]
+) -> list[Part]:
+    """Eight tables, each with its button, and the buttons to other pages; `home` leads to another list."""
     last = max(0, (len(rooms) - 1) // ROWS_A_PAGE)
-    page = min(max(wanted, 0), last)
-    shown = rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]
-    first = next((room for room in shown if _waits(room, person)), None)
-    rows: list[Part] = [
-        _row(room, person, words, ButtonStyle.MAIN if room is first else ButtonStyle.PLAIN) for room in shown
-    ]
+    page = min(max(page, 0), last)
+    rows: list[Part] = []
+    look = ButtonStyle.MAIN  # of the first table that waits for the person
+    for room in rooms[page * ROWS_A_PAGE : (page + 1) * ROWS_A_PAGE]:
+        rows.append(_row(room, person, words, look))
+        if _waits(room, person):
+            look = ButtonStyle.PLAIN
     controls = buttons(
         Button(words("button.earlier"), to(page - 1, "e")) if page else None,
         Button(words("button.later"), to(page + 1, "l")) if page < last else None,
@@ -99,7 +100,7 @@ def _listed(
         home,
         Button(words("button.puzzles"), verbs.PUZZLES()),
     )
-    return Screen((Text(head), *rows, controls))
+    return [*rows, controls]
 
 
 def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Section:

@@ -27,6 +27,7 @@ from bot.logic.repost_policy import (
     Edit,
     MessageChange,
     Nothing,
+    Plan,
     Post,
     Wait,
     change_due,
@@ -43,13 +44,15 @@ from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database_cache import one_version_check
 from bot.store.messages import StaleMessage
+from bot.store.outbox import MessageStatus
 from bot.store.store import Store
 from bot.text.words import NO_EMOJIS, Words, words_for
 
-PATIENCE = 30.0  # seconds after which a post that hangs is given up
-CALM = 2.0  # seconds without another choice on the options page before its lobby is edited
+POST_TIMEOUT = 30.0  # seconds after which a post that hangs is given up
+LOBBY_DELAY = 2.0  # seconds without another choice on the options page before its lobby is edited
 BURST = 2.0  # seconds in which a later position replaces an earlier one
-THOUGHT = 0.5  # seconds in which a robot's answer is awaited, before a message says that it is thinking
+ROBOT_TIMEOUT = 0.5  # seconds in which a robot's answer is awaited, before a message says that it is thinking
+NOT_EDITABLE = (30046, 50083)  # too many edits of an old message, the thread is archived
 
 log = logging.getLogger(__name__)
 
@@ -73,8 +76,8 @@ class TableMessages:
         self._leaderboards = services.leaderboards
         self._watching = services.watching
         self._burst = burst
-        self.patience = PATIENCE
-        self.lobby_delay = CALM
+        self.patience = POST_TIMEOUT
+        self.lobby_delay = LOBBY_DELAY
         self.emojis = NO_EMOJIS
         self.membership = Membership(client, services.table_life, rooms.now)
         self.calls = Calls(client, services, self.membership)
@@ -83,19 +86,13 @@ class TableMessages:
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._tasks = TableTasks(self._work, self._broke, pace)
-        self._brought: set[int] = set()
+        self._brought: set[int] = set()  # rooms that somebody wants at the end of their channel
         self._pauses = Pauses()
         self._posts = Posts(client, services, store)
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self.overdue = OverdueTables(store, rooms.now, self._pauses, self._tasks)
         self.sharing = TableSharing(rooms, store)
         self.saved = SavedRooms(rooms, self._saved)
-
-    def _saved(self, room_id: int) -> None:
-        """What the room's own task has changed, it is about to show."""
-        if not self._tasks.is_current(room_id):
-            is_awaited = self.saved.by_press or self._thinking.is_current(room_id)
-            self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
     def wake(self, room_id: int) -> None:
         """The room's message will show its newest position at once, since somebody waits for it; robots move first."""
@@ -122,6 +119,18 @@ class TableMessages:
             if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
 
+    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
+        """Try sleeping tables of that server once more, of all servers with `every`."""
+        for room_id in await self._unreachable.wakeable(guild, every=every):
+            self._tasks.wake(room_id, Urgency.NEWS)
+
+    async def retire_stale(self) -> None:
+        """Try again to retire the old messages that are due for another try."""
+        for stale in await self._stale.due():
+            with self._stale.isolation.alone(stale.room):
+                room = await self._stale.again(stale)
+                await self._stale.retire(stale, room, await self._words(room))
+
     def forget_waiting(self) -> None:
         """Messages that nobody waits for, and that are not under way, are sent in the next run."""
         self._tasks.forget_waiting()
@@ -137,7 +146,14 @@ class TableMessages:
         await asyncio.gather(self._tasks.close(), self.notifications.close(), self._thinking.close())
         await self._stale.close()
 
+    def _saved(self, room_id: int) -> None:
+        """The room will be shown, unless its own task has saved it, which is about to show it anyway."""
+        if not self._tasks.is_current(room_id):
+            is_awaited = self.saved.by_press or self._thinking.is_current(room_id)
+            self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
+
     async def _work(self, room_id: int) -> None:
+        """The room's message is up to date, or it is known when to try again."""
         try:
             with one_version_check():
                 if room_id in self._brought and await self.sharing.bring(room_id):
@@ -163,52 +179,51 @@ class TableMessages:
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then bring the room's message up to date; whether that is done, rather than put off."""
         status = await self._store.outbox.status(room_id)  # before the room is read with its look
-        room = await self._thinking.moved(room_id, min(THOUGHT, self._burst))
+        room = await self._thinking.moved(room_id, min(ROBOT_TIMEOUT, self._burst))
         is_brought = status.is_brought or room_id in self._brought
         if not (status.is_owed or is_brought or await self._rooms.is_owed(room_id)):
             return True
         async with self._tasks.working(room_id):
             planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
-        change = planned.then if isinstance(planned, Wait) else planned
-        only_deadline = isinstance(change, Edit) and change.only_deadline
+        due = planned.then if isinstance(planned, Wait) else planned
+        only_deadline = isinstance(due, Edit) and due.only_deadline
         if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
+        return await self._show(room, planned, status)
+
+    async def _show(self, room: Room, planned: Plan, status: MessageStatus) -> bool:
+        """Carry out the plan, made anew if more may have happened; False if another process shows the room."""
+        is_outdated = isinstance(planned, Wait) or self.sharing.is_shared  # another process may have shown it
         if isinstance(planned, Wait):
             await asyncio.sleep(planned.seconds)
-        async with self.sharing.taken(room_id) as is_ours:
+        change = planned.then if isinstance(planned, Wait) else planned
+        async with self.sharing.taken(room.id) as is_ours:
             if not is_ours:
-                self._tasks.soon(room_id, AGAIN)
+                self._tasks.soon(room.id, AGAIN)
                 return False
+            if is_outdated:
+                room = await self._thinking.moved(room.id)
             if status.is_brought:
-                self._brought.add(room_id)
-            # After the wait, and where another process may have shown the table, the plan is made anew.
-            is_outdated = isinstance(planned, Wait) or self.sharing.is_shared
-            room = await self._show(room, None if is_outdated else change, looks_old=status.looks_old)
+                self._brought.add(room.id)
+            async with asyncio.timeout(self.patience):
+                while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
+                    room = await self._thinking.moved(room.id)
+                    is_outdated = True
+                if is_outdated:
+                    is_brought = room.id in self._brought
+                    async with self._tasks.working(room.id):
+                        change = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
+                if not await self._comes_too_soon(room):
+                    await self._carry_out(change, room)
+                    if not isinstance(room, PlayedRoom):  # whose message may have been edited where it stands
+                        self._brought.discard(room.id)
         if status.looks_old:
-            await self._store.outbox.looks_new(room_id, room.change)
+            await self._store.outbox.looks_new(room.id, room.change)
         if status.unreachable:
-            await self._store.unreachable.remove(room_id)
+            await self._store.unreachable.remove(room.id)
         if room.phase in ENDED_PHASES:
             self.notifications.wake()
         return True
-
-    async def _show(self, room: Room, change: MessageChange | None, *, looks_old: bool) -> Room:
-        """Carry out the change, or what is due by now where None is given; the room as it was shown."""
-        if change is None:
-            room = await self._thinking.moved(room.id)
-        async with asyncio.timeout(self.patience):
-            while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
-                room = await self._thinking.moved(room.id)
-                change = None
-            if change is None:
-                is_brought = room.id in self._brought
-                async with self._tasks.working(room.id):
-                    change = change_due(room, self._now(), is_brought=is_brought, looks_old=looks_old)
-            if not await self._comes_too_soon(room):
-                await self._carry_out(change, room)
-                if not isinstance(room, PlayedRoom):
-                    self._brought.discard(room.id)
-        return room
 
     async def _carry_out(self, change: MessageChange, room: Room) -> None:
         """The room has the message that the change asks for, and what that one shows is noted."""
@@ -217,11 +232,9 @@ class TableMessages:
             return
         words = await self._words(room)
         if isinstance(change, Edit):
-            is_edited = room.message is not None and await self._edit(
-                self._message_channel(room).get_partial_message(room.message),
-                await self._screen(room, words, is_new=False),
-                room.posted,
-            )
+            screen = await self._screen(room, words, is_new=False)
+            newest = self._newest_message(room)
+            is_edited = newest is not None and await self._edit(newest, screen, room.posted)
             if is_edited or not change.is_needed:
                 await self._rooms.showed(room, room.message, change.length, fresh=False)
                 return
@@ -247,22 +260,17 @@ class TableMessages:
             await self._show_neighbors(room)
         await self._retire(room, message.id, words)
 
-    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
-        """Try sleeping tables of that server once more, of all servers with `every`."""
-        for room_id in await self._unreachable.wakeable(guild, every=every):
-            self._tasks.wake(room_id, Urgency.NEWS)
-
     async def _retire(self, room: Room, message: int, words: Words) -> None:
         """The message of the room before this one is deleted, or leads to this one."""
-        if room.message is None or room.message == message:
+        old = self._newest_message(room)
+        if old is None or old.id == message:
             return
-        channel = self._message_channel(room)
         if isinstance(room, PlayedRoom):
-            stale = StaleMessage(room.message, room.id, channel.id, room.shown)
+            stale = StaleMessage(old.id, room.id, old.channel.id, room.shown)
             await self._stale.retire(stale, replace(room, message=message), words, delete=self._stale.is_read(room))
             return
         try:
-            await channel.get_partial_message(room.message).delete()
+            await old.delete()
         except discord.HTTPException as error:
             log.info("old message stays (%s)", error.code)
 
@@ -288,13 +296,6 @@ class TableMessages:
             about = "\n".join(filter(None, lines))
             page = await self._watching.page_link(room)
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
-
-    async def retire_stale(self) -> None:
-        """Try again to retire the old messages that are due for another try."""
-        for stale in await self._stale.due():
-            with self._stale.isolation.alone(stale.room):
-                room = await self._stale.again(stale)
-                await self._stale.retire(stale, room, await self._words(room))
 
     async def _comes_too_soon(self, room: Room) -> bool:
         """Whether the previous game of the match must show its end first; showing it wakes this room."""
@@ -330,15 +331,18 @@ class TableMessages:
             log.info("old message stays as it is (%s)", error.code)
             return False
         except discord.HTTPException as error:
-            if error.code not in (30046, 50083):
+            if error.code not in NOT_EDITABLE:
                 raise
             return False
         return True
 
-    def _message_channel(self, room: Room) -> discord.PartialMessageable:
-        """The channel of the newest message: a lobby's stays behind when its table moves to a thread."""
-        channel = room.home if room.shown < 0 else room.place.channel
-        return self._client.get_partial_messageable(channel, guild_id=room.place.guild)
+    def _newest_message(self, room: Room) -> discord.PartialMessage | None:
+        """A lobby's message stays behind in the lobby's channel when its table moves to a thread."""
+        if room.message is None:
+            return None
+        number = room.home if room.shown < 0 else room.place.channel
+        channel = self._client.get_partial_messageable(number, guild_id=room.place.guild)
+        return channel.get_partial_message(room.message)
 
     async def _words(self, room: Room) -> Words:
         """The words of the server's language, English without a setting; in direct messages of the reader's."""

@@ -191,13 +191,13 @@ class TableTasks:
 
     async def calm(self, seconds: float) -> None:
         """Wait until all tables are shown, at most so many seconds."""
-        self._note_idle()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), seconds)
 
     def forget_waiting(self) -> None:
         """Tables that nobody waits for are shown in the next run."""
         self._waiting.clear()
+        self._begin()
 
     async def close(self) -> None:
         """Stop all tasks and begin no other."""
@@ -223,9 +223,6 @@ class TableTasks:
             self._start(room_id)
         if self._look is None and not self._closed and self._waiting:
             self._look = asyncio.get_running_loop().call_later(LOOK, self._look_again)
-        self._note_idle()
-
-    def _note_idle(self) -> None:
         if self._tasks or self._waiting:
             self._idle.clear()
         else:
@@ -238,6 +235,7 @@ class TableTasks:
     def _start(self, room_id: int) -> None:
         task = asyncio.create_task(self._run(room_id), name=f"post room {room_id}")
         self._tasks[room_id] = task
+        self._idle.clear()
         task.add_done_callback(partial(self._finished, room_id))
 
     async def _run(self, room_id: int) -> None:

@@ -39,20 +39,15 @@ log = logging.getLogger(__name__)
 
 
 class Limits(NamedTuple):
-    """What a server answers at all.
+    """What a server answers at all."""
 
-    `body`: bytes that a request may bring, and must announce; None for any number. `names`: the hosts by which it is
-    asked beside numbers and names that exist only in a private network; None for every host. `headers`: what goes with
-    every answer. `last`: seconds at the end for answers under way. `connections`: how many there may be, None for any
-    number. `refused`: hears the status of every answer that no page gave.
-    """
-
-    body: int | None = None
+    body: int | None = None  # bytes that a request may bring, and must announce; None for any number
     names: tuple[str, ...] | None = None
-    headers: Mapping[str, str] = HEADERS
-    last: float = 1.0
-    connections: int | None = MOST
-    refused: Callable[[int], None] = lambda _: None
+    """Hosts by which it is asked beside numbers and names of private networks; None for every host."""
+    headers: Mapping[str, str] = HEADERS  # what goes with every answer
+    last: float = 1.0  # seconds at the end for answers under way
+    connections: int | None = MOST  # how many there may be, None for any number
+    refused: Callable[[int], None] = lambda _: None  # hears the status of every answer that no page gave
 
     def answer(self, status: HTTPStatus) -> web.Response:
         """The answer that no page gives."""
@@ -79,8 +74,10 @@ class Connection(web.RequestHandler):
     """A connection to one of our servers."""
 
     def __init__(self, server: web.Server, limits: Limits) -> None:
+        silent = logging.getLogger(f"{__name__}.library")
+        silent.disabled = True  # the library writes down the address of whoever sends something malformed
         super().__init__(
-            server, loop=asyncio.get_running_loop(), access_log=None, logger=_silent(),  # type: ignore[arg-type]
+            server, loop=asyncio.get_running_loop(), access_log=None, logger=silent,  # type: ignore[arg-type]
             keepalive_timeout=IDLE, lingering_time=LINGER, auto_decompress=False,
             max_line_size=LINE, max_field_size=LINE, max_headers=HEADER_LINES,
         )  # fmt: skip
@@ -195,8 +192,11 @@ class _Door:
     def __init__(
         self, listening: socket.socket, server: web.Server, connect: Callable[[], Connection], most: int | None
     ) -> None:
-        self._loop, self._listening = asyncio.get_running_loop(), listening
-        self._server, self._connect, self._most = server, connect, most
+        self._loop = asyncio.get_running_loop()
+        self._listening = listening
+        self._server = server
+        self._connect = connect
+        self._most = most
         self._connecting = set[asyncio.Task[object]]()
         self._pause: asyncio.TimerHandle | None = None
         listening.setblocking(False)
@@ -261,10 +261,3 @@ def is_private(host: str, names: tuple[str, ...]) -> bool:
         return bool(ip_address(host))
     except ValueError:
         return False
-
-
-def _silent() -> logging.Logger:
-    """For the library, which writes down the address of whoever sends something malformed."""
-    nothing = logging.getLogger(f"{__name__}.library")
-    nothing.disabled = True
-    return nothing

@@ -106,7 +106,8 @@ class Lines(logging.Formatter):
 
     def __init__(self, form: str, secret: str = "") -> None:
         super().__init__()
-        self.is_json, self._secret = form == "json", secret
+        self.is_json = form == "json"
+        self._secret = secret
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line of ASCII."""
@@ -141,7 +142,8 @@ def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
 
 def summary(fault: BaseException) -> str:
     """The fault's class, with its message only if that cannot be anybody's secret."""
-    kind, package = type(fault).__name__, type(fault).__module__.partition(".")[0]
+    kind = type(fault).__name__
+    package = type(fault).__module__.partition(".")[0]
     if package == "discord":  # recognized by name, so that logging does not load the library
         return " ".join(str(one) for one in (kind, *(getattr(fault, name, "") for name in ("status", "code"))) if one)
     tells = isinstance(fault, OSError | sqlite3.Error) or package == "aiohttp"

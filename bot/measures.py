@@ -76,7 +76,8 @@ def current() -> Measures:
 @contextmanager
 def reported_to(measures: Measures) -> Iterator[None]:
     """Within, these measures hear everything."""
-    before, _Listening.measures = _Listening.measures, measures
+    before = _Listening.measures
+    _Listening.measures = measures
     try:
         yield
     finally:

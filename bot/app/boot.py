@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 async def patiently(deed: Callable[[], Awaitable[Result]]) -> Result:
     """What the deed returns, once what it needs can be reached. Raises what waiting does not change."""
-    tries, pause = 1, FIRST
+    tries = 1
+    pause = FIRST
     while True:
         try:
             done = await deed()
@@ -40,7 +41,8 @@ async def patiently(deed: Callable[[], Awaitable[Result]]) -> Result:
                 log.info("reached, after %d tries", tries)
             return done
         await asyncio.sleep(pause)
-        tries, pause = tries + 1, min(2 * pause, LONGEST)
+        tries += 1
+        pause = min(2 * pause, LONGEST)
 
 
 def is_passing(fault: Exception) -> bool:

@@ -22,7 +22,8 @@ class Chores:
 
     def __init__(self, messages: TableMessages, services: Services, report: Callable[[], Awaitable[object]]) -> None:
         self.every = CHORES_EVERY
-        self._membership, self._rooms = messages.membership, services.rooms
+        self._membership = messages.membership
+        self._rooms = services.rooms
         self._all: tuple[Callable[[], Awaitable[object]], ...] = (
             report,
             self.expire_lobbies,

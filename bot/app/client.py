@@ -16,11 +16,11 @@ from bot.app.chores import Chores
 from bot.app.emojis import EmojiUpload
 from bot.app.shards import ShardClient
 from bot.app.wiring import handlers
+from bot.delivery.followed_messages import ReviewUpdates
 from bot.delivery.membership import PageAccess, Visibility
-from bot.delivery.review_updates import ReviewUpdates
 from bot.delivery.table_messages import BURST, TableMessages
 from bot.delivery.timer import Timer
-from bot.discord_api.caller import sees, speaks, words_of
+from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
 from bot.discord_api.reply import UNKNOWN, Reply, chosen, offer, read, told_as
@@ -265,8 +265,8 @@ class Tessera(ShardClient):
         self.page_access.saw(interaction.guild_id, user.id)
         mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
-        speaks(interaction, mine.language, server.language if interaction.guild_id else None)
-        sees(interaction, self.messages.emojis)
+        shared = server.language if interaction.guild_id else None
+        speaks(interaction, mine.language, shared, self.messages.emojis)
         return mine
 
     async def _on_time(self) -> None:

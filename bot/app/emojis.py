@@ -31,14 +31,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class DrawnEmoji:
-    """An emoji that the application should have.
+    """An emoji that the application should have."""
 
-    `key`: that of the word for the thing, such as "azul.color.B". `name`: under which Discord has it. `png`: its file.
-    """
-
-    key: str
-    name: str
-    png: bytes
+    key: str  # of the word for the thing, such as "azul.color.B"
+    name: str  # under which Discord has it
+    png: bytes  # its file
 
 
 def drawn(game: str) -> list[DrawnEmoji]:
@@ -77,8 +74,11 @@ class EmojiUpload:
         Without `uploads` another process sees to them, and here they are only looked up.
         """
         self._uploads = uploads
-        self._client, self._show, self._games = client, show, games
-        self.pause, self.again = PAUSE, AGAIN
+        self._client = client
+        self._show = show
+        self._games = games
+        self.pause = PAUSE
+        self.again = AGAIN
         self._there: dict[str, str] = {}  # what shows a thing, by its key
         self._refused: Counter[str] = Counter()
 

@@ -48,8 +48,12 @@ from render import draw, draws
 FAULT = 2  # exit code: the operator has to change something
 OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
 REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
-DRAIN, PATIENCE, LAST = 4.0, 2.0, 9.0  # seconds at most: for presses under way, for each part, for everything
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # <malloc.h>
+DRAIN = 4.0  # seconds at most at the end for presses under way
+PATIENCE = 2.0  # the same, for each part
+LAST = 9.0  # the same, for everything
+M_TRIM_THRESHOLD = -1  # <malloc.h>
+M_MMAP_THRESHOLD = -3  # <malloc.h>
+M_ARENA_MAX = -8  # <malloc.h>
 LARGE = 2 << 20  # bytes; a finished picture is smaller, a sprite enlarged four times for smoothing is larger
 KEPT = 4 << 20  # free bytes that a memory pool keeps for the next picture: asking anew takes as long as drawing
 LOCAL_LINKS = "local"  # of what the links of a local Discord's tables are made: its token is new at each start
@@ -78,7 +82,8 @@ async def serve(chosen: Settings) -> int:
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
     store = await patiently(lambda: Store.open(chosen.place, chosen.shards or EVERYWHERE))
-    stop, local = _stop_by(signals), None
+    stop = _stop_by(signals)
+    local = None
     try:
         if not chosen.token:
             chosen = replace(chosen, token=secrets.token_urlsafe(), discord=f"http://127.0.0.1:{chosen.port}")
@@ -99,7 +104,8 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
 
 
 async def _serve(chosen: Settings, store: Store, stop: asyncio.Future[None], local: Process | None) -> int:
-    at, alive = chosen.metrics, chosen.database.with_suffix(".alive")
+    at = chosen.metrics
+    alive = chosen.database.with_suffix(".alive")
     async with aclosing(RobotPool(chosen.robots)) as robots:
         client = _client(chosen, store, robots)
         async with (
@@ -158,7 +164,8 @@ async def _watched(client: Tessera, store: Store, database: Path) -> AsyncIterat
 async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> AsyncIterator[None]:
     """Within, tables have pages, if the operator wants any. Raises RuntimeError with what has to be changed.
 
-    Who plays on a local Discord has asked for no address, and so plays without pages where something else has it.
+    Who plays on a local Discord has asked for no address, and so plays without pages where something else has it. Pages
+    can be opened inside Discord if the operator has given the secret for that.
     """
     if chosen.web is None:
         yield
@@ -168,7 +175,9 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
             services = client.services
             await serving.enter_async_context(pages_served(chosen.web, services, Gate(proxies=chosen.web_proxies)))
             services.watching.open(chosen.web_url, LOCAL_LINKS if is_local else chosen.token)
-            _open_activity(chosen, client, is_local=is_local)
+            secret = chosen.activity_secret or (activity_secret(chosen.token) if is_local else "")
+            if secret:
+                services.activity.open(DiscordSignIn(client, secret), (chosen.discord,) if chosen.discord else HOSTS)
         except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
             where = f"{chosen.web.host}:{chosen.web.port}"
             said = Words()("start.web_closed", address=where, reason=str(fault))
@@ -178,13 +187,6 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
         if chosen.lacks_proxy and not is_local:
             log.warning("%s", Words()("start.no_proxy", address=f"{chosen.web.host}:{chosen.web.port}"))
         yield
-
-
-def _open_activity(chosen: Settings, client: Tessera, *, is_local: bool) -> None:
-    """The pages can be opened inside Discord, if the operator has given the secret for that."""
-    if secret := chosen.activity_secret or (activity_secret(chosen.token) if is_local else ""):
-        hosts = (chosen.discord,) if chosen.discord else HOSTS
-        client.services.activity.open(DiscordSignIn(client, secret), hosts)
 
 
 async def warm() -> None:
@@ -203,7 +205,8 @@ async def warm() -> None:
 def _draw_two(key: str, seats: int) -> None:
     """The opening and a position in the middle of a game."""
     table = Table.new(GAMES[key], seats, {}, "warm")
-    names, words = [f"{seat + 1}" for seat in range(seats)], Words()
+    names = [f"{seat + 1}" for seat in range(seats)]
+    words = Words()
     draw(table.view(None), names, words)
     for number in range(MOVES):
         if acting := table.state.to_act():

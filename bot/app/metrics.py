@@ -76,7 +76,8 @@ class Metrics(Measures):
 
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
-        histogram, counter = partial(Histogram, registry=own), partial(Counter, registry=own)
+        histogram = partial(Histogram, registry=own)
+        counter = partial(Counter, registry=own)
         self.presses = histogram("tessera_press_seconds", "Answering a press", ["verb"], buckets=PRESS)
         self.commits = histogram("tessera_commit_seconds", "Writing to the database", buckets=QUICK)
         self.waits = histogram("tessera_connection_wait_seconds", "Waiting for the database", buckets=QUICK)

@@ -89,13 +89,18 @@ class Gauges:
     def __init__(
         self, metrics: Metrics, client: Tessera, store: Store, alive: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.metrics, self.alive = metrics, alive
-        self._client, self._store, self._clock = client, store, clock
-        self._turn, self._counted = asyncio.Lock(), -math.inf
+        self.metrics = metrics
+        self.alive = alive
+        self._client = client
+        self._store = store
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._counted = -math.inf
 
     async def look(self) -> None:
         """All of them are as they are now; those of the store as they were at most FRESH seconds ago."""
-        now, signs = self._client.services.rooms.now(), signs_in(self.alive)
+        now = self._client.services.rooms.now()
+        signs = signs_in(self.alive)
         owed_since = signs.owed if signs else 0.0
         self.metrics.oldest_owed.set(max(0.0, now - owed_since) if owed_since else 0.0)
         self.metrics.latency.set(self._client.latency if math.isfinite(self._client.latency) else math.nan)
@@ -107,7 +112,8 @@ class Gauges:
     async def _count(self, now: float) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                tables, waiting = await self._store.counts.open_tables(), await self._store.counts.waiting(now)
+                tables = await self._store.counts.open_tables()
+                waiting = await self._store.counts.waiting(now)
         except (sqlite3.Error, OSError) as fault:
             log.debug("nothing can be counted (%s)", type(fault).__name__)
             # Nobody knows these numbers now, and old ones would look as if all were well.

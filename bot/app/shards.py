@@ -56,7 +56,8 @@ class ProcessReport:
     """This process among those that share a database; nothing to say where it is alone. `now`: unix seconds."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+        self._store = store
+        self._now = now
         self._own = Process(f"{gethostname()}-{token_hex(2)}", store.home, now())
         self._others: list[Process] = []
         self.is_known = store.fleet.is_alone  # whether the others have heard of us, if there can be any
@@ -65,7 +66,8 @@ class ProcessReport:
         """The others know that we are at work; who is new among them is logged."""
         if self._store.fleet.is_alone:
             return
-        before, self._others = self._others, await self._store.processes.beat(self._own, self._now())
+        before = self._others
+        self._others = await self._store.processes.beat(self._own, self._now())
         self.is_known = True
         for other in self._others:
             if other.name not in {one.name for one in before}:
@@ -86,7 +88,8 @@ class ProcessReport:
             await self._store.processes.end(self._own, self._now())
 
     def _noticed(self, other: Process) -> tuple[int, str]:
-        home, own = other.home, self._own.home
+        home = other.home
+        own = self._own.home
         some = f"the shards {home.first}-{home.last} of {home.count}"
         told = f"process {other.name} has {'all shards' if home.is_everything else some}"
         if home.count != own.count and not home.is_everything and not own.is_everything:
@@ -108,7 +111,9 @@ class ShardClient(CommandClient):
 
     def __init__(self, store: Store, now: Callable[[], float], **options: Any) -> None:
         """`now`: unix seconds."""
-        self.home, self.fleet, self.processes = store.home, store.fleet, ProcessReport(store, now)
+        self.home = store.home
+        self.fleet = store.fleet
+        self.processes = ProcessReport(store, now)
         self.connected: set[int] = set()
         self._lanes = 0  # not known yet
         super().__init__(
@@ -127,7 +132,8 @@ class ShardClient(CommandClient):
 
     def take(self, shards: Home) -> None:
         """Once it starts, the client has these shards alone; without this it has all, as many as Discord advises."""
-        self.shard_ids, self.shard_count = list(range(shards.first, shards.last + 1)), shards.count
+        self.shard_ids = list(range(shards.first, shards.last + 1))
+        self.shard_count = shards.count
 
     @property
     def is_at_work(self) -> bool:

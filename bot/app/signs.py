@@ -14,23 +14,17 @@ REPORTED, WROTE, HEARD, SHOWN, MOVED = 60.0, 60.0, 120.0, 300.0, 300.0  # second
 
 @dataclass(frozen=True)
 class Signs:
-    """Signs of life, unix seconds each.
+    """Signs of life, unix seconds each; 0 for none."""
 
-    `at`: when they were written down. `wrote`: when something could be written to the database. `heard`: when the
-    gateway answered a heartbeat, on the shard from which nothing was heard for the longest time; `shard`: which that
-    is, -1 if there is only one. `owed`: since when a message could have been sent and was not, 0 for none; `tag`: its
-    table; `robot`, `robot_tag`: the same of a robot that is to move. `ready`: whether all shards have a connection.
-    """
-
-    at: float
-    wrote: float
-    heard: float
-    owed: float = 0.0
-    tag: str = ""
-    shard: int = -1
-    ready: bool = False
-    robot: float = 0.0
-    robot_tag: str = ""
+    at: float  # when they were written down
+    wrote: float  # when something could be written to the database
+    heard: float  # when the gateway answered a heartbeat, on the shard that was silent for the longest time
+    owed: float = 0.0  # since when a message could have been sent and was not
+    tag: str = ""  # the table of that message
+    shard: int = -1  # the shard of `heard`, -1 if there is only one
+    ready: bool = False  # whether all shards have a connection
+    robot: float = 0.0  # since when a robot could have moved and did not
+    robot_tag: str = ""  # its table
 
     def faults(self, now: float) -> Iterator[tuple[str, dict[str, int | str]]]:
         """What is wrong, as keys of sentences with their facts; nothing while the bot is well."""
@@ -69,7 +63,8 @@ def faults(path: Path, now: float, *, at_work: bool = False) -> list[str]:
 
     `at_work`: it is not enough that the bot is about to connect.
     """
-    words, signs = Words(), signs_in(path)
+    words = Words()
+    signs = signs_in(path)
     if signs is None:
         return [words("health.nobody", path=path)]
     begins = [words("health.begins")] if at_work and not signs.ready else []

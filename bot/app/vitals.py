@@ -29,7 +29,10 @@ class Vitals:
     """
 
     def __init__(self, client: Tessera, store: Store, path: Path, wrote: Callable[[], None]) -> None:
-        self._client, self._store, self._path, self._wrote = client, store, path, wrote
+        self._client = client
+        self._store = store
+        self._path = path
+        self._wrote = wrote
         now = client.services.rooms.now()
         self.signs = Signs(at=now, wrote=now, heard=now)
         self._heard: dict[int, tuple[float, float]] = {}  # shard: its latency, and when that was measured
@@ -55,12 +58,14 @@ class Vitals:
                 room_id, owed = await overdue.message() or (0, 0.0)
                 where, robot = await overdue.robot() or (0, 0.0)
                 self.signs = replace(self.signs, owed=owed, tag=tag(room_id), robot=robot, robot_tag=tag(where))
-        ready, now = self._client.is_at_work, self._client.services.rooms.now()
+        ready = self._client.is_at_work
+        now = self._client.services.rooms.now()
         self.signs = replace(self.signs, at=now, ready=ready)
         self.signs.write(self._path)
 
     async def _write(self) -> None:
-        before, self._writes = self._writes, False
+        before = self._writes
+        self._writes = False
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._store.deadlines.probe()
@@ -73,7 +78,8 @@ class Vitals:
 
     def _listen(self) -> None:
         """The library measures a new latency whenever the gateway answers a heartbeat."""
-        now, first = self._client.services.rooms.now(), self.signs.heard
+        now = self._client.services.rooms.now()
+        first = self.signs.heard
         for shard, latency in self._client.latencies:
             before, _ = self._heard.setdefault(shard, (math.inf, first))
             if math.isfinite(latency) and latency != before:

@@ -31,7 +31,10 @@ class Watchdog:
         leave: Callable[[int], None] = os._exit,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._stamp, self._end, self._leave, self._now = stamp, end, leave, now
+        self._stamp = stamp
+        self._end = end
+        self._leave = leave
+        self._now = now
         self._loop = asyncio.get_running_loop()
         self._checks = self._still = self._failing = 0
         self._ending = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.delivery.review_updates import ReviewUpdates
+from bot.delivery.followed_messages import ReviewUpdates
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
 from bot.interactions.consent import ConsentHandlers
@@ -58,7 +58,8 @@ def wire(
     """All services over this store. `now`: unix seconds. `seed`: a text nobody can guess, a new one at each call."""
     servers = Servers(store, now)
     rooms = Rooms(store, now, seed, games, choose=choose, servers=servers)
-    preferences, activity = PreferencesService(rooms, store), Activity(rooms, servers)
+    preferences = PreferencesService(rooms, store)
+    activity = Activity(rooms, servers)
     page_sessions = PageSessions(store, now, activity.forget)
     return Services(
         rooms=rooms, servers=servers, preferences=preferences, activity=activity,
@@ -85,7 +86,8 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     )  # fmt: skip
     menu = MoveMenu(services.rooms, services.preferences, tables, services.prepared_moves)
     prepared = PreparedHandlers(services, tables)
-    moves, rules = MoveHandlers(services, {"": menu, **prepared.menus}, messages), RulesHandlers(tables)
+    moves = MoveHandlers(services, {"": menu, **prepared.menus}, messages)
+    rules = RulesHandlers(tables)
     life = services.table_life
     replay = ReplayHandlers(services.rooms, life, messages.films, tables)
     review = ReviewHandlers(services.reviews, updates, life, tables)

@@ -25,7 +25,8 @@ class ReplayFilms:
     """Posts films and finds posted ones; two presses at once make one film."""
 
     def __init__(self, client: discord.Client, store: Store) -> None:
-        self._client, self._store = client, store
+        self._client = client
+        self._store = store
         self._making = asyncio.Lock()  # one at a time: a film takes a second of CPU
 
     async def where(self, room: Room, words: Words) -> tuple[int, int]:

@@ -100,7 +100,8 @@ class StaleMessages:
     async def note_retired(self) -> None:
         """The store knows which messages are retired; one of which it does not hear is retired twice, without harm."""
         if self._retired:
-            retired, self._retired = self._retired, []
+            retired = self._retired
+            self._retired = []
             await self._store.stale_messages.remove(retired)
 
     async def close(self) -> None:

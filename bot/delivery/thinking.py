@@ -19,7 +19,9 @@ class ThinkingRobots:
     """The tables at which robots search for their moves. What they find is played, and is a change like any other."""
 
     def __init__(self, rooms: Rooms, working: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
-        self._rooms, self._working, self._isolation = rooms, working, Isolation(rooms.now)
+        self._rooms = rooms
+        self._working = working
+        self._isolation = Isolation(rooms.now)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()  # rooms that have changed since their robots were asked
         self._closed = False

@@ -18,7 +18,8 @@ class Timer:
     """Sees to deadlines wherever people can play. `remind`: calls those short of time."""
 
     def __init__(self, deadlines: Deadlines, remind: Callable[[], Awaitable[None]]) -> None:
-        self._deadlines, self._remind = deadlines, remind
+        self._deadlines = deadlines
+        self._remind = remind
         self._task: asyncio.Task[None] | None = None
 
         self.open_for(())

@@ -28,7 +28,8 @@ log = logging.getLogger(__name__)
 
 def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     """The person behind an interaction, with the words of their language."""
-    user, words = interaction.user, words_of(interaction)
+    user = interaction.user
+    words = words_of(interaction)
     shared = words_for(interaction.extras.get("server", DEFAULT)).showing(interaction.extras.get("emojis", NO_EMOJIS))
     return Asker(
         person=Person(user.id, user.display_name[:MOST_NAME]),
@@ -41,21 +42,25 @@ def asker_of(interaction: discord.Interaction[Any]) -> Asker:
     )
 
 
-def speaks(interaction: discord.Interaction[Any], chosen: str, server: str | None = None) -> None:
-    """From now on the person is answered in the chosen language; `server`: the language of shared messages."""
+def speaks(
+    interaction: discord.Interaction[Any], chosen: str, server: str | None = None, emojis: Emojis | None = None
+) -> None:
+    """From now on the person is answered in the chosen language.
+
+    `server`: the language of shared messages. `emojis`: those that answers show; `Reply` takes them out for people who
+    want no pictures. None changes nothing.
+    """
     interaction.extras["chosen"] = chosen
     if server is not None:
         interaction.extras["server"] = server
-
-
-def sees(interaction: discord.Interaction[Any], emojis: Emojis) -> None:
-    """From now on answers show these emojis; `Reply` takes them out for people who want no pictures."""
-    interaction.extras["emojis"] = emojis
+    if emojis is not None:
+        interaction.extras["emojis"] = emojis
 
 
 def words_of(interaction: discord.Interaction[Any]) -> Words:
     """The words of the person behind an interaction."""
-    chosen, server = interaction.extras.get("chosen", AS_DISCORD), interaction.extras.get("server")
+    chosen = interaction.extras.get("chosen", AS_DISCORD)
+    server = interaction.extras.get("server")
     words = words_for(language_of(chosen, str(interaction.locale), server))
     return words.showing(interaction.extras.get("emojis", NO_EMOJIS))
 
@@ -64,22 +69,23 @@ def missing(interaction: discord.Interaction[Any]) -> list[str]:
     """Discord's names of the permissions that the bot lacks in this channel; none in a direct message."""
     if interaction.guild_id is None:
         return []
-    in_thread = isinstance(interaction.channel, discord.Thread)
     rights = interaction.app_permissions
-    needed = NEEDED_IN_THREADS if in_thread else NEEDED
+    needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
     words = words_of(interaction)
     return [words(f"right.{right}") for right in needed if not getattr(rights, right)]
 
 
 def needs_permissions(interaction: discord.Interaction[Any]) -> None:
     """The bot may show a table in this channel. Raises Refusal: missing."""
-    if lacking := missing(interaction):
+    lacking = missing(interaction)
+    if lacking:
         raise Refusal("missing", rights=", ".join(lacking))
 
 
 def unheard(interaction: discord.Interaction[Any], channels: Sequence[str]) -> list[str]:
     """Discord's names of the permissions that the bot lacks to write in these channels of the server."""
-    guild, words = interaction.guild, words_of(interaction)
+    guild = interaction.guild
+    words = words_of(interaction)
     if guild is None or guild.me is None:
         return []
     found = [guild.get_channel(int(one)) for one in channels if one.isdecimal()]
@@ -172,8 +178,8 @@ async def member(interaction: discord.Interaction[Any], person: int) -> discord.
             return await interaction.guild.fetch_member(person)
     except discord.NotFound:
         raise Refusal("stranger", name=str(person)) from None
-    except UNANSWERED as fault:
-        log.warning("a member could not be looked up (%s)", summary(fault))
+    except UNANSWERED as error:
+        log.warning("a member could not be looked up (%s)", summary(error))
         raise Refusal("unreached") from None
 
 
@@ -184,5 +190,5 @@ async def _has_left(guild: discord.Guild, person: int) -> bool:
     except discord.NotFound:
         return True
     except UNANSWERED:
-        return False
+        pass  # nobody knows
     return False

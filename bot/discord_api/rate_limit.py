@@ -31,29 +31,23 @@ _CHANNEL = re.compile(r"/channels/(\d+)/messages")
 
 @dataclass(frozen=True)
 class RateLimit:
-    """`burst` times at once, then once more every `every` seconds."""
+    """So many times at once, then once more after each wait."""
 
-    burst: int
-    every: float
+    burst: int  # times at once
+    every: float  # seconds
 
 
 @dataclass(frozen=True)
 class RateLimits:
-    """What one person may do, and how many presses are worked on at the same time.
+    """What one person may do, and how many presses are worked on at the same time."""
 
-    `presses`: whoever plays fast presses three times a second. `letters`: a list asked for while typing is one a
-    letter. `openings`: lobbies. `wholes`: what goes through all that is kept, as a deletion, which writes the file anew
-    while everybody waits (0.6 s for 40 MiB). `at_once`, `in_channel`, `of_person`: presses at the same time in all, of
-    one channel and of one person.
-    """
-
-    presses: RateLimit = RateLimit(40, 0.25)
-    letters: RateLimit = RateLimit(40, 0.1)
-    openings: RateLimit = RateLimit(4, 30.0)
-    wholes: RateLimit = RateLimit(3, 60.0)
-    at_once: int = 120
-    in_channel: int = 40
-    of_person: int = 8
+    presses: RateLimit = RateLimit(40, 0.25)  # whoever plays fast presses three times a second
+    letters: RateLimit = RateLimit(40, 0.1)  # of what is typed: each asks for a list
+    openings: RateLimit = RateLimit(4, 30.0)  # of lobbies
+    wholes: RateLimit = RateLimit(3, 60.0)  # deletions: the file is written anew while all wait (0.6 s for 40 MiB)
+    at_once: int = 120  # presses at the same time in all
+    in_channel: int = 40  # of one channel
+    of_person: int = 8  # of one person
 
 
 WARNED = RateLimit(1, 1.0)  # how often a person who presses too fast is warned
@@ -73,18 +67,14 @@ class Muted(Refusal):
 
 @dataclass
 class RateLimiter:
-    """Lets people in, or raises Refusal: slow_down (n: seconds), busy.
+    """Lets people in, or raises Refusal: slow_down (n: seconds), busy."""
 
-    `now`: gives seconds. `paces`: the limits. `most`: the people that are remembered. `_full`: when a person could do
-    it all at once again. `_cleared`: when those who could were forgotten last. `_inside`: what is being worked on.
-    """
-
-    now: Callable[[], float]
-    paces: RateLimits = USUAL
-    most: int = MOST_KNOWN
+    now: Callable[[], float]  # seconds
+    paces: RateLimits = USUAL  # the limits
+    most: int = MOST_KNOWN  # people that are remembered
     _full: dict[Hashable, float] = field(default_factory=dict)  # when a person may press the full number at once again
     _cleared: float = -math.inf  # when people without any wait were last forgotten
-    _inside: Counter[Hashable] = field(default_factory=Counter)
+    _inside: Counter[Hashable] = field(default_factory=Counter)  # what is being worked on
 
     @contextmanager
     def passing(self, person: int, channel: int) -> Iterator[None]:

@@ -24,7 +24,8 @@ PATIENCE = 8.0  # seconds for one question
 CODE = re.compile(r"[\x21-\x7e]{1,200}")
 INSTANCE = re.compile(r"[\w-]{1,128}", re.ASCII)  # no dots: it becomes a part of a path
 INSTANCES = "/applications/{application}/activity-instances/{instance}"
-REFUSED, WRONG_SECRET = 400, 401
+REFUSED = 400
+WRONG_SECRET = 401
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,8 @@ class DiscordSignIn:
     """Asks Discord for the application of this client, whose `secret` only the operator knows."""
 
     def __init__(self, client: discord.Client, secret: str) -> None:
-        self._client, self._secret = client, secret
+        self._client = client
+        self._secret = secret
 
     @property
     def application(self) -> str:
@@ -94,12 +96,8 @@ def _instance(found: Any, ours: int, name: str) -> ActivityInstance | None:
     if int(found["application_id"]) != ours or found["instance_id"] != name or where["kind"] not in ("gc", "pc"):
         return None
     guild = int(where["guild_id"]) if where["kind"] == "gc" else None
-    return ActivityInstance(Location(guild, int(where["channel_id"])), frozenset(map(_number, found["users"])))
-
-
-def _number(user: Any) -> int:
-    """The account number in a list of users, which names them or describes them."""
-    return int(user["id"] if isinstance(user, dict) else user)
+    people = frozenset(int(one["id"] if isinstance(one, dict) else one) for one in found["users"])
+    return ActivityInstance(Location(guild, int(where["channel_id"])), people)
 
 
 def _harmless(fault: BaseException) -> str:

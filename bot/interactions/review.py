@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from bot.delivery.followed_messages import message_of
-from bot.delivery.review_updates import ReviewUpdates
+from bot.delivery.followed_messages import ReviewUpdates, message_of
 from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal

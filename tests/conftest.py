@@ -14,7 +14,6 @@ from math import ceil
 import pytest
 import pytest_asyncio
 
-collect_ignore = ["tictactoe"]  # files of a game that `test_add_a_game.py` puts into a copy of the project
 STATUS = pytest.StashKey[int]()
 
 

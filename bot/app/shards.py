@@ -24,7 +24,7 @@ from bot.discord_api.gateway_barrier import LenientState, SkippingSocket, server
 from bot.interactions.commands import CommandClient
 from bot.model.home import Home, homes_of
 from bot.store.database import DatabaseAway
-from bot.store.processes import Process
+from bot.store.fleet import Process
 from bot.store.store import Store
 
 COVERED = 1.0  # seconds that the end waits to hear of the other processes

@@ -16,7 +16,8 @@ from bot.logs import summary
 from bot.services.isolation import HELD
 from bot.store.store import Store
 
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 40.0  # seconds between tries: within a minute after an outage all is shown
+FIRST_PAUSE = 5.0  # seconds between the first tries
+LONGEST_PAUSE = 40.0  # seconds between tries: within a minute after an outage all is shown
 FORBIDDEN_PAUSE = 3600.0  # longest pause in seconds after a refusal: Discord bans addresses that collect refusals
 
 Key = TypeVar("Key", bound=Hashable)
@@ -44,7 +45,8 @@ class Pauses(dict[int, Pause]):
 
     def begin(self, room_id: int, fault: BaseException, now: float) -> None:
         """The room could not be shown because of this fault; its pause is twice as long as the one before."""
-        is_no, is_ours = isinstance(fault, discord.Forbidden | discord.NotFound), not isinstance(fault, UNANSWERED)
+        is_no = isinstance(fault, discord.Forbidden | discord.NotFound)
+        is_ours = not isinstance(fault, UNANSWERED)
         most = FORBIDDEN_PAUSE if is_no else HELD if is_ours else LONGEST_PAUSE
         seconds = min(2 * self.get(room_id, NO_PAUSE).length, most)
         self[room_id] = Pause(seconds, now + seconds, is_limit(fault))
@@ -72,7 +74,10 @@ class OverdueTables:
     """
 
     def __init__(self, store: Store, now: Callable[[], float], pauses: Pauses, tasks: TableTasks) -> None:
-        self._store, self._now, self._pauses, self._tasks = store, now, pauses, tasks
+        self._store = store
+        self._now = now
+        self._pauses = pauses
+        self._tasks = tasks
         self._messages: dict[int, float] = {}  # room: since when its message is known to be owed
         self._robots: dict[tuple[int, int, int], float] = {}  # the same for a robot, by room, seat and its stamp
 

@@ -24,7 +24,7 @@ from bot.model.room import Room, code
 from bot.screens import verbs
 from bot.screens.screen import Screen, cut
 from bot.services.services import Services
-from bot.store.posts import PendingPost
+from bot.store.messages import PendingPost
 from bot.store.store import Store
 from bot.text.words import Words
 

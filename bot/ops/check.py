@@ -21,11 +21,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.playground.loopback import on_this_machine
 from bot.settings import Settings, masked
 from bot.store.backup import read_through
-from bot.store.database_address import check_driver, plain
 from bot.store.figures import latest_in_file, latest_on_server
+from bot.store.fleet import LIVING
 from bot.store.migrations import StoreFault, copies, examine, holder, newest
-from bot.store.processes import LIVING
-from bot.store.server_postgres import UTF8, state_of
+from bot.store.server_postgres import UTF8, check_driver, plain, state_of
 from bot.text.words import Words
 
 WRITTEN = 1_795_000_000.0  # November 2026, unix seconds: no correct clock shows less

@@ -15,10 +15,10 @@ from bot.ops.check import ask_server, findings
 from bot.services.leaderboards import Leaderboards
 from bot.settings import Settings, server_address, with_password
 from bot.store import backup as backups
-from bot.store.database_address import check_driver, plain
 from bot.store.figures import Figures, figures_of_file, figures_on_server
 from bot.store.migrations import StoreFault, alone, examine
 from bot.store.migrations_postgres import version_of
+from bot.store.server_postgres import check_driver, plain
 from bot.store.store import Store
 from bot.text.words import Words
 from engine.games import GAMES

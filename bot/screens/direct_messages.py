@@ -30,7 +30,8 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     if seat is None or seat not in room.to_act:
         news = Text(words("call.news", **facts))
         return Screen((news, buttons(look)) if shut_out and seat is not None else (news,), accent(room.game.key))
-    way, asked = words("call.way", **facts), turn_asked(room, words)
+    way = words("call.way", **facts)
+    asked = turn_asked(room, words)
     text = words("call.turn", **facts, way=way, until=until(room, words, seat), what=asked)
     return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
@@ -70,7 +71,8 @@ def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: boo
 
 def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
     """The direct message after a timeout, and when a robot plays on: for the person, who can come back, or for good."""
-    mark, facts = room.mark(seat), {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
+    mark = room.mark(seat)
+    facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None)}
     late = mark == "late"
     text = words("call.note", **facts, late=late, kicked=mark == "kicked")
     board = Button(words("button.board"), verbs.BOARD(room.id))
@@ -81,7 +83,8 @@ def timed_out(room: Room, seat: Seat, words: Words) -> Screen:
 def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -> Screen:
     """The direct message to whom a person does not come to the lobby, or does not take the `seat` that was offered."""
     facts = {"tag": room.tag, "game": room.game.title, "name": words("name.person", name=escaped(name))}
-    key, link = "call.declined" if seat is None else "call.not_taken", address(room.place, room.message)
+    key = "call.declined" if seat is None else "call.not_taken"
+    link = address(room.place, room.message)
     return Screen((Text(words(key, **facts, link=link, open=room.phase == "lobby")),), accent(room.game.key))
 
 

@@ -53,7 +53,10 @@ class Deadlines:
     steady: Callable[[], float] = staticmethod(since_boot)
 
     def __init__(self, rooms: Rooms, store: Store, preferences: PreferencesService) -> None:
-        self._rooms, self._store, self._preferences, self.now = rooms, store, preferences, rooms.now
+        self._rooms = rooms
+        self._store = store
+        self._preferences = preferences
+        self.now = rooms.now
         self.reachable: tuple[Home, ...] = (store.home,)
         self._beats: dict[Home, float] = {}  # when this process last noted that people can play there, by `steady`
         self._isolation = Isolation(rooms.now)
@@ -100,7 +103,8 @@ class Deadlines:
 
     async def lapse(self) -> list[int]:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
-        now, changed = self.now(), []
+        now = self.now()
+        changed = []
         since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
         for room_id in [room_id for part in self._parts for room_id in await part.lapsed(*since)]:
             if self._isolation.ready(room_id):
@@ -170,7 +174,8 @@ class Deadlines:
 
     async def _time_out(self, room_id: int, seat: Seat) -> None:
         record = await self._rooms.record(room_id)
-        game, stamp = self._rooms.games[record.game], record.chairs[seat].stamp
+        game = self._rooms.games[record.game]
+        stamp = record.chairs[seat].stamp
         table = table_of(withdrawn(record, game, seat, self.now()), game)
         turn = await late_turn(record, table, seat, self._rooms.choose)
 
@@ -191,7 +196,8 @@ class Deadlines:
             if lost <= OUTAGE:
                 continue
             with self._isolation.alone(room_id):
-                hours, news = await self._hours(room_id), channel not in noted
+                hours = await self._hours(room_id)
+                news = channel not in noted
 
                 step = partial(later_by, hours=hours, gap=(end - lost, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)

@@ -62,7 +62,7 @@ class DatabasePort(Protocol):
         """The rows of one statement, for work."""
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """The statement is carried out for each row, for the work of a transaction."""
+        """The statement is carried out for each row, if there are any, for the work of a transaction."""
 
     async def lock(self, kind: str, number: int) -> None:
         """Until its end no other work has this lock, for the work of a transaction, which waits for it first."""
@@ -90,6 +90,7 @@ class Database:
     def __init__(self, port: DatabasePort) -> None:
         self.port = port
         self.execute = port.execute
+        self.execute_many = port.execute_many
         self.lock = port.lock
         self._cache = Cache()
         self.kept = self._cache.newest  # for work that knows all that it changes
@@ -113,11 +114,12 @@ class Database:
 
     async def fetch_cached(self, sql: str, *facts: Any) -> list[Any]:
         """The same for rows that no change of a single room touches: read again only after something else changed."""
-        return await self.cached((sql, facts), lambda: self.execute(sql, facts)) or []
+        return (await self.fetch_all_cached((sql, facts)))[0]
 
-    async def fetch_all_cached(self, *keys: tuple[str, tuple[Any, ...]]) -> list[Any]:
+    async def fetch_all_cached(self, *keys: tuple[str, tuple[Any, ...]]) -> list[list[Any]]:
         """As `fetch_cached` for each of these statements with its facts, with one visit for all that is not known."""
-        if (known := self.recalled(*keys)) is not None:
+        known = self.recalled(*keys)
+        if known is not None:
             return known
 
         async def work() -> list[list[Any]]:
@@ -127,8 +129,8 @@ class Database:
 
     async def cached(self, key: Hashable, read: Callable[[], Awaitable[T | None]]) -> T | None:
         """The value under that key, a room by its number; read now if the cache does not have it or is stale."""
-        found: T | None = self._cache.recall(key) if self._cache.fresh else None
-        return found if found is not None else await self.snapshot(lambda: self.recall(key, read))
+        known = self.recalled(key)
+        return await self.snapshot(partial(self.recall, key, read)) if known is None else known[0]
 
     async def snapshot(self, work: Work[T]) -> T:
         """The result of work that reads several times."""
@@ -145,7 +147,8 @@ class Database:
         """As `cached`, for the work of a snapshot."""
         found: T | None = self._cache.recall(key)
         if found is None:
-            losses, age = self._cache.losses, self._cache.age
+            losses = self._cache.losses
+            age = self._cache.age
             found = await read()
             if found is not None and not self._cache.lost(key, losses):  # it was not written while it was read
                 self._cache.keep(key, found, age)
@@ -153,8 +156,15 @@ class Database:
 
     def recalled(self, *keys: Hashable) -> list[Any] | None:
         """What the cache has under each of these keys; None if it lacks one of them or is stale."""
-        found = [self._cache.recall(key) for key in keys]
-        return found if self._cache.fresh and None not in found else None
+        if not self._cache.fresh:
+            return None
+        found = []
+        for key in keys:
+            known = self._cache.recall(key)
+            if known is None:
+                return None
+            found.append(known)
+        return found
 
     def keep(self, key: Hashable, found: Any) -> None:
         """The cache has this value under that key, which the database has too."""
@@ -188,11 +198,13 @@ class Database:
         Cancelling the caller does not cancel the work: a transaction left open would swallow all later ones. `wide` and
         Conflict as in `transact` of the port.
         """
-        losses = age = 0
+        losses = 0
+        age = 0
 
         async def begun() -> T:
             nonlocal losses, age
-            losses, age = self._cache.losses, self._cache.age
+            losses = self._cache.losses
+            age = self._cache.age
             return await work()
 
         async def finished() -> T:
@@ -210,11 +222,6 @@ class Database:
             return result
 
         return await self._finish(finished())
-
-    async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """The statement is carried out for each row, for the work of a transaction."""
-        if rows:
-            await self.port.execute_many(sql, rows)
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""

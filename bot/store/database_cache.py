@@ -9,19 +9,23 @@ from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
-RECORDS, ROWS = 200, 2_000  # kept at most, the last ones read: a record has its whole log, some 50 KB
+RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
+ROWS = 2_000  # kept at most, of those that are no records
 LINES = 256  # in which losses of single keys are noted, by their hash
 NOTHING = -1, None
 
 
+@dataclass
 class VersionCheck:
-    """One check whether another program wrote: the `age` of what was read after it, and whether its scope is `over`."""
+    """One check whether another program wrote."""
 
-    def __init__(self) -> None:
-        self.over = False
-        self.age: int | None = None  # None until the check is made
+    over: bool = False
+    """Whether its scope has ended."""
+    age: int | None = None
+    """The age of what was read after it, None until it is made."""
 
 
 _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
@@ -53,7 +57,8 @@ class Cache:
         self._version: object = 0
         self.age = 0  # of what is read now
         self.losses = 0  # how often anything was forgotten
-        self._all_lost, self._lost = 0, [0] * LINES  # at which loss everything was lost, and single keys
+        self._all_lost = 0  # the loss at which everything was lost
+        self._lost = [0] * LINES  # those at which single keys were
 
     @property
     def fresh(self) -> bool:
@@ -64,7 +69,8 @@ class Cache:
     def check(self, version: object) -> None:
         """Note the database's version; if it is another one than at the last check, all values are too old for it."""
         if version != self._version:
-            self._version, self.age = version, self.age + 1
+            self._version = version
+            self.age += 1
         if (now := _CHECK.get()) is not None:
             now.age = self.age
 
@@ -78,16 +84,15 @@ class Cache:
 
     def recall(self, key: Hashable) -> Any:
         """The value under that key, None if it must be read."""
+        age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOTHING)
         now = _CHECK.get()
-        return self._of(key, now.age if now is not None and now.age is not None and not now.over else self.age)
+        least = now.age if now is not None and now.age is not None and not now.over else self.age
+        return found if age >= least else None
 
     def newest(self, key: Hashable) -> Any:
         """The same, but None also if anybody has found another version since it was read."""
-        return self._of(key, self.age)
-
-    def _of(self, key: Hashable, least: int) -> Any:
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOTHING)
-        return found if age >= least else None
+        return found if age >= self.age else None
 
     def forget(self, keys: Collection[Hashable] | None) -> None:
         """Forget what is under these keys, which a transaction may have changed; None: forget everything."""

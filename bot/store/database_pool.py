@@ -15,7 +15,8 @@ class ConnectionPool:
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], most: int) -> None:
-        self._connect, self._free = connect, asyncio.Semaphore(most)
+        self._connect = connect
+        self._free = asyncio.Semaphore(most)
         self._every: set[Any] = set()
         self._idle: list[Any] = []
         self._closed = False
@@ -47,7 +48,9 @@ class ConnectionPool:
 
     async def close(self, seconds: float) -> None:
         """All connections are closed: abruptly if somebody has them still, or if the server takes longer than that."""
-        self._closed, idle, self._idle = True, self._idle, []
+        self._closed = True
+        idle = self._idle
+        self._idle = []
         for connection in self._every.difference(idle):
             connection.terminate()
         await asyncio.gather(*(one.close(timeout=seconds) for one in idle), return_exceptions=True)

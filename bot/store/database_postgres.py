@@ -15,12 +15,11 @@ import asyncpg  # type: ignore[import-untyped]
 
 from bot import measures
 from bot.store.database import Conflict, DatabaseAway, Facts, Work
-from bot.store.database_address import plain
 from bot.store.database_dialect import numbered
 from bot.store.database_pool import ConnectionPool
 from bot.store.migrations import APPLICATION, StoreAway, StoreFault
 from bot.store.migrations_postgres import prepare
-from bot.store.server_postgres import IN_USE
+from bot.store.server_postgres import IN_USE, plain
 
 T = TypeVar("T")
 
@@ -70,7 +69,8 @@ class PostgresAdapter:
     farewell: float | None = FAREWELL
 
     def __init__(self, address: str, use: SoleUse | None, patience: float = PATIENCE) -> None:
-        self._use, self._patience = use, patience
+        self._use = use
+        self._patience = patience
         self._pool = ConnectionPool(partial(_connected, address, patience), CONNECTIONS)
 
     @classmethod
@@ -200,7 +200,9 @@ class SoleUse:
     """That this process uses the database, and no other one: a lock that ends with the connection that took it."""
 
     def __init__(self, address: str, patience: float) -> None:
-        self._address, self._patience, self._turn = address, patience, asyncio.Lock()
+        self._address = address
+        self._patience = patience
+        self._turn = asyncio.Lock()
         self._connection: Any = None
 
     async def hold(self) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Coroutine, Generator
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
+from types import coroutine
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -18,9 +19,11 @@ from bot.store.database import Conflict, Facts, Work
 from bot.store.migrations import PRAGMAS, copies, prepare
 
 T = TypeVar("T")
+Statement = tuple[str, Any, bool]  # its text, its facts, whether it is carried out for each of several rows
 
 _WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds in which nobody else has a turn
-PAUSE, ATTEMPTS = 0.05, 50  # seconds for others in between; five seconds in all
+PAUSE = 0.05  # seconds for others in between
+ATTEMPTS = 50  # five seconds in all
 _OPTIMIZE = "PRAGMA optimize"
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
@@ -32,8 +35,9 @@ class SqliteAdapter:
     farewell: float | None = None
 
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
-        self._connection, self.path = connection, path
-        self._turn = ConnectionTurn()
+        self._connection = connection
+        self.path = path
+        self._turn = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> SqliteAdapter:
@@ -59,29 +63,37 @@ class SqliteAdapter:
 
     async def fetch(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of one statement outside of a transaction."""
-        return await self._in_turn(lambda: self._fetch(sql, facts))
+        return await self._in_turn(partial(self.execute, sql, facts))
 
     async def fetch_alone(self, sql: str, facts: Facts) -> list[Any]:
         """The rows of a statement that is a transaction by itself."""
         with measures.current().time("commits"):
-            return await self._in_turn(lambda: self._fetch(sql, facts))
+            return await self._in_turn(partial(self.execute, sql, facts))
 
     async def snapshot(self, work: Work[T]) -> T:
         """The result of work that reads several times, with no other call in between."""
-        return await self._in_turn(lambda: self._carry_out(work()))
+        return await self._in_turn(work)
 
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction. Here no two overlap, so every one is as good as `wide`."""
+
+        async def committed() -> T:
+            await self.execute("BEGIN IMMEDIATE")
+            result = await work()
+            await self.execute("COMMIT")
+            return result
+
         with measures.current().time("commits"):
-            return await self._in_turn(lambda: self._transact(work))
+            return await self._in_turn(committed, is_transaction=True)
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
         """The rows of one statement, for the work of a transaction or of a snapshot."""
-        return await _Statement(lambda connection: connection.execute(sql, facts).fetchall())
+        return await _rows(sql, facts)
 
     async def execute_many(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
         """The statement is carried out for each row, for the work of a transaction."""
-        await _Statement(lambda connection: connection.executemany(sql, rows).fetchall())
+        if rows:
+            await _rows(sql, rows, is_many=True)
 
     async def lock(self, kind: str, number: int) -> None:
         """Nothing to wait for: here no two transactions overlap."""
@@ -105,85 +117,60 @@ class SqliteAdapter:
         """The copies that were made of the file before its layout changed."""
         return copies(self.path)
 
-    async def _in_turn(self, deed: Callable[[], Awaitable[T]]) -> T:
-        """The result of the deed once it has its turn with the connection.
+    async def _in_turn(self, work: Work[T], *, is_transaction: bool = False) -> T:
+        """The result of work that waits for nothing but statements, once it has its turn with the connection.
 
-        While another program has the file locked, the deed is tried again and others have their turn in between: who
+        While another program has the file locked, the work is tried again and others have their turn in between: who
         only reads is never in anybody's way, and must not wait behind somebody who waits to write.
         """
+        connection = self._connection
         for left in reversed(range(ATTEMPTS)):
+            with measures.current().time("waits"):
+                await self._turn.acquire()
             try:
-                async with self._turn:
-                    return await deed()
-            except sqlite3.OperationalError as fault:
-                if not left or fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # the rest of the code says why
+                # All of it is done on the connection's own thread: going there and back costs more than most statements
+                # do. The library has no public way to run a function there, where alone the connection may be used.
+                run = partial(copy_context().run, _carried_out, connection._conn, work())
+                done: T = await connection._execute(run)  # type: ignore[no-untyped-call]
+            except BaseException as fault:
+                if is_transaction:
+                    await connection.rollback()
+                    if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
+                        raise Conflict from fault
+                # The rest of the code of a fault says why the file is locked.
+                is_busy = (
+                    isinstance(fault, sqlite3.OperationalError) and fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                )
+                if not left or not is_busy:
                     raise
+            else:
+                return done
+            finally:
+                self._turn.release()
             await asyncio.sleep(PAUSE)
         raise AssertionError
 
-    async def _fetch(self, sql: str, facts: Facts) -> list[Any]:
-        return list(await self._connection.execute_fetchall(sql, facts))
 
-    async def _transact(self, work: Work[T]) -> T:
-        try:
-            return await self._carry_out(self._committed(work))
-        except BaseException as fault:
-            await self._connection.rollback()
-            if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                raise Conflict from fault
-            raise
-
-    async def _committed(self, work: Work[T]) -> T:
-        await self.execute("BEGIN IMMEDIATE")
-        result = await work()
-        await self.execute("COMMIT")
-        return result
-
-    async def _carry_out(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of work that waits for nothing but statements: all of it is done on the connection's own thread.
-
-        Going there and back costs more than most statements do.
-        """
-        connection, here = self._connection, copy_context()
-        # The library has no public way to run a function on its thread, where alone the connection may be used.
-        done: T = await connection._execute(here.run, _carried_out, connection._conn, work)  # type: ignore[no-untyped-call]
-        return done
+@coroutine
+def _rows(
+    sql: str, facts: Facts | list[tuple[Any, ...]], *, is_many: bool = False
+) -> Generator[Statement, list[Any], list[Any]]:
+    """What the work of a transaction or snapshot waits for: the rows that the statement finds."""
+    return (yield sql, facts, is_many)
 
 
-class ConnectionTurn:
-    """One at a time: the others wait, and how long is reported."""
-
-    def __init__(self) -> None:
-        self._lock = asyncio.Lock()
-
-    async def __aenter__(self) -> None:
-        with measures.current().time("waits"):
-            await self._lock.acquire()
-
-    async def __aexit__(self, *_: object) -> None:
-        self._lock.release()
-
-
-class _Statement:
-    """What the work of a transaction or snapshot waits for: the rows that `run` brings from the connection."""
-
-    def __init__(self, run: Callable[[sqlite3.Connection], list[Any]]) -> None:
-        self.run = run
-
-    def __await__(self) -> Generator[_Statement, list[Any], list[Any]]:
-        return (yield self)
-
-
-def _carried_out(connection: sqlite3.Connection, work: Coroutine[Any, Any, T]) -> T:
+def _carried_out(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]) -> T:
     """The result of the work, with the rows of each statement that it waits for, or with its fault."""
-    go_on = partial(work.send, None)
+    rows: list[Any] | None = None  # of the statement before
+    told: Exception | None = None  # its fault
     while True:
         try:
-            statement = go_on()
+            sql, facts, is_many = work.send(rows) if told is None else work.throw(told)
         except StopIteration as done:
             result: T = done.value
             return result
+        rows = told = None
         try:
-            go_on = partial(work.send, statement.run(connection))
+            rows = (connection.executemany if is_many else connection.execute)(sql, facts).fetchall()
         except Exception as fault:  # noqa: BLE001 - the work is told, as if it had asked the connection itself
-            go_on = partial(work.throw, fault)
+            told = fault

@@ -138,7 +138,8 @@ def _named(column: str, mark: str) -> str:
     A mark ends with the quote that begins the name; no name holds a mark, because its own quotes are escaped. Whatever
     follows a quoted text in JSON comes before the tilde.
     """
-    rest, start = f"substr({column}, instr({column}, '{mark}'))", mark[:-1]
+    rest = f"substr({column}, instr({column}, '{mark}'))"
+    start = mark[:-1]
     return f"instr({column}, '{mark}') > 0 AND {rest} >= '{start}' || :quoted AND {rest} < '{start}' || :quoted || '~'"
 
 

@@ -17,12 +17,11 @@ from bot import tasks
 from bot.logs import summary
 from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
-from bot.store.database_address import plain
 from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT, SoleUse
 from bot.store.fleet import Fleet, Hear
 from bot.store.migrations import APPLICATION, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
-from bot.store.server_postgres import IN_USE
+from bot.store.server_postgres import IN_USE, plain
 
 IDENTIFYING = 1_000  # the number of the lock of lane 0; the other lanes have the following ones
 CHANNEL = "tessera_owed"

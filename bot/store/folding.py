@@ -73,7 +73,8 @@ class FoldedLogStore(HomePart):
             return
         lines = [tuple(row) for row in await self._database.execute(_LINES, (room_id,))]
         if lines:
-            text, moves = folded(lines), sum(seat >= 0 for _, seat, *_ in lines)
+            text = folded(lines)
+            moves = sum(seat >= 0 for _, seat, *_ in lines)
             assert repr(unfolded(FORM, text)) == repr(lines)  # tells -0.0 from 0.0, and 1 from 1.0
             await self._database.execute(_FOLD, (room_id, FORM, moves, text))
             await self._database.execute(_NO_LINES, (room_id,))
@@ -90,7 +91,8 @@ class FoldedLogStore(HomePart):
 
 def _steps(numbers: Iterable[int | None]) -> list[int | None]:
     """Each number as its difference from the one before, the first one from 0; None stays where it is."""
-    steps, last = list[int | None](), 0
+    steps = list[int | None]()
+    last = 0
     for number in numbers:
         steps.append(None if number is None else number - last)
         last = last if number is None else number
@@ -98,7 +100,8 @@ def _steps(numbers: Iterable[int | None]) -> list[int | None]:
 
 
 def _sums(steps: Iterable[int | None]) -> list[int | None]:
-    numbers, last = list[int | None](), 0
+    numbers = list[int | None]()
+    last = 0
     for step in steps:
         last += step or 0
         numbers.append(None if step is None else last)

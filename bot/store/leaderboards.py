@@ -145,7 +145,8 @@ class LeaderboardStore(StorePart):
 
     async def ending(self, room_id: int) -> GameOutcome | None:
         """What the game in this room counted for, None if it does not count or is not over."""
-        seats, changes = await self._database.fetch(_RESULT, room_id), await self._database.fetch(_GAINS, room_id)
+        seats = await self._database.fetch(_RESULT, room_id)
+        changes = await self._database.fetch(_GAINS, room_id)
         if not seats:
             return None
         made = {row["person"]: RatingChange(*(row[name] for name in RatingChange.__slots__)) for row in changes}

@@ -120,7 +120,8 @@ def steps(schema: Path) -> list[Path]:
 
 def _check(database: sqlite3.Connection, path: Path, newest: int) -> None:
     _run(database, PRAGMAS[3:])
-    application, version = _number(database, "application_id"), _number(database, "user_version")
+    application = _number(database, "application_id")
+    version = _number(database, "user_version")
     empty = not _number(database, "schema_version")
     if application != APPLICATION and not (empty and application == 0):
         raise StoreFault("store.foreign", path)

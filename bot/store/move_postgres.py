@@ -168,7 +168,8 @@ async def _compared(file: sqlite3.Connection, connection: Any) -> dict[str, int]
     counts = {}
     for table in _tables(file):
         count = f"SELECT count(*) FROM {table.name}"  # noqa: S608 - of the schema
-        here, there = file.execute(count).fetchone()[0], await connection.fetchval(count)
+        here = file.execute(count).fetchone()[0]
+        there = await connection.fetchval(count)
         if here != there:
             raise StoreFault("transfer.differs", table.name, here=here, there=there)
         counts[table.name] = here

@@ -1,6 +1,8 @@
 """Messages of tables that are still to be shown, and tables that cannot be shown. Knows no words."""
 
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
 
 from bot.model.home import Home
 from bot.model.record import Record, Shown, unreminded
@@ -8,8 +10,7 @@ from bot.model.room import Room
 from bot.store.database import Database
 from bot.store.fleet import Fleet
 from bot.store.homes import HomePart, server_at_home, table_at_home
-from bot.store.messages import StaleMessageStore
-from bot.store.posts import PostStore
+from bot.store.messages import PostStore, StaleMessageStore
 
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
@@ -72,7 +73,8 @@ _SLEEPS = """
 _TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
 _WAKES = "DELETE FROM asleep WHERE room = ?"
 _ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
-SHORTEST_PAUSE, LONGEST_PAUSE = 20.0, 3600.0  # seconds before such a table is tried again
+SHORTEST_PAUSE = 20.0  # seconds before such a table is tried again, at least
+LONGEST_PAUSE = 3600.0  # and at most
 _SLEEPING = f"""
     SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
     WHERE asleep.room > :last AND asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
@@ -85,15 +87,16 @@ _SLEEPING = f"""
 
 @dataclass(frozen=True)
 class MessageStatus:
-    """What the message of a room lacks: whether a change `is_owed`, it `looks_old`, or was `unreachable` until now.
-
-    `is_brought`: whether it is to be posted anew; noted only where several processes share the database.
-    """
+    """What the message of a room lacks."""
 
     is_owed: bool
+    """A change is to be shown."""
     looks_old: bool
+    """It has a language or look that its server has given up."""
     unreachable: bool
+    """It could not be shown until now."""
     is_brought: bool
+    """It is to be posted anew; noted only where several processes share the database."""
 
 
 class OutboxStore(HomePart):
@@ -106,7 +109,8 @@ class OutboxStore(HomePart):
         self, database: Database, messages: tuple[StaleMessageStore, PostStore], fleet: Fleet, home: Home
     ) -> None:
         super().__init__(database, home)
-        (self._stale_messages, self._posts), self._fleet = messages, fleet
+        self._stale_messages, self._posts = messages
+        self._fleet = fleet
         self._taken = set[int]()
 
     async def owe(self, room_id: int) -> None:
@@ -115,8 +119,10 @@ class OutboxStore(HomePart):
 
     async def owed(self) -> list[tuple[int, int]]:
         """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
-        found = sorted([(since, room_id, length) async for room_id, length, since in self._pages(_OWED, _FIRST)])
-        return [(room_id, length) for _, room_id, length in found]
+        found = []
+        async for room_id, length, since in self._pages(_OWED, _FIRST):
+            found.append((since, room_id, length))
+        return [(room_id, length) for _, room_id, length in sorted(found)]
 
     async def is_owed(self, room_id: int) -> bool:
         """Whether the room is one of these; asked for each message, while many may be waiting."""
@@ -124,11 +130,9 @@ class OutboxStore(HomePart):
 
     async def status(self, room_id: int) -> MessageStatus:
         """What the room's message lacks, for the task that shows it."""
-
-        async def work() -> MessageStatus:
-            return MessageStatus(*map(bool, (await self._database.execute(_STATUS, {"room": room_id}))[0]))
-
-        return await self._database.snapshot(work)
+        work = partial(self._database.execute, _STATUS, {"room": room_id})
+        (row,) = await self._database.snapshot(work)
+        return MessageStatus(*map(bool, row))
 
     async def behind(self) -> frozenset[int]:
         """The same rooms, and those asleep whose message is behind."""
@@ -161,7 +165,7 @@ class OutboxStore(HomePart):
             before: Record | None = self._database.kept(seen.id)
             return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
 
-        await self._database.transaction(work, (seen.id,), lambda _: seen.id)
+        await self._database.transaction(work, (seen.id,), attrgetter("id"))
         self._taken.discard(seen.id)
         return looks_old
 

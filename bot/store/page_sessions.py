@@ -22,7 +22,8 @@ class PageSessionStore:
     """What is kept of them. Moments are in unix seconds. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
-        self._database, self._people = database, people
+        self._database = database
+        self._people = people
 
     async def add_link(self, digest: str, person: Person, now: float, until: float, most: int) -> None:
         """The link of that digest can be opened for a while; so many of the person at most, older ones are gone."""

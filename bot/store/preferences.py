@@ -1,11 +1,11 @@
 """What people are called and what they chose, for themselves and last in the lobbies of a game. Knows no room."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import Preferences, preferences_from
+from bot.model.preferences import preferences_from
 from bot.store.database import StorePart
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
@@ -53,8 +53,7 @@ class PreferenceStore(StorePart):
 
     async def of(self, person_id: int) -> dict[str, str]:
         """What the person chose, see model/preferences.py; empty for somebody unknown."""
-        chosen, _ = await self._database.fetch_all_cached(*_facts_of(person_id))
-        return {str(key): str(value) for key, value in chosen}
+        return (await self._of_all((person_id,)))[person_id]
 
     async def set(self, person: Person, key: str, value: str) -> None:
         """The person chose that."""
@@ -67,21 +66,21 @@ class PreferenceStore(StorePart):
 
     async def careful(self, people: Iterable[Person]) -> frozenset[int]:
         """Those of these people who want to make a move themselves also where it is the only one."""
-        return frozenset(person for person, mine in (await self._of_all(people)).items() if not mine.only)
+        found = await self._of_all([person.id for person in people])
+        return frozenset([person_id for person_id, chosen in found.items() if not preferences_from(chosen).only])
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        return {person: mine.hours for person, mine in (await self._of_all(people)).items()}
+        found = await self._of_all([person.id for person in people])
+        return {person_id: preferences_from(chosen).hours for person_id, chosen in found.items()}
 
-    async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
-        numbers = tuple(person.id for person in people)
-        rows = await self._database.fetch_all_cached(*(one for number in numbers for one in _facts_of(number)))
-        return {number: preferences_from(dict(map(tuple, of))) for number, of in zip(numbers, rows[::2], strict=True)}
-
-
-def _facts_of(person_id: int) -> tuple[tuple[str, tuple[int]], ...]:
-    """What is read of a person at once: whoever is asked about is called by name soon after."""
-    return (_CHOSEN, (person_id,)), (_NAME, (person_id,))
+    async def _of_all(self, people: Sequence[int]) -> dict[int, dict[str, str]]:
+        """What these people chose, read with their names: whoever is asked about is called by name soon after."""
+        keys: list[tuple[str, tuple[int]]] = []
+        for person_id in people:
+            keys += ((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
+        rows = await self._database.fetch_all_cached(*keys)
+        return {person_id: dict(chosen) for person_id, chosen in zip(people, rows[::2], strict=True)}
 
 
 class LobbyHabitStore(StorePart):

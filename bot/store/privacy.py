@@ -14,7 +14,9 @@ from bot.store import erasure
 from bot.store.database import Database
 from bot.store.erasure import NAMELESS, record_without
 
-TABLES_AT_ONCE, PEOPLE_AT_ONCE, RECORDS_AT_ONCE = 5, 100, 50  # that one statement deletes or looks through
+TABLES_AT_ONCE = 5  # that one statement deletes
+PEOPLE_AT_ONCE = 100  # that one statement looks through
+RECORDS_AT_ONCE = 50  # the same
 SCRUBBING = 3600.0  # seconds after which traces are removed by another, or tried again
 
 _NAMES = "SELECT name FROM names WHERE person = ? ORDER BY name"
@@ -40,7 +42,6 @@ _NOBODY = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _PLAYING = """
     SELECT id FROM seats JOIN rooms ON id = room WHERE seats.person = :person AND phase = :phase
     UNION SELECT id FROM guests JOIN rooms ON id = room WHERE guests.person = :person AND phase = :phase ORDER BY id"""
-_TABLES = "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :person ORDER BY room"
 _WISHES = "SELECT key, value FROM wishes WHERE person = ? ORDER BY key"
 _HABITS = "SELECT game, options, terms FROM habits WHERE person = ? ORDER BY game"
 _BROUGHT = "SELECT text, at, place, tried FROM imports WHERE person = ? ORDER BY id"
@@ -54,26 +55,19 @@ _RATINGS = """
     ORDER BY game, guild, season"""
 _PREPARED = """
     SELECT room, moves FROM prepared JOIN seats USING (room, seat) WHERE seats.person = ? ORDER BY room, n"""
-_FOLLOWED = "SELECT room FROM follows WHERE person = :person ORDER BY room"
-_INVITED = """
-    SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
-    UNION SELECT room FROM offers WHERE person = :person ORDER BY room"""
-_TO_TELL = """
-    SELECT room FROM notifications WHERE person = :person
-    UNION SELECT room FROM notifications WHERE about = :person ORDER BY room"""
-_LEFT = """
-    SELECT room FROM handovers WHERE person = :person
-    UNION SELECT room FROM offers WHERE giver = :person ORDER BY room"""
-_REMOVED = "SELECT room FROM removed WHERE person = :person ORDER BY room"
-
-
 _ROOMS = {  # what names a person beside the moves, and the statement that finds the rooms in which it does
-    "tables": _TABLES,
-    "removed": _REMOVED,
-    "follows": _FOLLOWED,
-    "invited": _INVITED,
-    "handed": _LEFT,
-    "notifications": _TO_TELL,
+    "tables": "SELECT DISTINCT room FROM seats WHERE person = :person OR former = :person ORDER BY room",
+    "removed": "SELECT room FROM removed WHERE person = :person ORDER BY room",
+    "follows": "SELECT room FROM follows WHERE person = :person ORDER BY room",
+    "invited": """
+        SELECT room FROM guests WHERE person = :person UNION SELECT id FROM rooms WHERE invited = :person
+        UNION SELECT room FROM offers WHERE person = :person ORDER BY room""",
+    "handed": """
+        SELECT room FROM handovers WHERE person = :person
+        UNION SELECT room FROM offers WHERE giver = :person ORDER BY room""",
+    "notifications": """
+        SELECT room FROM notifications WHERE person = :person
+        UNION SELECT room FROM notifications WHERE about = :person ORDER BY room""",
 }
 
 
@@ -130,16 +124,20 @@ class PrivacyStore:
         Records that others brought are looked through before, some at a time, because there are many.
         """
         before = {str(name) for (name,) in await self._database.fetch(_NAMES, person)}
-        last, done = 0, -1
+        last = 0
+        done = -1
         while last != done:
-            done, last = last, await self._database.transaction(partial(self._unname_records, before, last), ())
+            done = last
+            last = await self._database.transaction(partial(self._unname_records, before, last), ())
 
         async def work() -> None:
             names = {str(name) for (name,) in await self._database.execute(_NAMES, (person,))}
             await self._unname(person, names)
-            seen, start = -1, last if names == before else 0
+            seen = -1
+            start = last if names == before else 0
             while start != seen:
-                seen, start = start, await self._unname_records(names, start)
+                seen = start
+                start = await self._unname_records(names, start)
             await self._database.execute(_NOBODY, (erasure.NOBODY, NAMELESS))
             for statement in erasure.OF_PERSON:
                 await self._database.execute(statement, {"person": person, "now": now})

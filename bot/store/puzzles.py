@@ -44,7 +44,8 @@ class PuzzleStore:
     """What is kept of puzzles. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
-        self._database, self._people = database, people
+        self._database = database
+        self._people = people
 
     async def of(self, day: str, game: str, guild: int) -> DailyPuzzle | None:
         """The puzzle of that day, None if none is kept."""

@@ -81,7 +81,9 @@ class RatingHistory:
         for ladder, tallies in after.items():
             self.tallies[ladder].update(tallies)
             self.due.setdefault(ladder, set()).update(tallies)
-        self.since, self.count, self.gained = result.finished, self.count + 1, self.gained + len(made)
+        self.since = result.finished
+        self.count += 1
+        self.gained += len(made)
         return made
 
     def slice(self) -> list[tuple[Any, ...]]:
@@ -101,7 +103,9 @@ class RatingStore:
     """What is kept of finished games. Each call is one transaction."""
 
     def __init__(self, database: Database, rooms: RoomStore, privacy: PrivacyStore) -> None:
-        self._database, self._rooms, self._privacy = database, rooms, privacy
+        self._database = database
+        self._rooms = rooms
+        self._privacy = privacy
 
     async def rebuild(self, derive: Callable[[Record], Result | None]) -> int:
         """Calculate every rating anew from the results; return the number of results.
@@ -163,7 +167,8 @@ class RatingStore:
 
     async def _go_on(self, history: RatingHistory) -> bool:
         """As `_write_some`; False if somebody was deleted meanwhile, or this failed half-way and is done again."""
-        begun, deletions = history.deletions, await self._privacy.deletions()
+        begun = history.deletions
+        deletions = await self._privacy.deletions()
         history.deletions = HALF_WAY
         if begun not in (UNKNOWN, deletions):
             return False

@@ -23,7 +23,8 @@ class SandboxStore:
     """What is kept of records that people brought. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
-        self._database, self._people = database, people
+        self._database = database
+        self._people = people
 
     async def add(self, person: Person, record: tuple[str, bool], now: float, most: int) -> int:
         """The record (its text, whether it is whole) is kept for the person; the number of it.

@@ -1,12 +1,15 @@
-"""What an operator should know of a PostgreSQL server and of the database there. Knows no rooms and no driver."""
+"""A database on a PostgreSQL server: its address, and what an operator should know of it. Knows no rooms, no driver."""
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
+from urllib.parse import urlsplit
 
 from bot.store.database_dialect import CLOCK
-from bot.store.migrations import APPLICATION
+from bot.store.migrations import APPLICATION, StoreFault
 from bot.store.migrations_postgres import version_of
 
+DRIVER = "asyncpg"
 UTF8 = "UTF8"  # the only encoding with every letter
 IN_USE = 3  # the number of the lock: shared by all who play there, taken alone by who changes the schema or moves rows
 
@@ -45,6 +48,18 @@ class ServerState:
     lasting: bool
     processes: int
     seen: tuple[ProcessSeen, ...] = ()
+
+
+def plain(address: str) -> str:
+    """The address for people to read: without the name of the user, the password and all that follows the database."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def check_driver(address: str) -> None:
+    """Return if there is what it takes to use that database. Raises StoreFault("store.no_driver")."""
+    if find_spec(DRIVER) is None:
+        raise StoreFault("store.no_driver", plain(address))
 
 
 async def state_of(connection: Any, name: str) -> ServerState:

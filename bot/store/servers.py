@@ -42,7 +42,7 @@ class ServerStore(HomePart):
 
     async def choices(self, guild: int) -> dict[str, str]:
         """What was chosen for the server, see model/server_settings.py; empty where nothing was."""
-        return {str(key): str(value) for key, value in await self._database.fetch_cached(_CHOICES, guild)}
+        return dict(await self._database.fetch_cached(_CHOICES, guild))
 
     async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
         """Save the server's setting; `look`: the messages of its open tables are out of date."""

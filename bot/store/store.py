@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
@@ -16,26 +17,24 @@ from bot.model.record import Record, is_silent, listing
 from bot.model.room import ENDED_PHASES
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
-from bot.store.database_address import check_driver
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
-from bot.store.fleet import Fleet
+from bot.store.fleet import Fleet, ProcessStore
 from bot.store.folding import FoldedLogStore
 from bot.store.homes import HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
-from bot.store.messages import FilmStore, SharedPageStore, StaleMessageStore
+from bot.store.messages import FilmStore, PostStore, SharedPageStore, StaleMessageStore
 from bot.store.notifications import FollowerStore, NotificationStore
 from bot.store.outbox import OutboxStore, UnreachableStore
 from bot.store.page_sessions import PageSessionStore
-from bot.store.posts import PostStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
-from bot.store.processes import ProcessStore
 from bot.store.puzzles import PuzzleStore
 from bot.store.ratings import RatingStore
 from bot.store.reviews import ReviewStore
 from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
+from bot.store.server_postgres import check_driver
 from bot.store.servers import ServerStore
 from bot.store.watch_links import WatchLinkStore
 
@@ -93,7 +92,8 @@ class Store:
     """
 
     def __init__(self, database: Database, home: Home = EVERYWHERE, fleet: Fleet | None = None) -> None:
-        self.database, self.home = database, home
+        self.database = database
+        self.home = home
         self.fleet = fleet or Fleet()
         self.rooms = RoomStore(database, home)
         self.folded_logs = FoldedLogStore(database, home)
@@ -102,15 +102,19 @@ class Store:
         self.lobby_habits = LobbyHabitStore(database)
         self.deadlines = DeadlineStore(database, home)
         self.stale_messages = StaleMessageStore(database, home)
-        self.shared_pages, self.posts = SharedPageStore(database), PostStore(database)
-        self.films, self.reviews = FilmStore(database), ReviewStore(database)
+        self.shared_pages = SharedPageStore(database)
+        self.posts = PostStore(database)
+        self.films = FilmStore(database)
+        self.reviews = ReviewStore(database)
         self.outbox = OutboxStore(database, (self.stale_messages, self.posts), self.fleet, home)
         self.notifications = NotificationStore(database, home)
         self.followers = FollowerStore(database, home)
         self.unreachable = UnreachableStore(database, home)
-        self.servers, self.watch_links = ServerStore(database, self.outbox, home), WatchLinkStore(database, self.outbox)
+        self.servers = ServerStore(database, self.outbox, home)
+        self.watch_links = WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
-        self.puzzles, self.page_sessions = PuzzleStore(database, self.people), PageSessionStore(database, self.people)
+        self.puzzles = PuzzleStore(database, self.people)
+        self.page_sessions = PageSessionStore(database, self.people)
         self.privacy = PrivacyStore(database)
         self.ratings = RatingStore(database, self.rooms, self.privacy)
         self.leaderboards = LeaderboardStore(database)
@@ -154,7 +158,7 @@ class Store:
             async with self._within(limit):
                 return await self._add(record, press)
 
-        return await self.database.transaction(work, key=_number)
+        return await self.database.transaction(work, key=attrgetter("id"))
 
     async def save(self, old: Record, new: Record, press: int | None, then: Consequences = NOTHING) -> Record:
         """What changed from `old` to `new` is kept: room, seats, further log lines, the press, what is owed.
@@ -172,13 +176,22 @@ class Store:
                 assert saved is not None
                 return saved
             async with self._within(then.limit):
-                return await self._change(old, new, press, then)
+                await self.people.meet(set(new.people) - set(old.people))
+                await self.rooms.update(old, new)
+                if new.log != old.log and old.phase in ENDED_PHASES:
+                    await self.folded_logs.unfold(old.id)
+                    await self.reviews.drop(old.id)
+                if then.born is not None:
+                    await self._add(then.born, None)
+                if then.result is not None:
+                    await self.ratings.add(then.result)
+                return await self._fill(old, new, press)
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
         if not then.born and old.people == new.people:
             lists = () if listing(old) == listing(new) else (*self.rooms.lists(old), *self.rooms.lists(new))
             touched = {old.id, *lists}
-        saved = await self.database.transaction(work, touched, _number, wide=bool(then.result))
+        saved: Record = await self.database.transaction(work, touched, attrgetter("id"), wide=bool(then.result))
         if press is not None:
             self.rooms.note_press(press, saved.id)
         return saved
@@ -194,18 +207,6 @@ class Store:
         if limit is not None:
             await self.servers.needs_seat(limit)
 
-    async def _change(self, old: Record, new: Record, press: int | None, then: Consequences) -> Record:
-        await self.people.meet(set(new.people) - set(old.people))
-        await self.rooms.update(old, new)
-        if new.log != old.log and old.phase in ENDED_PHASES:
-            await self.folded_logs.unfold(old.id)
-            await self.reviews.drop(old.id)
-        if then.born is not None:
-            await self._add(then.born, None)
-        if then.result is not None:
-            await self.ratings.add(then.result)
-        return await self._fill(old, new, press)
-
     async def _add(self, record: Record, press: int | None) -> Record:
         await self.people.meet(record.people)
         return await self._fill(await self.rooms.insert(record), record, press)
@@ -217,7 +218,3 @@ class Store:
         saved = await self.rooms.read(old.id, new.log)
         assert saved is not None
         return saved
-
-
-def _number(record: Record) -> int:
-    return record.id

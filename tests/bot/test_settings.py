@@ -13,7 +13,7 @@ from bot import settings as settings_module
 from bot.__main__ import main
 from bot.ops.check import findings
 from bot.settings import NAMES, Settings, settings
-from bot.store.database_address import plain
+from bot.store.server_postgres import plain
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.program import ended, started

@@ -19,11 +19,11 @@ from bot.model.home import Home
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
 from bot.settings import Settings, settings
-from bot.store import database_address
+from bot.store import server_postgres
 from bot.store.backup import leapt
-from bot.store.database_address import plain
+from bot.store.fleet import Process
 from bot.store.migrations import newest
-from bot.store.processes import Process
+from bot.store.server_postgres import plain
 from bot.store.store import Store
 from bot.text.words import Words
 from tests.bot.support.local_discord import PATIENCE
@@ -43,8 +43,8 @@ raise SystemExit(main())
 """
 WITHOUT_DRIVER = """
 from bot.__main__ import main
-from bot.store import database_address
-database_address.DRIVER = "no_such_driver"
+from bot.store import server_postgres
+server_postgres.DRIVER = "no_such_driver"
 raise SystemExit(main())
 """
 
@@ -100,7 +100,7 @@ async def test_the_signs_of_life_are_told_though_the_server_hangs(local, postgre
 
 
 def test_without_the_driver_a_command_is_refused_in_one_line(chosen, capsys, monkeypatch):
-    monkeypatch.setattr(database_address, "DRIVER", "no_such_driver")
+    monkeypatch.setattr(server_postgres, "DRIVER", "no_such_driver")
     assert rebuild_ratings(chosen) == FAULT
     assert capsys.readouterr().err == SAYS("store.no_driver", path=plain(chosen.server)) + "\n"
 

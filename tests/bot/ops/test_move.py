@@ -16,9 +16,9 @@ from bot.ops.commands import FAULT, move_to_postgres, move_to_sqlite
 from bot.settings import Settings, settings
 from bot.store import move_postgres
 from bot.store.backup import LEAP
-from bot.store.database_address import plain
 from bot.store.database_postgres import PostgresAdapter
 from bot.store.migrations import alone, newest
+from bot.store.server_postgres import plain
 from bot.text.words import Words
 from tests.bot.support.old_files import content, file_of
 from tests.bot.support.postgres import bare, empty

@@ -35,8 +35,8 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "deadlines._NEAREST": ({"asks_at", "offers_at"}, FIRST),
     "deadlines._PULSES": ({"pulse"}, FEW),
     "deadlines._SILENCE": ({"pulse"}, FEW),
-    "processes._FORGET": ({"processes"}, FEW),
-    "processes._OTHERS": ({"processes"}, FEW),
+    "fleet._FORGET": ({"processes"}, FEW),
+    "fleet._OTHERS": ({"processes"}, FEW),
     "leaderboards._RANKS": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "leaderboards._SIZE": ({"wishes_unlisted"}, "people who are on no leaderboard"),
     "notifications._DUE": ({"notifications"}, FEW),
@@ -48,7 +48,7 @@ ALLOWED = {  # what is gone through, by the statement that does it, and why that
     "servers._GONE": ({"departures"}, FEW),
 }
 OF_ALL = {  # what is one thing for all servers, or ordered by people wherever they play
-    "deadlines._PULSES", "deadlines._SILENCE", "processes._FORGET", "processes._OTHERS",
+    "deadlines._PULSES", "deadlines._SILENCE", "fleet._FORGET", "fleet._OTHERS",
     "leaderboards._RANKS", "leaderboards._SIZE",
     "ratings._GAINED", "ratings._LADDERS", "ratings._NO_GAINS", "ratings._RULES",
 }  # fmt: skip

@@ -40,8 +40,7 @@ from bot.store.store import Store
 from bot.text.words import Emojis
 
 COMMANDS = frozenset(command.name for command in ALL)
-RECKONING = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
-
+RATINGS_TIMEOUT = 2.0  # seconds that start-up waits for ratings; the rest is calculated while games go on
 PREPARING = ("prepare_full", "prepare_nothing", "prepare_yours")  # not counted apart: nobody learns who prepares
 Interaction = discord.Interaction[Any]
 Work = Callable[[Reply], Awaitable[None]]
@@ -97,7 +96,7 @@ class Tessera(ShardClient):
             ratings = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
             ratings.add_done_callback(_log_fault)
             self._tasks.append(ratings)
-            await asyncio.wait((ratings,), timeout=RECKONING)
+            await asyncio.wait((ratings,), timeout=RATINGS_TIMEOUT)
             await patiently(self.tree.sync_if_changed)
         self._tasks.append(asyncio.create_task(self.chores.run(self.wait_until_ready), name="chores"))
         if self.uploads_emojis:
@@ -158,6 +157,77 @@ class Tessera(ShardClient):
         once = press.verb in VERBS and VERBS[press.verb].once
         await self.answer(interaction, press.manner(private=private), partial(self._router.answer, press), once=once)
 
+    async def answer(self, interaction: Interaction, manner: Manner, work: Work, *, once: bool = False) -> None:
+        """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
+        if self._intake.handed_over:
+            return
+        reply = Reply(interaction, manner)
+        saved = self.messages.saved
+        with self._intake.one(), measures.current().time("presses", _verb(interaction)):
+            async with AsyncExitStack() as until_answered:  # what is entered is left once a refusal is said, too
+                try:
+                    until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
+                    until_answered.enter_context(one_version_check())
+                    # What the work saves goes before all that nobody waits for, and after a public answer.
+                    until_answered.enter_context(saved.pressed())
+                    if reply.is_shared:
+                        until_answered.enter_context(saved.held())
+                    await until_answered.enter_async_context(reply)
+                    self._intake.admit()
+                    reply.pictures = (await self._hear(interaction)).pictures != "none"
+                    if once and not await self.services.rooms.take(interaction.id):
+                        await reply.leave()
+                    else:
+                        await work(reply)
+                except Muted as refusal:
+                    measures.current().count("refusals", refusal.key)
+                    # Whoever was warned a moment ago is answered silently at a press, at a command with the refusal.
+                    if refusal.nod and interaction.type is discord.InteractionType.component:
+                        await reply.accept()
+                    elif refusal.nod:
+                        await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
+                except Refusal as refusal:
+                    await reply.refuse(_refused(interaction, refusal))
+                except DatabaseAway as error:
+                    log.warning("the database cannot be used (%s)", logs.summary(error), extra=_about(interaction))
+                    with suppress(discord.HTTPException):
+                        await reply.refuse(_refused(interaction, Refusal("no_database")))
+                except Exception:  # the one place where our bugs end
+                    code = logs.fault_code()
+                    log.exception("fault", extra={"code": code, **_about(interaction)})
+                    with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
+                        await reply.refuse(await self._fault_screen(interaction, code))
+
+    async def _hear(self, interaction: Interaction) -> Preferences:
+        """The person was here, and is answered in their language; returns what else they prefer."""
+        user = interaction.user
+        self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
+        self.page_access.saw(interaction.guild_id, user.id)
+        mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
+        server = await self.services.servers.of(interaction.guild_id)
+        shared = server.language if interaction.guild_id else None
+        speaks(interaction, mine.language, shared, self.messages.emojis)
+        return mine
+
+    async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
+        try:
+            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
+        except DatabaseAway:
+            return _refused(interaction, Refusal("no_database"))
+        return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)
+
+    async def suggest(self, interaction: Interaction) -> None:
+        """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
+        try:
+            choices: Choices = []
+            with suppress(Refusal, DatabaseAway):
+                if self.limiter.typing(interaction.user.id):
+                    speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
+                    choices = await suggested(cast(Typed, interaction))
+            await offer(interaction, choices)
+        except Exception:  # Discord shows by itself that there are no suggestions
+            log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
+
     def reaches(self) -> None:
         """Time passes where people can press something."""
         self.timer.open_for(self.reached)
@@ -198,76 +268,6 @@ class Tessera(ShardClient):
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been reopened; the library forgot it when it was archived."""
         await self.messages.rouse(thread.guild_id)
-
-    async def answer(self, interaction: Interaction, manner: Manner, work: Work, *, once: bool = False) -> None:
-        """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
-        if self._intake.handed_over:
-            return
-        reply = Reply(interaction, manner)
-        saved = self.messages.saved
-        with self._intake.one(), measures.current().time("presses", _verb(interaction)):
-            async with AsyncExitStack() as until_answered:
-                try:
-                    until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
-                    until_answered.enter_context(one_version_check())
-                    # What the work saves goes before all that nobody waits for, and after a public answer.
-                    until_answered.enter_context(saved.pressed())
-                    if reply.is_shared:
-                        until_answered.enter_context(saved.held())
-                    await until_answered.enter_async_context(reply)
-                    self._intake.admit()
-                    reply.pictures = (await self._hear(interaction)).pictures != "none"
-                    if once and not await self.services.rooms.take(interaction.id):
-                        await reply.leave()
-                    else:
-                        await work(reply)
-                except Muted as refusal:
-                    measures.current().count("refusals", refusal.key)
-                    # Whoever was warned a moment ago is answered silently at a press, at a command with the refusal.
-                    if refusal.nod and interaction.type is discord.InteractionType.component:
-                        await reply.accept()
-                    elif refusal.nod:
-                        await reply.refuse(refusals_screen.refused(words_of(interaction), refusal))
-                except Refusal as refusal:
-                    await reply.refuse(_refused(interaction, refusal))
-                except DatabaseAway as error:
-                    log.warning("the database cannot be used (%s)", logs.summary(error), extra=_about(interaction))
-                    with suppress(discord.HTTPException):
-                        await reply.refuse(_refused(interaction, Refusal("no_database")))
-                except Exception:  # the one place where our bugs end
-                    code = logs.fault_code()
-                    log.exception("fault", extra={"code": code, **_about(interaction)})
-                    with suppress(discord.HTTPException):  # where Discord refuses even this, the reply has logged it
-                        await reply.refuse(await self._fault_screen(interaction, code))
-
-    async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
-        try:
-            key = "fault_after" if await self.services.rooms.counted(interaction.id) else "fault_before"
-        except DatabaseAway:
-            return _refused(interaction, Refusal("no_database"))
-        return refusals_screen.notice(words_of(interaction), f"refusal.{key}", code=code)
-
-    async def suggest(self, interaction: Interaction) -> None:
-        """Answer with suggestions for what is typed; too fast a typist gets none. Nothing is raised."""
-        try:
-            choices: Choices = []
-            with suppress(Refusal, DatabaseAway):
-                if self.limiter.typing(interaction.user.id):
-                    speaks(interaction, (await self.services.preferences.of(interaction.user.id)).language)
-                    choices = await suggested(cast(Typed, interaction))
-            await offer(interaction, choices)
-        except Exception:  # Discord shows by itself that there are no suggestions
-            log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
-
-    async def _hear(self, interaction: Interaction) -> Preferences:
-        user = interaction.user
-        self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
-        self.page_access.saw(interaction.guild_id, user.id)
-        mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
-        server = await self.services.servers.of(interaction.guild_id)
-        shared = server.language if interaction.guild_id else None
-        speaks(interaction, mine.language, shared, self.messages.emojis)
-        return mine
 
     async def _on_time(self) -> None:
         """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""

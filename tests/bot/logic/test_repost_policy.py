@@ -13,8 +13,10 @@ from tests.bot.support.tiny_games import VOTES
 from tests.cases import each
 
 POSTED = 10.0
+NOW = POSTED + 1
 OLD = POSTED + YOUNG
 CALL, QUIETLY = Post(calls=True), Post(calls=False)
+LOOKS_OLD, BROUGHT = {"looks_old": True}, {"is_brought": True}
 
 
 def room_of(table, seats, shown, **facts):
@@ -26,7 +28,7 @@ def room_of(table, seats, shown, **facts):
     )  # fmt: skip
 
 
-def due(room, now=POSTED + 1, *, is_brought=False, looks_old=False):
+def due(room, now=NOW, *, is_brought=False, looks_old=False):
     return change_due(room, now, is_brought=is_brought, looks_old=looks_old)
 
 
@@ -48,21 +50,70 @@ def azul(moves):
     return table
 
 
-def test_the_next_person_is_called_whoever_moved_between():
-    assert due(room_of(azul(1), PEOPLE, 1)) == CALL
-    assert newly_asked(room_of(azul(1), PEOPLE, 1)) == {1}
+LOBBY = Room(**{**vars(room_of(azul(0), PEOPLE, -1)), "table": None, "phase": "lobby"})
+FIRST, NEXT, SAME = room_of(azul(0), PEOPLE, -1), room_of(azul(1), PEOPLE, 1), room_of(azul(1), PEOPLE, 2)
+OVER = room_of(azul(1), PEOPLE, 2, phase="over")
+ONE_VOTE, TWO_VOTES = room_of(votes((1, "yes")), PEOPLE, 0), room_of(votes((1, "yes"), (0, "no")), PEOPLE, 1)
+ALL_VOTES = room_of(votes((1, "yes"), (0, "no"), (2, "no")), PEOPLE, 2)
+RESIGNED = [Aside(2, "resigned", {"name": "Ana"}, at) for at in (10.0, 11.0)]
+BACK = replace(SAME, asides=(Aside(2, "took_back", {"name": "Ana"}, 11.0),))
+LATE = [replace(SAME, shifted=at) for at in (9.0, 10.0, 11.0)]
+OFFERED = [replace(SAME, offers=(Offer(1, Person(9, "Dee"), PEOPLE[1], at),)) for at in (9.0, 10.0, 11.0)]
+ASKED = replace(SAME, ask=Proposal(0, 2, 1, (0,), 11.0))
+
+
+@each(
+    ("what", "room", "now", "flags", "expected"),
+    [
+        ("a lobby has no message yet", replace(LOBBY, message=None, posted=0.0), POSTED, {}, CALL),
+        ("a lobby with a young message", LOBBY, NOW, {}, Edit(-1)),
+        ("somebody must hear of a lobby", replace(LOBBY, uncalled=frozenset({2})), NOW, {}, CALL),
+        ("a lobby with an old message", LOBBY, OLD, {}, QUIETLY),
+        ("a lobby in another language", LOBBY, OLD, LOOKS_OLD, Edit(-1)),
+        ("one without a message", replace(LOBBY, message=None), NOW, LOOKS_OLD, CALL),
+        ("a lobby is closed", replace(LOBBY, phase="cancelled"), NOW, {}, Edit(-1, is_needed=False)),
+        ("nobody has started it", replace(LOBBY, phase="expired"), OLD, {}, Edit(-1, is_needed=False)),
+        ("a game begins", FIRST, NOW, {}, CALL),
+        ("the next person, whoever moved between", NEXT, NOW, {}, CALL),
+        ("nothing has happened", SAME, NOW, {}, Nothing()),
+        ("nothing, and the language is another", SAME, OLD, LOOKS_OLD, Edit(2, is_needed=False)),
+        ("one vote of several", ONE_VOTE, NOW, {}, Edit(1)),
+        ("one vote, and the language is another", ONE_VOTE, OLD, LOOKS_OLD, Edit(0, is_needed=False)),
+        ("a second vote", TWO_VOTES, NOW, {}, Edit(2)),
+        ("a second vote below an old message", TWO_VOTES, OLD, {}, Nothing()),
+        ("the last vote", ALL_VOTES, NOW, {}, CALL),
+        ("a move was taken back", BACK, NOW, {}, Edit(2)),
+        ("a move was taken back below an old message", BACK, OLD, {}, QUIETLY),
+        ("and others are asked", replace(BACK, ask=Proposal(0, 2, 1, (0,), 11.0)), NOW, {}, CALL),
+        ("and were asked before", replace(BACK, ask=Proposal(0, 2, 1, (0, 1), 9.0)), NOW, {}, Edit(2)),
+        ("a deadline was moved before the message", LATE[0], NOW, {}, Nothing()),
+        ("a deadline was moved with the message", LATE[1], NOW, {}, Edit(2, only_deadline=True)),
+        ("a deadline was moved after the message", LATE[2], NOW, {}, Edit(2, only_deadline=True)),
+        ("or after an old one", LATE[2], OLD, {}, Edit(2, is_needed=False, only_deadline=True)),
+        ("or before the last change", replace(LATE[2], moved=12.0), OLD, {}, Nothing()),
+        ("an offer was made before the message", OFFERED[0], NOW, {}, Nothing()),
+        ("an offer was made with the message", OFFERED[1], NOW, {}, CALL),
+        ("an offer was made after the message", OFFERED[2], NOW, {}, CALL),
+        ("a game ended early", replace(NEXT, phase="ended"), NOW, {}, CALL),
+        ("a game is over", replace(NEXT, phase="over"), NOW, {}, CALL),
+        ("an end that shows", OVER, NOW, {}, Edit(2)),
+        ("an end that an old message shows", OVER, OLD, {}, QUIETLY),
+        ("somebody resigned with the message", replace(OVER, asides=(RESIGNED[0],)), NOW, {}, CALL),
+        ("somebody resigned after the message", replace(OVER, asides=(RESIGNED[1],)), NOW, {}, CALL),
+        ("somebody wants the table at the end", SAME, NOW, BROUGHT, QUIETLY),
+        ("and somebody else is next", NEXT, NOW, BROUGHT, CALL),
+        ("others are asked", ASKED, NOW, {}, CALL),
+        ("others are asked, and one wants the table at the end", ASKED, NOW, BROUGHT, QUIETLY),
+    ],
+)
+def test_what_is_done_about_a_message_at_once(what, room, now, flags, expected):
+    assert due(room, now, **flags) == expected, what
+
+
+def test_whom_a_message_must_call_and_who_is_ready():
     robots = (PEOPLE[0], Robot("greedy", "Vera"), Robot("greedy", "Otto"))
-    assert newly_asked(room_of(azul(3), robots, 1)) == {0}
-
-
-def test_a_vote_among_several_changes_the_message_and_calls_nobody():
-    first = room_of(votes((1, "yes")), PEOPLE, 0)
-    assert (due(first), ready(first.table)) == (Edit(1), {1})
-    second = room_of(votes((1, "yes"), (0, "no")), PEOPLE, 1)
-    assert (due(second), ready(second.table)) == (Edit(2), {0, 1})
-    assert due(second, OLD) == Nothing()
-    last = room_of(votes((1, "yes"), (0, "no"), (2, "no")), PEOPLE, 2)
-    assert (due(last), newly_asked(last), ready(last.table)) == (CALL, {0, 1}, frozenset())
+    assert [newly_asked(one) for one in (NEXT, room_of(azul(3), robots, 1), ALL_VOTES)] == [{1}, {0}, {0, 1}]
+    assert [ready(one.table) for one in (ONE_VOTE, TWO_VOTES, ALL_VOTES)] == [{1}, {0, 1}, frozenset()]
 
 
 def test_games_in_which_seats_act_one_by_one_have_nobody_ready():
@@ -73,31 +124,6 @@ def test_games_in_which_seats_act_one_by_one_have_nobody_ready():
 @each("game", GAMES)
 def test_only_hidden_hands_make_a_game_secret(game):
     assert has_secrets(Table.new(GAMES[game], 2, {}, "x")) is (game == "match_five")
-
-
-def test_a_move_taken_back_is_shown_without_a_call():
-    room = room_of(azul(1), PEOPLE, 2, asides=(Aside(2, "took_back", {"name": "Ana"}, 11.0),))
-    assert (due(room), due(room, OLD)) == (Edit(2), QUIETLY)
-    assert due(replace(room, ask=Proposal(0, 2, 1, (0,), 11.0))) == CALL
-    assert due(replace(room, ask=Proposal(0, 2, 1, (0, 1), 9.0))) == Edit(2)
-
-
-def test_a_deadline_that_was_moved_changes_the_message_and_an_offer_calls():
-    room = room_of(azul(1), PEOPLE, 2)
-    assert due(room) == Nothing()
-    assert [due(replace(room, shifted=at)) for at in (9.0, 10.0, 11.0)] == [
-        Nothing(),
-        Edit(2, only_deadline=True),
-        Edit(2, only_deadline=True),
-    ]
-    assert due(replace(room, shifted=11.0), OLD) == Edit(2, is_needed=False, only_deadline=True)
-    assert due(replace(room, shifted=11.0, moved=12.0), OLD) == Nothing()
-    offers = [(Offer(1, Person(9, "Dee"), PEOPLE[1], at),) for at in (9.0, 10.0, 11.0)]
-    assert [due(replace(room, offers=one)) for one in offers] == [
-        Nothing(),
-        CALL,
-        CALL,
-    ]
 
 
 def test_a_step_that_nobody_sees_shows_nothing():
@@ -119,16 +145,6 @@ def test_a_log_that_corrected_rules_no_longer_allow_is_shown_all_the_same():
     assert not has_secrets(broken)
 
 
-def test_the_first_message_and_the_end_call():
-    assert due(room_of(azul(0), PEOPLE, -1)) == CALL
-    assert due(room_of(azul(0), PEOPLE, 1, phase="ended")) == CALL
-    assert due(room_of(azul(1), PEOPLE, 1, phase="over")) == CALL
-    over = room_of(azul(1), PEOPLE, 2, phase="over")
-    assert (due(over), due(over, OLD)) == (Edit(2), QUIETLY)
-    for at in (10.0, 11.0):
-        assert due(replace(over, asides=(Aside(2, "resigned", {"name": "Ana"}, at),))) == CALL
-
-
 def test_what_happened_besides_the_moves_stands_between_them_in_order():
     back = Aside(2, "took_back", {"name": "Ben"}, 12.0)
     room = room_of(azul(3), PEOPLE, 1, asides=(back,))
@@ -136,42 +152,6 @@ def test_what_happened_besides_the_moves_stands_between_them_in_order():
     assert ["took back" in line for line in lines] == [False, True, False, False]
     late = replace(room, asides=(replace(back, at=9.0),))
     assert not any("took back" in line for line in board(late, Words(), None, 1).lines)
-
-
-@each(
-    ("facts", "now", "expected"),
-    [
-        ({"phase": "lobby", "message": None, "posted": 0.0}, POSTED, CALL),
-        ({"phase": "lobby"}, POSTED + 1, Edit(-1)),
-        ({"phase": "lobby", "uncalled": frozenset({2})}, POSTED + 1, CALL),
-        ({"phase": "lobby"}, OLD, QUIETLY),
-        ({"phase": "cancelled"}, POSTED + 1, Edit(-1, is_needed=False)),
-        ({"phase": "expired"}, OLD, Edit(-1, is_needed=False)),
-    ],
-)
-def test_a_lobby_is_edited_while_its_message_is_young_and_posted_anew_for_whom_it_must_call(facts, now, expected):
-    played = vars(room_of(azul(0), PEOPLE, -1))
-    assert due(Room(**{**played, "table": None, **facts}), now) == expected
-
-
-def test_a_lobby_whose_message_looks_old_is_edited_however_old_it_is():
-    lobby = Room(**{**vars(room_of(azul(0), PEOPLE, -1)), "table": None, "phase": "lobby"})
-    assert due(lobby, OLD, looks_old=True) == Edit(-1)
-    assert due(replace(lobby, message=None), looks_old=True) == CALL
-
-
-def test_a_message_that_looks_old_is_edited_and_counts_as_showing_what_it_showed():
-    room = room_of(azul(1), PEOPLE, 2)
-    assert due(room, OLD, looks_old=True) == Edit(2, is_needed=False)
-    voted = room_of(votes((1, "yes")), PEOPLE, 0)
-    assert due(voted, OLD, looks_old=True) == Edit(0, is_needed=False)
-
-
-def test_a_table_that_somebody_brings_to_the_end_of_its_channel_calls_only_for_news():
-    assert due(room_of(azul(1), PEOPLE, 2), is_brought=True) == QUIETLY
-    assert due(room_of(azul(1), PEOPLE, 1), is_brought=True) == CALL
-    asked = room_of(azul(1), PEOPLE, 2, ask=Proposal(0, 2, 1, (0,), 11.0))
-    assert (due(asked), due(asked, is_brought=True)) == (CALL, QUIETLY)
 
 
 def test_a_game_waits_for_more_moves_shortly_after_its_message():

@@ -17,7 +17,7 @@ from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
 from bot.screens.news import aside_sentences, sentences
 from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
-from bot.text.words import Words, languages, lasting
+from bot.text.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.screens.test_limits import LONG, check, in_turn, played, room_of
 from tests.cases import each
@@ -176,14 +176,6 @@ def test_who_resigns_reads_what_comes_of_it():
 def test_what_is_left_in_every_bank_is_told():
     room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(table_screen.table(room, Words(), 0))
-
-
-@each(("seconds", "told"), [
-    (0, "under a minute"), (59.9, "under a minute"),
-    (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
-])  # fmt: skip
-def test_a_length_of_time_is_told_in_one_unit(seconds, told):
-    assert lasting(seconds, Words()) == told
 
 
 def said(screen):

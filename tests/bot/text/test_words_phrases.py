@@ -1,6 +1,7 @@
-"""Emojis beside words: where they stand, and that nothing is left of them where words stand alone."""
+"""Phrases: emojis beside words, and that nothing is left of them where words stand alone; lengths of time."""
 
-from bot.text.words import Emojis, Words, beside, capitalized, first_emoji, with_article, without_emojis
+from bot.text.words import Emojis, Words, beside, capitalized, first_emoji, lasting, with_article, without_emojis
+from tests.cases import each
 
 BLUE = "<:azul_blue_1234abcd:17>"
 
@@ -45,3 +46,11 @@ def test_words_have_no_emojis_until_they_are_asked_to_show_some():
 
 def test_the_gap_of_an_emoji_is_nothing_where_none_is_shown():
     assert Words("en")("azul.event.marker", name="Ana") == "Ana took the first-player marker."
+
+
+@each(("seconds", "told"), [
+    (0, "under a minute"), (59.9, "under a minute"),
+    (60, "1 minute"), (7_199, "119 minutes"), (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"),
+])  # fmt: skip
+def test_a_length_of_time_is_told_in_one_unit(seconds, told):
+    assert lasting(seconds, Words()) == told

@@ -12,7 +12,7 @@ from bot.model.room import ENDED_PHASES, PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
-from bot.screens.news import FOLDED, folded
+from bot.screens.news import FOLDED, fold_lines
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import marked, names, of_name, person
 from bot.screens.speech import Speech
@@ -53,7 +53,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
         (
             Text(title(room, words)),
             seen.picture,
-            texts([*told(room, words, seen), of_match]),
+            texts([*final_lines(room, words, seen), of_match]),
             Text(calls),
             buttons(
                 None if room.leads_on else Button(words("button.rematch"), verbs.AGAIN(room.id), ButtonStyle.MAIN),
@@ -70,7 +70,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     )
 
 
-def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
+def final_lines(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED) -> list[str]:
     """Who has won and why it ended, what happened at last, the standing; some of these texts may be empty.
 
     `earlier`: the key of what is said of lines that are left out.
@@ -80,7 +80,7 @@ def told(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED)
     winner = won(room, words)
     over = f"{room.game.key}.event.over"
     lines = [line for line in seen.lines if not winner or over not in words or line != words(over)]
-    return [winner, beaten(room, words), *folded(lines, words, key=earlier), ended, standing(room, words)]
+    return [winner, beaten(room, words), *fold_lines(lines, words, key=earlier), ended, standing(room, words)]
 
 
 def won(room: PlayedRoom, words: Words) -> str:

@@ -104,33 +104,42 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
     """
     usual = {**{key: values[0] for key, values in TERMS.items()}, **room.game.chosen({})}
     every = asked(room)
-    special = [one for one in every if one.chosen != usual[one.key] or one.key == "clock"]
-    small = [one for one in every if one not in special and (one.family != "term" or one.key == "counts")]
-    chosen = [answer(one, words, one.chosen) for one in special]
-    if any(one.family != "term" for one in every) and not any(one.family != "term" for one in special):
-        chosen.insert(0, words("lobby.standard"))
-    rest = " · ".join(answer(one, words, one.chosen) for one in small)
-    return " · ".join(chosen), f"-# {rest}" if rest else ""
+    of_game = [one for one in every if one.family != "term"]
+    chosen = []
+    small = []
+    if of_game and all(one.chosen == usual[one.key] for one in of_game):
+        chosen.append(words("lobby.standard"))
+    for one in every:
+        if one.chosen != usual[one.key] or one.key == "clock":
+            chosen.append(answer(one, words, one.chosen))
+        elif one in of_game or one.key == "counts":
+            small.append(answer(one, words, one.chosen))
+    return " · ".join(chosen), f"-# {' · '.join(small)}" if small else ""
 
 
 def _remark(room: Room, words: Words) -> str:
-    if room.note is None:
+    """What happened last in the lobby, "" for nothing that is worth a word."""
+    note = room.note
+    if note is None:
         return ""
-    about = room.note.about
-    key = room.note.key
-    name = of_name(room, room.note.name, words, int(about[0]) if key == "first" and about else 0)
-    if room.note.key == "host_left":
-        host = _new_host(room, room.note, words)
-        return words("lobby.host_left", name=name, host=host) if host else ""
-    if room.note.key == "first":
-        return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
-    if room.note.key == "last_time":
-        pairs = [one.partition("=") for one in about]
-        keys = (f"{'term' if key in TERMS else room.game.key}.option.{key}.{value}" for key, _, value in pairs)
-        remembered = [words(key) for key in keys if key in words]  # an answer may be gone since
-        return words("lobby.last_time", name=name, what=", ".join(remembered))
-    what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in about)
-    return words(f"lobby.{room.note.key}", name=name, what=what) if what else ""
+    name = of_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
+    match note.key:
+        case "host_left":
+            host = _new_host(room, note, words)
+            return words("lobby.host_left", name=name, host=host) if host else ""
+        case "first":
+            return words("lobby.first", name=name, game=room.game.title) if room.terms.get("counts") == CASUAL else ""
+        case "last_time":
+            remembered = []
+            for one in note.about:
+                option, _, value = one.partition("=")
+                key = f"{'term' if option in TERMS else room.game.key}.option.{option}.{value}"
+                if key in words:  # an answer may be gone since
+                    remembered.append(words(key))
+            return words("lobby.last_time", name=name, what=", ".join(remembered))
+        case _:
+            what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in note.about)
+            return words(f"lobby.{note.key}", name=name, what=what) if what else ""
 
 
 def _new_host(room: Room, note: Note, words: Words) -> str:

@@ -11,7 +11,7 @@ from bot.model.sandbox import Sandbox
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.news import folded
+from bot.screens.news import fold_lines
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     BUTTONS_A_ROW,
@@ -66,7 +66,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     refused = speech.refused(view, asked)
     marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
     seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
-    recap = folded(seen.lines, words, seen.first)
+    recap = fold_lines(seen.lines, words, seen.first)
     impossible = ""
     if refused and len(refused) <= MOST_SAID and len(asked.fields) == 1:
         labels = ", ".join(f"{one.label} ({one.short})" if one.short else one.label for one in refused)

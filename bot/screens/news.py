@@ -58,7 +58,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
         elif seat is None and not since:
             besides.append((aside.place, _Line(f"-# {text}", BY_PEOPLE)))  # small: few people ever look at it
     moves = tuple(turn for turn in turns if turn.seat != CHANCE and turn.events)
-    outlines = {turn.number: outlined(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
+    outlines = {turn.number: outline_number(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines: list[_Line] = []
     for turn in turns:
         while besides and besides[0][0] < turn.number:
@@ -80,7 +80,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     return TableNews(tuple(turns), moves, tuple(line.text for line in lines), first)
 
 
-def told_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
+def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
     """What happened since the log was so long, as sentences without numbers of outlines."""
     turns = _told_turns(room.table, turns_since(room.table, since, seat))
     return [*sentences(room, words, turns), *(text for _, text in aside_sentences(room, _fresh(room, since), words))]
@@ -131,12 +131,12 @@ def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
     return "".join(_turn_sentences(room, words, last, seat)[:1])
 
 
-def outlined(place: int) -> str:
+def outline_number(place: int) -> str:
     """The number of the outline of that move, counted from 1."""
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
-def folded(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
+def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FOLDED) -> list[str]:
     """The `first` lines and at most six others: the newest five, under a line of that `key` on how many came before."""
     others = lines[first:]
     if len(others) <= MOST_LINES:
@@ -152,7 +152,7 @@ def retired(room: PlayedRoom, words: Words) -> Screen:
     turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
     lines = sentences(room, words, [turn for turn in _told_turns(room.table, turns) if turn.number > start])
     head = words("table.retired", tag=room.tag, n=move_count(turns))
-    return Screen((texts([head, *folded(lines, words)]),), accent=accent(room.game.key))
+    return Screen((texts([head, *fold_lines(lines, words)]),), accent=accent(room.game.key))
 
 
 def message_start(room: PlayedRoom) -> int:

@@ -97,9 +97,10 @@ def table_page(
 
     seen = table_screen.board(room, words, seat, message_start(room), drawn)
     over = room.phase in ENDED_PHASES
-    on_move = _on_move(room, words, seat)
-    folded = "page.folded"
-    told = game_over.told(room, words, seen, folded) if over else table_screen.told(room, words, seen, folded, on_move)
+    if over:
+        told = game_over.final_lines(room, words, seen, "page.folded")
+    else:
+        told = table_screen.message_lines(room, words, seen, "page.folded", _on_move(room, words, seat))
     waits = seat is not None and room.ask is not None and seat not in room.ask.agreed
     asked = table_screen.ask_line(room, words, names(room, words)) if waits else ""
     lines = [line for line in told if line and line != asked]  # that is shown with its answers

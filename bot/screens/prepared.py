@@ -12,7 +12,7 @@ from bot.model.prepared import OwnPrepared, PreparedTurn
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.news import outlined, sentences, told_since
+from bot.screens.news import outline_number, sentences, sentences_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
@@ -70,14 +70,14 @@ def picture(own: OwnPrepared, words: Words) -> Picture:
 
 def board(own: OwnPrepared, words: Words, since: int) -> BoardView:
     """The table as the person sees it, with what is prepared outlined; the news since then have no outlines."""
-    return BoardView(picture(own, words), tuple(told_since(own.room, words, own.seat, since)))
+    return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
 
 def waiting_lines(own: OwnPrepared, words: Words) -> list[str]:
     """What waits for its turn, a sentence each in the order in which it is tried; [] for nothing."""
     lines: list[str] = []
     for place, (turn, what) in enumerate(zip(own.waiting, _phrases(own, words), strict=True), 1):
-        mark = f"{outlined(place)} " if len(own.waiting) > 1 else ""
+        mark = f"{outline_number(place)} " if len(own.waiting) > 1 else ""
         key = "prepared.only_begun" if not turn.whole else "prepared.other" if lines else "prepared.first"
         why = _why(own, turn, words) if turn.whole else ""
         not_now = words("prepared.not_now", why=why) if why else ""

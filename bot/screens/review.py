@@ -9,7 +9,7 @@ from itertools import pairwise
 from bot.model.review import ReviewSoFar
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
-from bot.screens.news import outlined
+from bot.screens.news import outline_number
 from bot.screens.replay import steps
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
@@ -65,7 +65,7 @@ def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
         page = DecisionPage(room, words, turn)
         facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "better": page.phrase(turn.lines[0])}
         played = page.phrase(turn.lines[turn.played])
-        turns.append(words("review.turn", number=outlined(number), played=played, **facts, **page.cost()))
+        turns.append(words("review.turn", number=outline_number(number), played=played, **facts, **page.cost()))
     told = texts([_state(words, so_far), *(turns or [words("review.nothing")])])
     return [told, *_luck(room, seat, words, so_far.luck_by_round)]
 
@@ -129,7 +129,7 @@ def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judg
     look = ButtonStyle.MAIN
     to_turns = []
     for n, at in enumerate(numbers):
-        label = words("button.decision", n=at + 1, number=outlined(n + 1))
+        label = words("button.decision", n=at + 1, number=outline_number(n + 1))
         to_turns.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
         look = ButtonStyle.PLAIN
     return buttons(
@@ -248,8 +248,8 @@ class DecisionPage:
         else:
             cost = words("review.cost", **self.cost())
             found = [
-                self._paragraph("review.better", best, outlined(1), self._answer(best)),
-                self._paragraph("review.played", played, outlined(2), answer, cost=cost),
+                self._paragraph("review.better", best, outline_number(1), self._answer(best)),
+                self._paragraph("review.played", played, outline_number(2), answer, cost=cost),
             ]
         others = []
         for line in [line for line in self._judged.lines if line not in (best, played)][:OTHERS]:

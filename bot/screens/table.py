@@ -17,7 +17,7 @@ from bot.model.timeline import has_secrets, ready
 from bot.model.turns import turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
-from bot.screens.news import FOLDED, folded, news_since, robots
+from bot.screens.news import FOLDED, fold_lines, news_since, robots
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, person, short_names
 from bot.screens.speech import Speech
@@ -99,7 +99,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([seat_order(room, words) if first else "", *told(room, words, seen)]),
+            texts([seat_order(room, words) if first else "", *message_lines(room, words, seen)]),
             buttons(
                 Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
                 Button(words(own), look(room.id)),
@@ -114,7 +114,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     )
 
 
-def told(
+def message_lines(
     room: PlayedRoom, words: Words, seen: BoardView, earlier: str = FOLDED, on_move: str | None = None
 ) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
@@ -127,7 +127,7 @@ def told(
     opening = ""
     if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
         opening = words("table.starts", name=called[room.to_act[0]])
-    happened = [opening, *folded(seen.lines, words, key=earlier)]
+    happened = [opening, *fold_lines(seen.lines, words, key=earlier)]
     key = "ask.offer" if on_move is None else "page.offer"
     offers = [offer_line(room, offer, words, key) for offer in room.offers]
     if on_move is None:

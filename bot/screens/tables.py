@@ -10,7 +10,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.turns import last_turn_of
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
-from bot.screens.news import folded, message_start
+from bot.screens.news import fold_lines, message_start
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
 from bot.screens.seat_names import called
 from bot.screens.table import board as drawn
@@ -152,7 +152,7 @@ def board(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([*_mine(own, words), *folded(seen.lines, words, seen.first)]),
+            texts([*_mine(own, words), *fold_lines(seen.lines, words, seen.first)]),
             buttons(
                 play,
                 prepared_screen.way_in(own, words) if own else None,

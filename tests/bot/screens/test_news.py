@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.model.people import Person
 from bot.model.room import Aside
-from bot.screens.news import aside_sentences, folded
+from bot.screens.news import aside_sentences, fold_lines
 from bot.text.words import Words
 from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
@@ -67,11 +67,11 @@ async def asked(*people):
 
 
 def test_of_more_than_six_lines_the_newest_five_stand_below_the_number_of_all_others():
-    assert folded("abcdef", WORDS) == list("abcdef")
-    assert folded("abcdefgh", WORDS) == [WORDS("table.folded", n=3), *"defgh"]
+    assert fold_lines("abcdef", WORDS) == list("abcdef")
+    assert fold_lines("abcdefgh", WORDS) == [WORDS("table.folded", n=3), *"defgh"]
 
 
 def test_what_was_done_at_a_deadline_is_never_left_out():
     lines = [f"line {n}" for n in range(12)]
-    assert folded(lines, WORDS, 2)[:2] == ["line 0", "line 1"]
-    assert folded(lines, WORDS, 2)[2:] == [WORDS("table.folded", n=5), *lines[7:]]
+    assert fold_lines(lines, WORDS, 2)[:2] == ["line 0", "line 1"]
+    assert fold_lines(lines, WORDS, 2)[2:] == [WORDS("table.folded", n=5), *lines[7:]]

@@ -11,7 +11,7 @@ import pytest
 from bot.model.history import story
 from bot.model.people import Person, Robot
 from bot.model.room import Offer
-from bot.screens.news import MOST_LINES, folded
+from bot.screens.news import MOST_LINES, fold_lines
 from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
 from bot.text.words import Words
 from engine import GAMES
@@ -77,7 +77,7 @@ async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
                 break
             room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
     robots = replace(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
-    assert any("History under More" in line for line in folded([""] * MOST_LINES * 2, Words()))
+    assert any("History under More" in line for line in fold_lines([""] * MOST_LINES * 2, Words()))
     lines = table_page(robots, Words()).lines
     assert [line for line in lines if line.endswith(" earlier events: see Replay the game.")]
     assert not [line for line in lines if "More" in line]

@@ -23,16 +23,12 @@ from bot.services.servers import Servers
 
 @dataclass(frozen=True)
 class LobbyRequest:
-    """What somebody wants to play.
+    """What somebody wants to play."""
 
-    `game`: the key of the game. `guest`: with whom, None for nobody. `thread`: whether in a thread, None for what is
-    usual here. `robot`: the level of the robot against which the game starts at once, None for an open lobby.
-    """
-
-    game: str
-    guest: discord.abc.User | None = None
-    thread: bool | None = None
-    robot: str | None = None
+    game: str  # the key of the game
+    guest: discord.abc.User | None = None  # with whom, None for nobody
+    thread: bool | None = None  # whether in a thread, None for what is usual here
+    robot: str | None = None  # the level of the robot against which the game starts at once, None for an open lobby
 
 
 class LobbyOpener:

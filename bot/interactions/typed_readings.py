@@ -41,31 +41,26 @@ UNSURE = 3  # letters: a word of so few with one wrong is asked back
 
 
 class Meaning(NamedTuple):
-    """What a phrase may mean: the `field` of the move has this `value`. `cost`: how unusual it is to say so."""
+    """What a phrase may mean: the `field` of the move has this `value`."""
 
     field: str
     value: str
-    cost: float = 0.0
+    cost: float = 0.0  # how unusual it is to say so
 
 
 @dataclass
 class Vocabulary:
-    """The phrases that can be part of a move of this `kind`.
-
-    `names`: its fields in order. `values`: every value of a field, in menu order. `heaps`: the fields that several
-    tiles answer. `phrases`: their meanings by words; what a longer phrase begins with stands there too, with none.
-    `nouns`: what a number beside it is said of, by word. `ignored`: words that say nothing. `is_named`: there are words
-    for this kind of move, so that one is hardly meant without them.
-    """
+    """The phrases that can be part of a move of this `kind`."""
 
     kind: type[Move]
-    names: tuple[str, ...]
-    values: dict[str, tuple[Answer, ...]]
-    heaps: frozenset[str] = frozenset()
+    names: tuple[str, ...]  # its fields in order
+    values: dict[str, tuple[Answer, ...]]  # every value of a field, in menu order
+    heaps: frozenset[str] = frozenset()  # the fields that several tiles answer
     phrases: dict[tuple[str, ...], list[Meaning]] = field(default_factory=dict)
-    nouns: dict[str, str] = field(default_factory=dict)
-    ignored: set[str] = field(default_factory=set)
-    is_named: bool = False
+    """Their meanings by words; what a longer phrase begins with stands there too, with none."""
+    nouns: dict[str, str] = field(default_factory=dict)  # what a number beside it is said of, by word
+    ignored: set[str] = field(default_factory=set)  # words that say nothing
+    is_named: bool = False  # there are words for this kind of move, so that one is hardly meant without them
 
     def add(self, phrase: Sequence[str], meaning: Meaning) -> None:
         """The phrase may mean this too."""
@@ -183,32 +178,24 @@ def listed(speech: Speech, name: str) -> list[list[str]]:
 
 
 class Guess(NamedTuple):
-    """A `word` of the vocabulary that a typed one may be.
-
-    `cost`: how unlikely that is. `unsure`: the person is asked whether it was meant.
-    """
+    """A `word` of the vocabulary that a typed one may be."""
 
     word: str
-    cost: float = 0.0
-    unsure: bool = False
+    cost: float = 0.0  # how unlikely that is
+    unsure: bool = False  # the person is asked whether it was meant
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text says about a move of the `vocabulary`.
-
-    `cost`: how unusual the text would be for it. `bound`: fields and values in the order of the text. `guessed`: the
-    words that were taken for what was typed with a letter wrong; `unsure`: whether to ask if they were meant.
-    `unknown`: typed words that mean nothing here. `beyond`: fields with a number that they never have.
-    """
+    """What a text says about a move of the `vocabulary`."""
 
     vocabulary: Vocabulary
-    cost: float = 0.0
-    bound: tuple[tuple[str, str], ...] = ()
-    guessed: tuple[str, ...] = ()
-    unsure: bool = False
-    unknown: tuple[str, ...] = ()
-    beyond: tuple[str, ...] = ()
+    cost: float = 0.0  # how unusual the text would be for it
+    bound: tuple[tuple[str, str], ...] = ()  # fields and values in the order of the text
+    guessed: tuple[str, ...] = ()  # the words that were taken for what was typed with a letter wrong
+    unsure: bool = False  # whether to ask if they were meant
+    unknown: tuple[str, ...] = ()  # typed words that mean nothing here
+    beyond: tuple[str, ...] = ()  # fields with a number that they never have
 
     @property
     def values(self) -> dict[str, str]:

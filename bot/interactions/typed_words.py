@@ -56,16 +56,12 @@ ENTRIES = {
 
 @dataclass(frozen=True)
 class Understood:
-    """What typed words mean.
+    """What typed words mean."""
 
-    `moves`: the legal moves that fit, in menu order. `guessed`: words that were taken for others with a letter wrong;
-    `unsure`: the person should be asked whether these were meant. `no`: why nothing fits, or that too little was said.
-    """
-
-    moves: tuple[Move, ...] = ()
-    guessed: tuple[str, ...] = ()
-    unsure: bool = False
-    no: IllegalMove | Refusal | None = None
+    moves: tuple[Move, ...] = ()  # the legal moves that fit, in menu order
+    guessed: tuple[str, ...] = ()  # words that were taken for others with a letter wrong
+    unsure: bool = False  # the person should be asked whether these were meant
+    no: IllegalMove | Refusal | None = None  # why nothing fits, or that too little was said
 
 
 def understood(view: View[State], speech: Speech, text: str) -> Understood:

@@ -28,18 +28,15 @@ Joins = Callable[[Sequence[Move], int], bool]
 
 @dataclass(frozen=True)
 class MenuState:
-    """What a button of a private menu carries.
+    """What a button of a private menu carries."""
 
-    `room`: the room's number. `stamp`: that of the seat when the menu was made. `path`: the answers so far. `ahead`:
-    how a move is prepared rather than made, see `Room`. `sight`: which picture was asked for by a press; "auto" where
-    none was, so that the person's preference holds.
-    """
-
-    room: int
-    stamp: int | None = None
-    path: Path = ()
+    room: int  # its number
+    stamp: int | None = None  # of the seat when the menu was made, None for a new menu
+    path: Path = ()  # the answers so far
     ahead: AheadMode = field(default="", repr=False)  # silent in logs
+    """How a move is prepared rather than made, see `Room`."""
     sight: Sight = field(default="auto", repr=False)
+    """Which picture was asked for by a press; "auto" where none was, so that the person's preference holds."""
 
 
 class LostPath(LookupError):
@@ -74,19 +71,14 @@ class Ticks:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked next.
+    """What is asked next."""
 
-    `kind`: of the move. `fields`: the names of the fields that the answer sets. `shelves`: the answers, at most 25 on
-    each. `ticks`: what can be ticked instead, None where nothing can. `coarse`: only a part of the field is asked (a
-    column, a number of tiles). `last`: it finishes the move.
-    """
-
-    kind: type[Move]
-    fields: tuple[str, ...]
-    shelves: tuple[tuple[Choice, ...], ...]
-    ticks: Ticks | None = None
-    coarse: bool = False
-    last: bool = False
+    kind: type[Move]  # of move
+    fields: tuple[str, ...]  # the names of the fields that the answer sets
+    shelves: tuple[tuple[Choice, ...], ...]  # the answers, at most 25 on each
+    ticks: Ticks | None = None  # what can be ticked instead, None where nothing can
+    coarse: bool = False  # only a part of the field is asked (a column, a number of tiles)
+    last: bool = False  # it finishes the move
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -96,31 +88,24 @@ class Question:
 
 @dataclass(frozen=True)
 class MenuProgress:
-    """Either a `question` or a finished `move`, and what is known on the way there.
-
-    `known`: fields with one value left, by name. `instead`: other kinds of moves, each with the path of its button.
-    """
+    """Either a `question` or a finished `move`, and what is known on the way there."""
 
     question: Question | None
     move: Move | None
-    known: dict[str, Answer]
-    instead: tuple[Choice, ...]
+    known: dict[str, Answer]  # fields with one value left, by name
+    instead: tuple[Choice, ...]  # other kinds of moves, each with the path of its button
 
 
 @dataclass(frozen=True)
 class NextScreen:
     """What a menu shows next."""
 
-    progress: MenuProgress
-    """The question or the finished move."""
-    path: Path = ()
-    """The answers that led to it."""
+    progress: MenuProgress  # the question or the finished move
+    path: Path = ()  # the answers that led to it
     is_outdated: bool = False
     """The table has moved on since these answers were offered, so the first question is asked instead."""
-    plays: bool = False
-    """The finished move is played without a preview."""
-    is_trivial: bool = False
-    """A preview would have shown nothing anyway."""
+    plays: bool = False  # the finished move is played without a preview
+    is_trivial: bool = False  # a preview would have shown nothing anyway
 
 
 def next_screen(

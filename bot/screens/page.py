@@ -44,42 +44,27 @@ _ESCAPED = re.compile(r"\\([\\*_~`|>#\[\]()<@:.-])")
 class TablePage:
     """What the page of a table shows. Moments in its texts are between AT and END."""
 
-    title: str
-    """The game, the table and how far it is."""
-    standing: str
-    """Everybody's points."""
-    lines: tuple[str, ...]
-    """What happened and whose turn it is."""
-    alt: str
-    """The position in words."""
-    drawing: Drawing
-    """The picture."""
-    options: str
-    """How the game is played here."""
-    turn: PageTurn | None = None
-    """What its seat can do, None for somebody who watches."""
-    seats: tuple[str, ...] = ()
-    """The names of all whose place can be shown enlarged."""
+    title: str  # the game, the table and how far it is
+    standing: str  # everybody's points
+    lines: tuple[str, ...]  # what happened and whose turn it is
+    alt: str  # the position in words
+    drawing: Drawing  # the picture
+    options: str  # how the game is played here
+    turn: PageTurn | None = None  # what its seat can do, None for somebody who watches
+    seats: tuple[str, ...] = ()  # the names of all whose place can be shown enlarged
 
 
 @dataclass(frozen=True)
 class PageTurn:
     """What the seat of the person who looks can do now."""
 
-    stamp: int
-    """Of its menus."""
-    acts: bool
-    """It is to move."""
-    prepares: bool
-    """It can prepare a move meanwhile."""
-    is_over: bool
-    """The game is over."""
-    paused: bool
-    """The clock stands still, so nobody can move."""
-    asked: str
-    """What others propose and wait for this seat to agree to, "" for nothing."""
-    panels: tuple[str, ...]
-    """The panels that the page offers."""
+    stamp: int  # of its menus
+    acts: bool  # it is to move
+    prepares: bool  # it can prepare a move meanwhile
+    is_over: bool  # the game is over
+    paused: bool  # the clock stands still, so nobody can move
+    asked: str  # what others propose and wait for this seat to agree to, "" for nothing
+    panels: tuple[str, ...]  # the panels that the page offers
 
 
 def table_page(

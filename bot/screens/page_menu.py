@@ -24,30 +24,24 @@ Lies = Callable[[Move], tuple[Box, ...]]  # where the answer of a move stands
 
 @dataclass(frozen=True)
 class PageAnswer:
-    """An answer that can be given.
-
-    `path` leads on with it. `label` and `detail` say it. `boxes`: where it can be clicked, x, y, width and height in
-    board units; none for an answer that stands nowhere in the picture. `ends`: it ends the turn.
-    """
+    """An answer that can be given. `path` leads on with it. `label` and `detail` say it."""
 
     path: str
     label: str
     detail: str = ""
     boxes: tuple[Box, ...] = ()
-    ends: bool = False
+    """Where it can be clicked: x, y, width and height in board units; none where it stands nowhere in the picture."""
+    ends: bool = False  # it ends the turn
 
 
 @dataclass(frozen=True)
 class PageRefusal:
-    """An answer that the rules forbid here.
+    """An answer that the rules forbid here."""
 
-    `label`: its words. `why`: in a few words. `rule`: its number. `boxes`: as those of answers.
-    """
-
-    label: str
-    why: str
-    rule: str
-    boxes: tuple[Box, ...]
+    label: str  # its words
+    why: str  # in a few words
+    rule: str  # its number
+    boxes: tuple[Box, ...]  # as those of answers
 
 
 @dataclass(frozen=True)
@@ -62,30 +56,24 @@ class PageTicks:
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """What is asked next.
+    """What is asked next."""
 
-    `asked`: in words. `path`: the answers so far. `answers`: to choose one of, unless there are `ticks`. `refused`:
-    what cannot be chosen. `instead`: other kinds of moves. `begun`: the turn has begun and can be gone back in.
-    `given`: where the answer before stands. `drawing`: a picture of what is asked, where no answer stands on the board.
-    """
-
-    asked: str
-    path: str
-    answers: tuple[PageAnswer, ...]
-    ticks: PageTicks | None
-    refused: tuple[PageRefusal, ...]
-    instead: tuple[PageAnswer, ...]
-    begun: bool
-    given: tuple[Box, ...]
-    drawing: Drawing | None
+    asked: str  # in words
+    path: str  # the answers so far
+    answers: tuple[PageAnswer, ...]  # to choose one of, unless there are `ticks`
+    ticks: PageTicks | None  # what can be ticked instead
+    refused: tuple[PageRefusal, ...]  # what cannot be chosen
+    instead: tuple[PageAnswer, ...]  # other kinds of moves
+    begun: bool  # the turn has begun and can be gone back in
+    given: tuple[Box, ...]  # where the answer before stands
+    drawing: Drawing | None  # a picture of what is asked, where no answer stands on the board
 
 
 @dataclass(frozen=True)
 class PagePreview:
     """What a finished `move` would lead to, in its notation.
 
-    `head` and `lines` say it, `alt` describes the position, which `drawing` shows. `instead`: other kinds of moves.
-    `begun`: as of a question.
+    `head` and `lines` say it, `alt` describes the position, which `drawing` shows.
     """
 
     move: str
@@ -93,8 +81,8 @@ class PagePreview:
     lines: tuple[str, ...]
     alt: str
     drawing: Drawing
-    instead: tuple[PageAnswer, ...]
-    begun: bool
+    instead: tuple[PageAnswer, ...]  # other kinds of moves
+    begun: bool  # as of a question
 
 
 def page_question(

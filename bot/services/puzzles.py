@@ -68,14 +68,11 @@ Key = tuple[str, str, int]  # the day, the game and the server of a puzzle
 
 @dataclass(frozen=True)
 class Making:
-    """A puzzle is being made.
+    """A puzzle is being made."""
 
-    `key`: which one. `done`: how many decisions were judged for it. `of`: how many it may come to.
-    """
-
-    key: Key
-    done: int = 0
-    of: int = BOUND
+    key: Key  # which one
+    done: int = 0  # how many decisions were judged for it
+    of: int = BOUND  # how many it may come to
 
 
 class Puzzles:

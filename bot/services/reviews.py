@@ -31,14 +31,11 @@ LEAST = 2  # decisions of which something can be told
 
 
 class Nodes(NamedTuple):
-    """How much is looked at; None: as much as is needed.
+    """How much is looked at; None: as much as is needed."""
 
-    `quick`: positions in the first pass. `close`: positions in the second one. `tries`: how often a draw is tried.
-    """
-
-    quick: int | None = None
-    close: int | None = None
-    tries: int | None = None
+    quick: int | None = None  # positions in the first pass
+    close: int | None = None  # positions in the second one
+    tries: int | None = None  # how often a draw is tried
 
 
 class _Asked(NamedTuple):

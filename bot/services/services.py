@@ -24,34 +24,25 @@ from engine.core import Seat
 
 @dataclass(frozen=True)
 class Services:
-    """What may be done, whoever asks. The wiring makes each once; they share one store, one clock, one set of games.
+    """What may be done, whoever asks. The wiring makes each once; they share one store, one clock, one set of games."""
 
-    `rooms`: lobbies, moves and looking at tables. `lobbies`: the options of lobbies. `servers` and `preferences`: what
-    servers and people chose. `deadlines`: clocks, pauses, reminders. `table_life`: taking back, resigning, rematches,
-    ending. `seats`: seats that change hands. `sandboxes`: imported games. `leaderboards`: ratings and profiles.
-    `prepared_moves`: what people have prepared for their next turns. `reviews`: what mattered in games that are over.
-    `puzzles`: those of each day. `watching`: pages of tables in a browser. `page_sessions`: who plays on them.
-    `activity`: who has them open inside Discord. `privacy`: what is kept about people, and its erasure. `traces`:
-    what is left of it in the file then.
-    """
-
-    rooms: Rooms
-    lobbies: LobbyOptions
-    servers: Servers
-    preferences: PreferencesService
-    deadlines: Deadlines
-    table_life: TableLife
-    seats: Seats
-    sandboxes: Sandboxes
-    leaderboards: Leaderboards
-    prepared_moves: PreparedMoves
-    reviews: Reviews
-    puzzles: Puzzles
-    watching: Watching
-    page_sessions: PageSessions
-    activity: Activity
-    privacy: PrivacyService
-    traces: Traces
+    rooms: Rooms  # lobbies, moves and looking at tables
+    lobbies: LobbyOptions  # the options of lobbies
+    servers: Servers  # what servers chose
+    preferences: PreferencesService  # what people chose
+    deadlines: Deadlines  # clocks, pauses, reminders
+    table_life: TableLife  # taking back, resigning, rematches, ending
+    seats: Seats  # seats that change hands
+    sandboxes: Sandboxes  # imported games
+    leaderboards: Leaderboards  # ratings and profiles
+    prepared_moves: PreparedMoves  # what people have prepared for their next turns
+    reviews: Reviews  # what mattered in games that are over
+    puzzles: Puzzles  # those of each day
+    watching: Watching  # pages of tables in a browser
+    page_sessions: PageSessions  # who plays on them
+    activity: Activity  # who has them open inside Discord
+    privacy: PrivacyService  # what is kept about people, and its erasure
+    traces: Traces  # what is left of it in the file then
 
 
 class PlayableRooms(Protocol):

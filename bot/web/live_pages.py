@@ -40,18 +40,13 @@ log = logging.getLogger(__name__)
 class PageKey:
     """Which page somebody watches; everybody with an equal key sees the same."""
 
-    link: str
-    """The end of the table's link; with a `person` or a `place` the table's code."""
-    language: str
-    """"" for that of the table's server."""
-    contrast: bool
-    """Whether it is drawn for high contrast."""
+    link: str  # the end of the table's link; with a `person` or a `place` the table's code
+    language: str  # "" for that of the table's server
+    contrast: bool  # whether it is drawn for high contrast
     person: int | None = None
     """Somebody who has a seat at the table and sees it from there; None for what everybody sees."""
-    own: bool = False
-    """Whether the seat of that person is shown enlarged."""
-    place: Location | None = None
-    """Where the Activity is open in which the table is watched; None outside of Discord."""
+    own: bool = False  # whether the seat of that person is shown enlarged
+    place: Location | None = None  # where the Activity is open in which the table is watched; None outside of Discord
 
 
 class LivePages:

@@ -23,14 +23,10 @@ from engine import Seat
 class AtTable(NamedTuple):
     """Who asks where."""
 
-    person: int
-    """Their account number."""
-    room: PlayedRoom
-    """The table; it says whether they see their own view enlarged."""
-    seat: Seat | None
-    """Theirs; None for somebody who left the table for good, until the game is over."""
-    words: Words
-    """Theirs."""
+    person: int  # their account number
+    room: PlayedRoom  # the table; it says whether they see their own view enlarged
+    seat: Seat | None  # theirs; None for somebody who left the table for good, until the game is over
+    words: Words  # theirs
 
 
 Draw = Callable[[], dict[str, Any]]
@@ -41,8 +37,7 @@ PanelAnswer = Callable[[Services, AtTable, web.Request], Awaitable[Draw]]
 class Panel:
     """A panel of somebody's own page."""
 
-    is_offered: Callable[[PlayedRoom], bool]
-    """Whether it is there at this table now."""
+    is_offered: Callable[[PlayedRoom], bool]  # whether it is there at this table now
     answers: Mapping[str, PanelAnswer]
     """What it answers, by the route after the address of the table: the function that draws it, called on a thread.
 

@@ -5,7 +5,6 @@ Knows no browser and no game; where an answer stands in the picture, the game's 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 
 from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, tiles_of
 from bot.model.room import PlayedRoom
@@ -94,7 +93,11 @@ def page_question(
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
     refused = speech.refused(view, asked)
-    lies = partial(_boxes, view, asked, enlarged=room.shows_own)
+
+    def lies(move: Move) -> tuple[Box, ...]:
+        """Where the answer of the move stands: the last of the fields that are asked tells all answers apart."""
+        return tuple(spots(view, move, enlarged=room.shows_own).get(asked.fields[-1], ()))
+
     lying = any(lies(choice.moves[0]) for choice in asked.choices)
     answers: list[PageAnswer] = []
     for choice in () if asked.ticks else asked.choices:
@@ -156,11 +159,6 @@ def joined_by_place(view: View[State]) -> Joins:
         return True
 
     return joins
-
-
-def _boxes(view: View[State], asked: Question, move: Move, *, enlarged: bool) -> tuple[Box, ...]:
-    """Where the answer of the move to that question stands: the last of its fields tells all of them apart."""
-    return tuple(spots(view, move, enlarged=enlarged).get(asked.fields[-1], ()))
 
 
 def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:

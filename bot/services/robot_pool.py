@@ -260,25 +260,26 @@ class RobotPool:
         with measures.current().time("robots", turn.level):
             if not turn.is_search:
                 return await self._quick(turn)
-            search = _asked(self._search, turn.level, turn.view, turn.seed)
-            self._robots.add(turn.server, turn.person, search)
-            self._begin()
-            move: Move = await search.answer
+            move: Move = await self._ask(self._robots, turn, self._search, turn.level, turn.view, turn.seed)
             return move
 
     async def judge(self, asked: AskedJudgement) -> Judged:
         """The decision judged, as `choose` finds a move, once no robot waits."""
-        judged: Judged = await self._coached(asked, self._judge, asked.decision, asked.closely, asked.nodes)
+        given = (asked.decision, asked.closely, asked.nodes)
+        judged: Judged = await self._ask(self._coaches, asked, self._judge, *given)
         return judged
 
     async def luck(self, asked: AskedLuck) -> Luck:
         """How much the draw favored each seat, as `judge` judges a decision."""
-        found: Luck = await self._coached(asked, tell_luck, asked.game, asked.draw, asked.most)
+        found: Luck = await self._ask(self._coaches, asked, tell_luck, asked.game, asked.draw, asked.most)
         return found
 
-    async def _coached(self, asked: AskedJudgement | AskedLuck, function: Search, *given: Any) -> Any:
-        search = _asked(function, *given)
-        self._coaches.add(asked.server, asked.person, search)
+    async def _ask(
+        self, queue: SearchQueue[_Asked], by: RobotTurn | AskedJudgement | AskedLuck, function: Search, *given: Any
+    ) -> Any:
+        """What the function returns in a process, once it is its turn in the queue."""
+        search = _Asked(function, given, asyncio.get_running_loop().create_future())
+        queue.add(by.server, by.person, search)
         self._begin()
         return await search.answer
 
@@ -310,7 +311,3 @@ class RobotPool:
         elif not answer.done():
             answer.set_result(task.result())
         self._begin()
-
-
-def _asked(function: Search, *given: Any) -> _Asked:
-    return _Asked(function, given, asyncio.get_running_loop().create_future())

@@ -7,7 +7,7 @@ from bot.delivery.table_messages import TableMessages
 from bot.discord_api.rate_limit import RateLimiter
 from bot.interactions.consent import ConsentHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.more import FollowHandlers, MoreHandlers
+from bot.interactions.more import FollowHandlers, MoreHandlers, WatchHandlers
 from bot.interactions.move_handlers import MoveHandlers
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.open_lobby import LobbyOpener
@@ -24,7 +24,6 @@ from bot.interactions.sandbox import SandboxHandlers
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.server_settings import ServerSettingsHandlers
 from bot.interactions.tables import Tables
-from bot.interactions.watching import WatchHandlers
 from bot.model.robots import ChooseMove
 from bot.services.activity import Activity
 from bot.services.deadlines import Deadlines

@@ -144,7 +144,7 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
     of more than 100 values is asked coarsely first. With `joins`, for a picture in place of lists, fields are merged as
     it says, and no list is too long.
     """
-    kind, left, others = _kinds(moves, given)
+    left, others = _of_kind(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND) else given
     left = [move for move in left if _starts_with(move, tokens)] if tokens else left
     if not left:
@@ -160,8 +160,7 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
         prefix = (*prefix, str(left[0].answers()[depth]))
         depth = depth + 1
         partial = ""
-    question = _clicked(kind, left, prefix, depth, joins) if joins else _question(kind, left, prefix, depth, partial)
-    return MenuProgress(question, None, known, others)
+    return MenuProgress(_question(left, prefix, depth, partial, joins), None, known, others)
 
 
 def tiles_of(heap: str) -> list[str]:
@@ -199,20 +198,21 @@ def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Join
     raise LostPath(".".join(given))
 
 
-def _kinds(moves: Sequence[Move], given: Path) -> tuple[type[Move], list[Move], tuple[Choice, ...]]:
+def _of_kind(moves: Sequence[Move], given: Path) -> tuple[list[Move], tuple[Choice, ...]]:
+    """The moves of the kind that the answers name, else of the first one; and the buttons to the other kinds."""
     by_kind: dict[type[Move], list[Move]] = {}
     for move in moves:
         by_kind.setdefault(type(move), []).append(move)
     if not by_kind:
         raise LostPath("no moves")
-    main = next(iter(by_kind))
     if given and given[0].startswith(KIND):
-        named = [kind for kind in by_kind if kind.__name__ == given[0][1:]]
-        if not named:
-            raise LostPath(given[0])
-        return named[0], by_kind[named[0]], ()
-    others = () if given else tuple(Choice((KIND + k.__name__,), (), tuple(v)) for k, v in by_kind.items() if k != main)
-    return main, by_kind[main], others
+        for kind, left in by_kind.items():
+            if kind.__name__ == given[0][1:]:
+                return left, ()
+        raise LostPath(given[0])
+    (_, main), *rest = by_kind.items()
+    others = () if given else tuple(Choice((KIND + kind.__name__,), (), tuple(left)) for kind, left in rest)
+    return main, others
 
 
 def _starts_with(move: Move, tokens: Path) -> bool:
@@ -229,40 +229,35 @@ def _agrees(answer: Answer, token: str) -> bool:
     return all(counted[tile] == int(n) for tile, n in re.findall(r"([A-Z]\d*)=(\d+)", token))
 
 
-def _question(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
-    names = [part.name for part in fields(left[0])]
+def _question(left: list[Move], prefix: Path, depth: int, partial: str, joins: Joins | None) -> Question:
+    """The question at that field. One that is clicked, with `joins`, has all answers on one shelf."""
+    kind = type(left[0])
+    names = tuple(part.name for part in fields(kind))
     if isinstance(left[0].answers()[depth], Heap):
-        return _heap(kind, left, prefix, depth, partial)
+        return _heap_question(left, prefix, depth, partial, is_clicked=joins is not None)
     until = depth + 1
-    while not kind.ONE_BY_ONE and until < len(names) and not isinstance(left[0].answers()[until], Heap):
-        if len({move.answers()[depth : until + 1] for move in left}) > MOST_OPTIONS:
+    while not kind.ONE_BY_ONE and until < len(names):
+        if joins is not None:
+            fits = joins(left, until)
+        elif isinstance(left[0].answers()[until], Heap):
+            fits = False
+        else:
+            fits = len({move.answers()[depth : until + 1] for move in left}) <= MOST_OPTIONS
+        if not fits:
             break
         until += 1
     choices = _choices(left, prefix, depth, until)
-    asked = tuple(names[depth:until])
-    last = until == len(names)
-    if len(choices) <= MOST_OPTIONS:
-        return Question(kind, asked, (choices,), last=last)
+    is_last = until == len(names)
+    if joins is not None or len(choices) <= MOST_OPTIONS:
+        return Question(kind, names[depth:until], (choices,), last=is_last)
     shelves = _shelves(choices)
     if len(shelves) <= MOST_SHELVES:
-        return Question(kind, asked, shelves, last=last)
+        return Question(kind, names[depth:until], shelves, last=is_last)
     columns = []
     for name, group in groupby(sorted(choices, key=_column), key=_border):
         moves = [move for choice in group for move in choice.moves]
         columns.append(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)))
-    return Question(kind, asked, (tuple(columns),), coarse=True)
-
-
-def _clicked(kind: type[Move], left: list[Move], prefix: Path, depth: int, joins: Joins) -> Question:
-    """The question whose answers are clicked, however many there are."""
-    names = tuple(part.name for part in fields(left[0]))
-    until = depth + 1
-    heap = isinstance(left[0].answers()[depth], Heap)
-    while not heap and not kind.ONE_BY_ONE and until < len(names) and joins(left, until):
-        until += 1
-    choices = _choices(left, prefix, depth, until)
-    ticks = _ticks([Counter(tiles_of(str(move.answers()[depth]))) for move in left]) if heap else None
-    return Question(kind, names[depth:until], (choices,), ticks, last=until == len(names))
+    return Question(kind, names[depth:until], (tuple(columns),), coarse=True)
 
 
 def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Choice, ...]:
@@ -297,26 +292,23 @@ def _column(choice: Choice) -> int:
     return value.column if isinstance(value, Cell) else 0
 
 
-def _heap(kind: type[Move], left: list[Move], prefix: Path, depth: int, partial: str) -> Question:
-    name = fields(left[0])[depth].name
-    last = depth + 1 == len(fields(left[0]))
+def _heap_question(left: list[Move], prefix: Path, depth: int, partial: str, *, is_clicked: bool) -> Question:
+    """The question for a heap: all its tiles to tick together, or how many of one tile where a list cannot hold all."""
+    names = tuple(part.name for part in fields(left[0]))[depth:]
     counts = [Counter(tiles_of(str(move.answers()[depth]))) for move in left]
-    ticks = _ticks(counts)
-    if len(ticks.pool) <= MOST_OPTIONS:
-        return Question(kind, (name,), (_choices(left, prefix, depth, depth + 1),), ticks, last=last)
-    tile = next(tile for tile in dict.fromkeys(ticks.pool) if len({count[tile] for count in counts}) > 1)
+    pool: Counter[str] = Counter()
+    for count in counts:
+        pool |= count
+    tiles = tuple(tile for tile in sorted(pool) for _ in range(pool[tile]))
+    if is_clicked or len(tiles) <= MOST_OPTIONS:
+        sizes = [count.total() for count in counts]
+        ticks = Ticks(tiles, min(sizes), max(sizes))
+        choices = _choices(left, prefix, depth, depth + 1)
+        return Question(type(left[0]), names[:1], (choices,), ticks, last=len(names) == 1)
+    tile = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)
     ways: dict[int, list[Move]] = {}
     for move, count in zip(left, counts, strict=True):
         ways.setdefault(count[tile], []).append(move)
     stem = partial.rstrip(PARTIAL)
     parts = [Choice((*prefix, f"{stem}{tile}={n}{PARTIAL}"), (f"{n} {tile}",), tuple(ways[n])) for n in sorted(ways)]
-    return Question(kind, (name,), (tuple(parts),), coarse=True)
-
-
-def _ticks(counts: Sequence[Counter[str]]) -> Ticks:
-    """What can be ticked to make one of these heaps."""
-    pool: Counter[str] = Counter()
-    for count in counts:
-        pool |= count
-    sizes = [count.total() for count in counts]
-    return Ticks(tuple(tile for tile in sorted(pool) for _ in range(pool[tile])), min(sizes), max(sizes))
+    return Question(type(left[0]), names[:1], (tuple(parts),), coarse=True)

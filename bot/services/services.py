@@ -1,25 +1,22 @@
 """Every service of the program by its name, and what a move menu needs of one. Knows no Discord."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
-from bot.model.room import PlayedRoom, Room
 from bot.services.activity import Activity
 from bot.services.deadlines import Deadlines
 from bot.services.leaderboards import Leaderboards
 from bot.services.lobby_options import LobbyOptions
 from bot.services.page_sessions import PageSessions
 from bot.services.preferences import PreferencesService
-from bot.services.prepared_moves import PreparedMoves
+from bot.services.prepared_moves import PreparedMoves, RoomsAhead
 from bot.services.privacy import PrivacyService, Traces
-from bot.services.puzzles import Puzzles
+from bot.services.puzzles import Puzzles, PuzzleTables
 from bot.services.reviews import Reviews
 from bot.services.rooms import Rooms
 from bot.services.sandboxes import Sandboxes
 from bot.services.servers import Servers
 from bot.services.table_life import Seats, TableLife
 from bot.services.watching import Watching
-from engine.core import Seat
 
 
 @dataclass(frozen=True)
@@ -45,20 +42,5 @@ class Services:
     traces: Traces  # what is left of it in the file then
 
 
-class PlayableRooms(Protocol):
-    """Rooms that can be shown and played in: the tables of everybody, or somebody's own sandboxes."""
-
-    async def room(self, room_id: int) -> Room:
-        """The room as it stands. Raises Refusal("gone")."""
-
-    async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
-        """The room and the seat of this person. Raises Refusal: not_seated, gone."""
-
-    async def play(self, room_id: int, seat: Seat, stamp: int | None, text: str, press: int) -> PlayedRoom:
-        """The seat has made the move. Raises Refusal and IllegalMove."""
-
-    async def of_person(self, person_id: int) -> list[Room]:
-        """Rooms where the person sits; those that wait for the person come first."""
-
-    async def in_channel(self, channel_id: int) -> list[Room]:
-        """Rooms of the channel."""
+# Rooms that can be shown and played in: tables of everybody, those where somebody prepares moves, sandboxes, puzzles.
+PlayableRooms = Rooms | RoomsAhead | Sandboxes | PuzzleTables

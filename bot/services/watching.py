@@ -110,7 +110,7 @@ class Watching:
 
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
-        number = _number_of(code)
+        number = number_of(code)
         room = await self._rooms.room(number)
         if room.looks_on(person):
             seat = room.played_seat(person) if room.phase in ENDED_PHASES else None
@@ -125,7 +125,7 @@ class Watching:
 
         Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
         """
-        room = await self._rooms.room(_number_of(code))
+        room = await self._rooms.room(number_of(code))
         if room.played_seat(person) is None:
             return
         if (obstacle := await self.obstacle(room.place, person, asks=asks)) is not None:
@@ -177,7 +177,7 @@ def _signed(key: bytes, about: str) -> str:
     return urlsafe_b64encode(new(key, about.encode(), sha256).digest()[:SECRET]).rstrip(b"=").decode()
 
 
-def _number_of(code: str) -> int:
+def number_of(code: str) -> int:
     """The number of the table of that code. Raises Refusal("gone") for any other text."""
     if (number := from_code(code)) is None:
         raise Refusal("gone", tag="", phase="")

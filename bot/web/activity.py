@@ -14,12 +14,10 @@ from bot.services.activity import Activity
 from bot.services.watching import OWN_PATH
 from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import spoken, wants_contrast
-from bot.web.documents import document
+from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
-from bot.web.play import own_texts
 from bot.web.streams import moment_routes, stream_news
 from bot.web.visitors import Visitors, json_body
-from bot.web.watch import watched_texts
 
 TABLES = "/activity/tables/"
 # In a request: the addresses that may hold its answer in a frame.
@@ -57,8 +55,7 @@ class ActivityPages:
         hosts = self._activity.hosts
         request[FRAMED] = (*hosts, self._visitors.proxy)
         facts = {"application": self._activity.application, "hosts": " ".join(hosts)}
-        text = document("activity", words_for(spoken(request) or DEFAULT), facts)
-        return web.Response(text=text, content_type="text/html")
+        return answer_document("activity", words_for(spoken(request) or DEFAULT), facts)
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A token for the code that Discord gave to the page, and the tables that there are."""
@@ -100,9 +97,7 @@ class ActivityPages:
     async def _page(self, request: web.Request) -> web.Response:
         guest, room = await self._at(request)
         words = await self._words(request, guest, room)
-        texts = own_texts if await self._activity.plays(guest, room) else watched_texts
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "activity"} | texts(words)
-        return web.Response(text=document("table", words, facts), content_type="text/html")
+        return answer_table(words, "activity", room.game, is_own=await self._activity.plays(guest, room))
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         guest, room = await self._at(request)

@@ -13,7 +13,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.text.words import Words
-from engine import GAMES
+from engine import GAMES, Game
 from engine.files import folder
 from render import faces, rules, themes, variables
 
@@ -35,6 +35,24 @@ def document(name: str, words: Words, facts: Mapping[str, str]) -> str:
     """That document in the language of the words; `{{key}}` in it is a fact of that name, else a text of that key."""
     said = {"language": words.language, **facts}
     return _GAP.sub(lambda gap: escape(said[gap[1]] if gap[1] in said else words(gap[1])), _text(f"{name}.html"))
+
+
+def answer_document(name: str, words: Words, facts: Mapping[str, str], status: int = 200) -> web.Response:
+    """The answer to a request for that document."""
+    return web.Response(text=document(name, words, facts), content_type="text/html", status=status)
+
+
+def answer_table(words: Words, script: str, game: Game | None = None, *, is_own: bool) -> web.Response:
+    """The document of a table, whose script loads what it shows, also the colors of a `game` that is not named here.
+
+    `is_own`: it says what concerns somebody who sits there, else what concerns everybody who watches.
+    """
+    facts = {"sheet": game.key if game else "page", "name": game.title if game else "Tessera", "script": script}
+    if is_own:
+        facts |= {"only": words("page.own_only"), "gone": words("page.own_gone")}
+    else:
+        facts |= {"only": words("watch.only"), "gone": words("watch.gone")}
+    return answer_document("table", words, facts)
 
 
 @cache

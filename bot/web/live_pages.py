@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 from bot.logs import about, summary
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.room import PlayedRoom, from_code
+from bot.model.room import PlayedRoom
 from bot.model.timeline import is_replayed
 from bot.screens.page import TablePage, table_page
 from bot.services.activity import Activity
-from bot.services.watching import Watching, number_in
+from bot.services.watching import Watching, number_in, number_of
 from bot.text.words import Words, words_for
 from bot.web.answers import as_json
 from bot.web.panels import offered_panels
@@ -131,7 +131,7 @@ class LivePage:
     def __init__(self, pages: LivePages, key: PageKey) -> None:
         self._pages = pages
         self.key = key
-        self.room_id = _room_number(key)
+        self.room_id = number_in(key.link) if key.person is None and key.place is None else number_of(key.link)
         self.viewers = 0
         self.needs_look = asyncio.Event()  # set when the table may have changed
         self.is_over = False  # whoever comes now needs another page
@@ -222,15 +222,6 @@ class LivePage:
             self._update = update
             self._whole = ""
             self._notify()
-
-
-def _room_number(key: PageKey) -> int:
-    """The number of the table that is watched. Raises Refusal("gone")."""
-    if key.person is None and key.place is None:
-        return number_in(key.link)
-    if (number := from_code(key.link)) is None:
-        raise Refusal("gone", tag="", phase="")
-    return number
 
 
 def _draw_page(

@@ -25,7 +25,7 @@ from bot.services.services import PlayableRooms, Services
 from bot.services.watching import OWN_PATH, OWN_TABLE, PATH
 from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import as_answer, as_json, wants_contrast
-from bot.web.documents import document
+from bot.web.documents import answer_table
 from bot.web.live_pages import LivePages, PageKey
 from bot.web.panels import PANELS, AtTable, PanelAnswer
 from bot.web.streams import moment_routes, stream_news
@@ -84,9 +84,7 @@ class PlayPages:
     async def _page(self, request: web.Request) -> web.Response:
         """One document for all tables; it loads what it shows itself, so a missing table looks the same."""
         words = words_for(await self._visitors.language(request, await self._visitors.person(request)) or DEFAULT)
-        facts = {"sheet": "page", "name": "Tessera", "script": "play"} | own_texts(words)
-        text = document("table", words, facts)
-        return web.Response(text=text, content_type="text/html")
+        return answer_table(words, "play", is_own=True)
 
     async def _seat(self, request: web.Request) -> web.Response:
         """For somebody who watches a table by its link and sits there: the page on which they play. Else nothing."""
@@ -263,11 +261,6 @@ class PlayPages:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
         return AtTable(person, room, seat, words_for(language or room.language))
-
-
-def own_texts(words: Words) -> dict[str, str]:
-    """What the document of a table says to somebody who sits there."""
-    return {"only": words("page.own_only"), "gone": words("page.own_gone")}
 
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from bot.model.room import PlayedRoom
 from bot.services.watching import PATH, Watching
 from bot.text.words import DEFAULT, Words, words_for
 from bot.web.answers import spoken, wants_contrast, words_in
-from bot.web.documents import document
+from bot.web.documents import answer_document, answer_table
 from bot.web.live_pages import LivePages, PageKey
 from bot.web.streams import moment_routes, stream_news
 
@@ -33,12 +33,8 @@ class WatchPages:
         try:
             room = await self._watching.table(request.match_info["link"])
         except Refusal:
-            text = document("gone", words_for(spoken(request) or DEFAULT), {})
-            return web.Response(text=text, content_type="text/html", status=404)
-        words = words_in(request, room)
-        facts = {"sheet": room.game.key, "name": room.game.title, "script": "watch"} | watched_texts(words)
-        text = document("table", words, facts)
-        return web.Response(text=text, content_type="text/html")
+            return answer_document("gone", words_for(spoken(request) or DEFAULT), {}, 404)
+        return answer_table(words_in(request, room), "watch", room.game, is_own=False)
 
     async def _look(self, request: web.Request) -> tuple[PlayedRoom, Words, None]:
         try:
@@ -50,8 +46,3 @@ class WatchPages:
     async def _news(self, request: web.Request) -> web.StreamResponse:
         key = PageKey(request.match_info["link"], spoken(request), wants_contrast(request))
         return await stream_news(request, self._pages, key)
-
-
-def watched_texts(words: Words) -> dict[str, str]:
-    """What the document of a table says to somebody who watches."""
-    return {"only": words("watch.only"), "gone": words("watch.gone")}

@@ -29,26 +29,27 @@ def page(
 
     `sessions`: since when (unix seconds) each browser is signed in, in which the person can play.
     """
-    head = Text(words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now)))
-    picks = []
+    head = words(f"me.{name}", saved=words("me.saved") if saved else "", **_facts(mine, words, now))
+    parts: list[Part] = [Text(head)]
+    if name == "time":
+        rows = tuple(Option(one, one) for one in regions())
+        parts.append(Select(verbs.REGION(), words("me.question.region"), rows))
     for key in ON_PAGE[name]:
         now_chosen = _chosen(mine, key)
         rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in CHOICES[key])
-        picks.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
-    first: tuple[Part, ...] = tuple(picks)
+        parts.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
     if name == "time":
-        parts = tuple(Option(one, one) for one in regions())
         absence = buttons(
             Button(words("button.type_zone"), verbs.WRITE("zone")),
             Button(words("button.away_until"), verbs.WRITE("away")),
             Button(words("button.not_away"), verbs.WISH("time", "away", "")) if mine.hours.away else None,
         )
-        first = Select(verbs.REGION(), words("me.question.region"), parts), *picks, absence
+        parts.append(absence)
     if sessions:
-        told = words("me.sessions", n=len(sessions), since=f"<t:{int(sessions[0])}:D>")
-        first = *first, Text(told), buttons(Button(words("button.sign_out"), verbs.SIGN_OUT()))
-    ways = buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES))
-    return Screen((head, *first, ways))
+        parts.append(Text(words("me.sessions", n=len(sessions), since=f"<t:{int(sessions[0])}:D>")))
+        parts.append(buttons(Button(words("button.sign_out"), verbs.SIGN_OUT())))
+    parts.append(buttons(*(tab(words(f"button.me_{one}"), verbs.ME(one), shown=one == name) for one in PAGES)))
+    return Screen(tuple(parts))
 
 
 def cities(region: str, words: Words) -> Screen:

@@ -1,6 +1,6 @@
 """The rules of a game as pages, by search, or in a minute, with pictures; and the help. Knows no position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.logic.ratings import SETTLED
@@ -55,18 +55,18 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
     return Screen((Text(head), *_paragraphs(game, words, pages[page], number), *lists, turn), accent=accent(game))
 
 
-def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> Iterator[Part]:
+def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> list[Part]:
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
     texts_ = [paragraph_text(paragraph, words) for paragraph in page]
-    order = sorted(range(len(page)), key=lambda at: page[at].number != number)
-    drawn = ((at, _figure(game, page[at].number, words)) for at in order)
-    at, picture = next(((at, one) for at, one in drawn if one is not None), (len(page), None))
-    yield Text("\n\n".join(texts_[: at + 1]))
-    if picture is not None:
-        yield picture
-        yield Text(f"-# {picture.alt}")
-    if texts_[at + 1 :]:
-        yield Text("\n\n".join(texts_[at + 1 :]))
+    for at in sorted(range(len(page)), key=lambda at: page[at].number != number):
+        picture = _figure(game, page[at].number, words)
+        if picture is None:
+            continue
+        parts: list[Part] = [Text("\n\n".join(texts_[: at + 1])), picture, Text(f"-# {picture.alt}")]
+        if texts_[at + 1 :]:
+            parts.append(Text("\n\n".join(texts_[at + 1 :])))
+        return parts
+    return [Text("\n\n".join(texts_))]
 
 
 def _figure(game: str, number: str, words: Words) -> Picture | None:

@@ -46,14 +46,15 @@ def page(name: str, server: ServerSettings, words: Words, *, saved: bool = False
 def read_only(server: ServerSettings, words: Words, *, has_web: bool = False) -> Screen:
     """The same answers for everybody else, without anything to press."""
     rows = []
-    for key in (key for name in PAGES for key in _asked(name, has_web=has_web)):
-        if key not in LISTS:
-            answer = _label(key, chosen(server, key), words)
-        elif numbers := _numbers(server, key):
-            answer = mentions(numbers, roles=key in ROLES)
-        else:
-            answer = words(f"server.answer.{key}")
-        rows.append(f"{words(f'server.question.{key}')}: {answer}")
+    for name in PAGES:
+        for key in _asked(name, has_web=has_web):
+            if key not in LISTS:
+                answer = _label(key, chosen(server, key), words)
+            elif _numbers(server, key):
+                answer = mentions(_numbers(server, key), roles=key in ROLES)
+            else:
+                answer = words(f"server.answer.{key}")
+            rows.append(f"{words(f'server.question.{key}')}: {answer}")
     return Screen((Text(words("server.title")), texts(rows), Divider(), Text(words("server.theirs"))))
 
 
@@ -88,9 +89,8 @@ def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iter
         hint = f"{question}: {words(f'server.answer.{key}')}"
         yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LISTS[key])
         return
-    rows = tuple(
-        Option(_label(key, value, words), value, chosen=value == chosen(server, key)) for value in CHOICES[key]
-    )
+    now = chosen(server, key)
+    rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in CHOICES[key])
     yield Select(place, question, rows)
 
 

@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
@@ -111,10 +111,14 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line of ASCII."""
-        fields = {key: self._clean(value) for key, value in _fields(record)}
+        fields = {key: self._clean(value) for key, value in _fields(record).items()}
         if self.is_json:
             return json.dumps(fields)
-        return " ".join(f"{key}={_quoted(value)}" for key, value in fields.items())
+        parts = []
+        for key, value in fields.items():
+            text = str(value)
+            parts.append(f"{key}={text if PLAIN.fullmatch(text) else json.dumps(text)}")
+        return " ".join(parts)
 
     def _clean(self, value: object) -> object:
         if isinstance(value, int):
@@ -126,18 +130,29 @@ class Lines(logging.Formatter):
         return masked(text)[:LONGEST]  # cut last, or half a token would stand there
 
 
-def _fields(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
+def _fields(record: logging.LogRecord) -> dict[str, object]:
     moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-    yield from (("time", moment.replace("+00:00", "Z")), ("level", record.levelname.lower()))
-    yield from (("at", record.name), ("text", record.getMessage()))
+    found: dict[str, object] = {
+        "time": moment.replace("+00:00", "Z"),
+        "level": record.levelname.lower(),
+        "at": record.name,
+        "text": record.getMessage(),
+    }
     room, move = _about.get()
     room = getattr(record, "room", room)
-    yield from (("room", tag(room)),) if room is not None else ()
-    yield from (("move", move),) if move is not None else ()
-    yield from ((key, getattr(record, key)) for key in FIELDS if getattr(record, key, None) is not None)
-    fault = record.exc_info[1] if record.exc_info else None
-    if fault is not None:
-        yield from (("fault", summary(fault)), ("trace", " < ".join(_places(fault))))
+    if room is not None:
+        found["room"] = tag(room)
+    if move is not None:
+        found["move"] = move
+    for key in FIELDS:
+        value = getattr(record, key, None)
+        if value is not None:
+            found[key] = value
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        found["fault"] = summary(error)
+        found["trace"] = " < ".join(_places(error))
+    return found
 
 
 def summary(fault: BaseException) -> str:
@@ -145,27 +160,21 @@ def summary(fault: BaseException) -> str:
     kind = type(fault).__name__
     package = type(fault).__module__.partition(".")[0]
     if package == "discord":  # recognized by name, so that logging does not load the library
-        return " ".join(str(one) for one in (kind, *(getattr(fault, name, "") for name in ("status", "code"))) if one)
+        numbers = [str(getattr(fault, name, "")) for name in ("status", "code") if getattr(fault, name, "")]
+        return " ".join([kind, *numbers])
     tells = isinstance(fault, OSError | sqlite3.Error) or package == "aiohttp"
     return f"{kind}: {fault}" if tells and str(fault) else kind
 
 
-def _places(fault: BaseException) -> list[str]:
-    """The frames of the fault, innermost first, then those of its causes."""
+def _places(error: BaseException) -> list[str]:
+    """The frames of the error, innermost first, then those of its causes."""
     found: list[str] = []
-    link: BaseException | None = fault
+    link: BaseException | None = error
     while link is not None:
-        here = [] if link is fault else [summary(link)]
-        frames = traceback.extract_tb(link.__traceback__)[-DEPTH:]
-        found += here + [f"{_short(one.filename)}:{one.lineno}:{one.name}" for one in reversed(frames)]
+        if link is not error:
+            found.append(summary(link))
+        for one in reversed(traceback.extract_tb(link.__traceback__)[-DEPTH:]):
+            file = "/".join(one.filename.rsplit("/", 2)[-2:])
+            found.append(f"{file}:{one.lineno}:{one.name}")
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return found
-
-
-def _short(path: str) -> str:
-    return "/".join(path.rsplit("/", 2)[-2:])
-
-
-def _quoted(value: object) -> str:
-    text = str(value)
-    return text if PLAIN.fullmatch(text) else json.dumps(text)

@@ -32,10 +32,14 @@ async def patiently(deed: Callable[[], Awaitable[Result]]) -> Result:
     while True:
         try:
             done = await deed()
-        except Exception as fault:
-            if not is_passing(fault):
+        except Exception as error:
+            if not is_passing(error):
                 raise
-            log.warning("%s; trying again in %d seconds", _sentence(fault).rstrip("."), round(pause))
+            if isinstance(error, StoreAway):
+                reason = Words()(error.key, **error.facts)
+            else:
+                reason = Words()("start.unreachable", reason=summary(error))
+            log.warning("%s; trying again in %d seconds", reason.rstrip("."), round(pause))
         else:
             if tries > 1:
                 log.info("reached, after %d tries", tries)
@@ -45,21 +49,14 @@ async def patiently(deed: Callable[[], Awaitable[Result]]) -> Result:
         pause = min(2 * pause, LONGEST)
 
 
-def is_passing(fault: Exception) -> bool:
+def is_passing(error: Exception) -> bool:
     """Whether that may be otherwise soon without anybody changing a setting."""
-    if isinstance(fault, discord.GatewayNotFound) and isinstance(fault.__cause__, Exception):
-        return is_passing(fault.__cause__)
-    if isinstance(fault, discord.ConnectionClosed):
-        return fault.code not in LASTING
-    if isinstance(fault, discord.HTTPException):
-        return fault.status >= 500 or fault.status == TOO_MANY
-    if isinstance(fault, DatabaseAway):  # nothing of this is repeated while the program starts
+    if isinstance(error, discord.GatewayNotFound) and isinstance(error.__cause__, Exception):
+        return is_passing(error.__cause__)
+    if isinstance(error, discord.ConnectionClosed):
+        return error.code not in LASTING
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == TOO_MANY
+    if isinstance(error, DatabaseAway):  # nothing of this is repeated while the program starts
         return False
-    return isinstance(fault, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited | ReconnectWebSocket)
-
-
-def _sentence(fault: Exception) -> str:
-    words = Words()
-    if isinstance(fault, StoreAway):
-        return words(fault.key, **fault.facts)
-    return words("start.unreachable", reason=summary(fault))
+    return isinstance(error, StoreAway | aiohttp.ClientError | OSError | discord.RateLimited | ReconnectWebSocket)

@@ -39,20 +39,20 @@ class DrawnEmoji:
 
 
 def drawn(game: str) -> list[DrawnEmoji]:
-    """The emojis of the game. Takes up to 0.2 s of CPU."""
-    files = {f"{game}.{thing}": emoji(game, thing) for thing in emojis(game)}
-    words = Words()
-    return [DrawnEmoji(key, _name(key, game, words, png), png) for key, png in files.items()]
+    """The emojis of the game. Takes up to 0.2 s of CPU.
 
-
-def _name(key: str, game: str, words: Words, png: bytes) -> str:
-    """The game, the thing in English, and the hash: Discord shows the name to whoever points at the emoji.
-
-    The hash is that of the pixels, because files of the same picture differ between systems.
+    A name is the game, the thing in English, and a hash: Discord shows it to whoever points at the emoji. The hash is
+    that of the pixels, because files of the same picture differ between systems.
     """
-    thing = words(key) if key in words else key.removeprefix(f"{game}.")
-    stem = re.sub(r"\W+", "_", f"{game} {thing}", flags=re.ASCII)
-    return f"{stem[: MOST_NAME - 2 * HASH - 1]}_{blake2b(pixels(png), digest_size=HASH).hexdigest()}"
+    words = Words()
+    found = []
+    for thing in emojis(game):
+        key = f"{game}.{thing}"
+        png = emoji(game, thing)
+        stem = re.sub(r"\W+", "_", f"{game} {words(key) if key in words else thing}", flags=re.ASCII)
+        mark = blake2b(pixels(png), digest_size=HASH).hexdigest()
+        found.append(DrawnEmoji(key, f"{stem[: MOST_NAME - 2 * HASH - 1]}_{mark}", png))
+    return found
 
 
 class EmojiUpload:
@@ -108,10 +108,10 @@ class EmojiUpload:
             for one in self._missing(wanted) if self._uploads else ():
                 await self._upload(one)
                 await asyncio.sleep(self.pause)
-        except discord.RateLimited as no:
-            wait = no.retry_after
-        except UNANSWERED as fault:
-            log.info("emojis have to wait (%s)", summary(fault))
+        except discord.RateLimited as error:
+            wait = error.retry_after
+        except UNANSWERED as error:
+            log.info("emojis have to wait (%s)", summary(error))
             wait = self.again
         if not self._missing(wanted):
             return False
@@ -124,10 +124,10 @@ class EmojiUpload:
     async def _upload(self, one: DrawnEmoji) -> None:
         try:
             made = await self._client.create_application_emoji(name=one.name, image=one.png)
-        except discord.HTTPException as no:
-            if no.status >= SERVER_FAULT:
+        except discord.HTTPException as error:
+            if error.status >= SERVER_FAULT:
                 raise
-            log.info("emoji %s was refused (%s)", one.name, summary(no))  # perhaps another process was faster
+            log.info("emoji %s was refused (%s)", one.name, summary(error))  # perhaps another process was faster
             self._refused[one.key] += 1
         else:
             self._there[one.key] = str(made)

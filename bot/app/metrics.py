@@ -25,7 +25,7 @@ from prometheus_client import (
 
 from bot.measures import Counted, Measures, Timed, Waiting
 from bot.model.people import Robot
-from bot.model.record import LogLine, Record, unreminded
+from bot.model.record import Record, unreminded
 from engine.games import GAMES
 from engine.robots.core import OFFERED
 
@@ -146,7 +146,9 @@ class Metrics(Measures):
         """New moves count; from now on the post of the room is awaited, unless nobody will see what has changed."""
         for line in later.log[len(before.log) :] if before else ():
             if line.seat >= 0:  # not chance
-                self.moves.labels(later.game, _by(later, line)).inc()
+                # A move that was made by itself, as there was no other, counts as its person's.
+                mover = "robot" if isinstance(later.chairs[line.seat].occupant, Robot) else "person"
+                self.moves.labels(later.game, "timeout" if line.how == "late" else mover).inc()
         if before is None or unreminded(later) != replace(unreminded(before), change=later.change):
             self._saved.setdefault(later.id, time.perf_counter())
             if len(self._saved) > REMEMBERED:
@@ -185,10 +187,3 @@ class Metrics(Measures):
 
 def _labeled(metric: Any, labels: tuple[str, ...]) -> Any:
     return metric.labels(*labels) if labels else metric
-
-
-def _by(record: Record, line: LogLine) -> str:
-    """By whom a move was made. One that was made by itself, as there was no other, counts as its person's."""
-    if line.how == "late":
-        return "timeout"
-    return "robot" if isinstance(record.chairs[line.seat].occupant, Robot) else "person"

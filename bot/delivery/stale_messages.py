@@ -21,7 +21,6 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
-from bot.screens.screen import Screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
 from bot.store.database import DatabaseAway
@@ -62,8 +61,11 @@ class StaleMessages:
                     if delete and wanted == "delete":
                         await message.delete()
                     else:
+                        if stale.length < 0:
+                            screen = lobby_screen.herald(room, words, address(room.place, room.message))
+                        else:
+                            screen = news_screen.retired(needs_table(replace(room, shown=stale.length)), words)
                         nobody = discord.AllowedMentions.none()
-                        screen = _replaced(stale, room, words)
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:
                 pass  # somebody has deleted it
@@ -117,10 +119,3 @@ class StaleMessages:
         else:
             await self._store.stale_messages.remove([stale.message])
         return await self._rooms.room(stale.room)
-
-
-def _replaced(stale: StaleMessage, room: Room, words: Words) -> Screen:
-    """What is left of a message that a newer one has replaced."""
-    if stale.length < 0:
-        return lobby_screen.herald(room, words, address(room.place, room.message))
-    return news_screen.retired(needs_table(replace(room, shown=stale.length)), words)

@@ -146,10 +146,10 @@ class TableMessages:
         await asyncio.gather(self._tasks.close(), self.notifications.close(), self._thinking.close())
         await self._stale.close()
 
-    def _saved(self, room_id: int) -> None:
+    def _saved(self, room_id: int, by_press: bool) -> None:
         """The room will be shown, unless its own task has saved it, which is about to show it anyway."""
         if not self._tasks.is_current(room_id):
-            is_awaited = self.saved.by_press or self._thinking.is_current(room_id)
+            is_awaited = by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
     async def _work(self, room_id: int) -> None:

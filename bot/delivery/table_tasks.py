@@ -165,17 +165,13 @@ class TableTasks:
         """Whether the table waits for others to be shown, or for its channel."""
         return self._waiting.line(room_id) is not None
 
-    @property
-    def has_news(self) -> bool:
-        """Whether a table waits of which more has changed than a deadline."""
-        return self._waiting.is_preceded(Urgency.DEADLINE)
-
     def may_show(self, room_id: int, channel: int, *, only_deadline: bool) -> bool:
         """Whether it is the table's turn, now that its channel is known; if not, it waits on and is called again.
 
         `only_deadline`: nothing but its deadline has moved, so that all others go before it.
         """
-        if only_deadline and self.has_news and self._waiting.line(room_id) is not Urgency.DEADLINE:
+        has_waited = self._waiting.line(room_id) is Urgency.DEADLINE
+        if only_deadline and not has_waited and self._waiting.is_preceded(Urgency.DEADLINE):
             self._pressed.discard(room_id)
             self._waiting.put_back(room_id, channel, Urgency.DEADLINE)
             return False
@@ -260,25 +256,20 @@ class TableTasks:
 
 
 class SavedRooms:
-    """Calls `show` with the number of every room that was saved."""
+    """Calls `show` with the number of every room that was saved, and whether the task that saved it answers a press."""
 
-    def __init__(self, rooms: Rooms, show: Callable[[int], None]) -> None:
+    def __init__(self, rooms: Rooms, show: Callable[[int, bool], None]) -> None:
         self._show = show
         self._pressed: set[asyncio.Task[Any] | None] = set()
         self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
         rooms.on_saved(self._saved)
 
     def _saved(self, room_id: int) -> None:
-        held = self._held.get(asyncio.current_task())
-        if held is None:
-            self._show(room_id)
+        task = asyncio.current_task()
+        if task in self._held:
+            self._held[task].add(room_id)
         else:
-            held.add(room_id)
-
-    @property
-    def by_press(self) -> bool:
-        """Whether the current task answers a press."""
-        return asyncio.current_task() in self._pressed
+            self._show(room_id, task in self._pressed)
 
     @contextmanager
     def pressed(self) -> Iterator[None]:
@@ -299,7 +290,7 @@ class SavedRooms:
             yield
         finally:
             for room_id in self._held.pop(task):
-                (show or self._show)(room_id)
+                (show or self._saved)(room_id)
 
 
 class TableSharing:

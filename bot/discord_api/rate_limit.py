@@ -131,17 +131,15 @@ class RateLimiter:
         too_early = full + pace.every - (now + longest)
         if too_early > 0:
             return too_early
-        self._remember(key, full + pace.every, now)
-        return 0.0
-
-    def _remember(self, key: Hashable, full: float, now: float) -> None:
+        # Others are forgotten now and then, and where there are too many.
         crowded = len(self._full) >= self.most and key not in self._full
         if crowded or abs(now - self._cleared) >= IDLE:
             self._full = {one: at for one, at in self._full.items() if at > now}
             self._cleared = now
         if crowded and len(self._full) >= self.most:
             raise Refusal("busy")
-        self._full[key] = full
+        self._full[key] = full + pace.every
+        return 0.0
 
 
 class Pace:

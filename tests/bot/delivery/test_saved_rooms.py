@@ -8,7 +8,7 @@ from tests.bot.support.rooms import ANA, BEN
 
 async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors):
     shown = []
-    saved, room = SavedRooms(doors.rooms, shown.append), await doors.lobby(ANA)
+    saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
     assert shown == [room.id]
     with saved.held():
         await doors.rooms.join(room.id, BEN, doors.press)
@@ -20,7 +20,7 @@ async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors
 
 async def test_what_is_held_can_be_shown_in_another_way(doors):
     shown, later = [], []
-    saved, room = SavedRooms(doors.rooms, shown.append), await doors.lobby(ANA)
+    saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
     with saved.held(later.append):
         await doors.rooms.join(room.id, BEN, doors.press)
     assert (shown, later) == ([room.id], [room.id])

@@ -112,7 +112,7 @@ class PuzzleHandlers:
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
         if one.at is None:
             menu = await self._menu.menu(asker, MenuState(one.id + BASE))
-            return puzzle_screen.asked(menu, await self._rooms.of(one), one, asker.words)
+            return puzzle_screen.with_question(menu, await self._rooms.of(one), one, asker.words)
         room = await self._tables.themed(asker, await self._rooms.of(one))
         assert isinstance(room, PuzzleRoom)
         if one.answer is None:
@@ -132,7 +132,7 @@ class PuzzleHandlers:
                 screen = await ask(asker, at, *values)
                 one = await self._puzzles.tried(number, asker.person.id)
                 if one.at is None:
-                    await reply.show(puzzle_screen.asked(screen, await self._rooms.of(one), one, asker.words))
+                    await reply.show(puzzle_screen.with_question(screen, await self._rooms.of(one), one, asker.words))
                     return
             await self._show(asker, reply, one)
 

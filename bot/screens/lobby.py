@@ -92,7 +92,7 @@ def answer(question: LobbyOption, words: Words, value: str) -> str:
     return words(f"{question.family}.option.{question.key}.{value}")
 
 
-def asked(room: Room) -> tuple[LobbyOption, ...]:
+def lobby_questions(room: Room) -> tuple[LobbyOption, ...]:
     """The questions of this lobby."""
     return questions(room.game, room.options, room.terms, len(room.seats))
 
@@ -103,7 +103,7 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
     That one game is played here and anybody may join is not worth a word.
     """
     usual = {**{key: values[0] for key, values in TERMS.items()}, **room.game.chosen({})}
-    every = asked(room)
+    every = lobby_questions(room)
     of_game = [one for one in every if one.family != "term"]
     chosen = []
     small = []
@@ -138,7 +138,7 @@ def _remark(room: Room, words: Words) -> str:
                     remembered.append(words(key))
             return words("lobby.last_time", name=name, what=", ".join(remembered))
         case _:
-            what = ", ".join(answer(one, words, one.chosen) for one in asked(room) if one.key in note.about)
+            what = ", ".join(answer(one, words, one.chosen) for one in lobby_questions(room) if one.key in note.about)
             return words(f"lobby.{note.key}", name=name, what=what) if what else ""
 
 

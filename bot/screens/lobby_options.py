@@ -10,7 +10,7 @@ from bot.model.lobby_options import PLAYED, LobbyOption
 from bot.model.people import Occupant, Person, label, mark
 from bot.model.room import Room
 from bot.screens import verbs
-from bot.screens.lobby import answer, asked
+from bot.screens.lobby import answer, lobby_questions
 from bot.screens.screen import (
     Button,
     Buttons,
@@ -35,7 +35,7 @@ QUESTIONS_A_PAGE = 9
 
 def options(room: Room, words: Words, page: int = 0) -> Screen:
     """The questions of the lobby, nine a page, each a list set to its answer, for people who may change them."""
-    every = asked(room)
+    every = lobby_questions(room)
     last = (len(every) - 1) // QUESTIONS_A_PAGE
     page = min(max(page, 0), last)
     rows: list[Part] = []
@@ -58,12 +58,12 @@ def options(room: Room, words: Words, page: int = 0) -> Screen:
 
 def page_of(room: Room, key: str) -> int:
     """The page of the options with that question; the first one if it is no longer asked."""
-    return next((n // QUESTIONS_A_PAGE for n, one in enumerate(asked(room)) if one.key == key), 0)
+    return next((n // QUESTIONS_A_PAGE for n, one in enumerate(lobby_questions(room)) if one.key == key), 0)
 
 
 def read_only(room: Room, words: Words) -> Screen:
     """The same answers for everybody else, without anything to press."""
-    rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in asked(room)]
+    rows = [f"{_title(one, words)}: {answer(one, words, one.chosen)}" for one in lobby_questions(room)]
     theirs = words("lobby.theirs", name=words("name.person", name=escaped_text(room.host_label)))
     head = Text(words("lobby.options", tag=room.tag))
     return Screen((head, texts(rows), Divider(), Text(theirs)), accent=accent(room.game.key))
@@ -71,14 +71,14 @@ def read_only(room: Room, words: Words) -> Screen:
 
 def agreed(room: Room, words: Words) -> Screen:
     """The closed options page: all answers in one line."""
-    what = ", ".join(answer(one, words, one.chosen) for one in asked(room))
+    what = ", ".join(answer(one, words, one.chosen) for one in lobby_questions(room))
     return Screen((Text(words("lobby.agreed", tag=room.tag, what=what)),))
 
 
 def manage(room: Room, words: Words) -> Screen:
     """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
     free = len(room.seats) + len(room.guests) < room.game.seats[-1]
-    what = " · ".join(answer(one, words, one.chosen) for one in asked(room))
+    what = " · ".join(answer(one, words, one.chosen) for one in lobby_questions(room))
     ways = buttons(
         Button(words("button.options"), verbs.OPTIONS(room.id, None), ButtonStyle.MAIN),
         Button(words("button.invite"), verbs.GUESTS(room.id), off=not free) if room.place.guild is not None else None,

@@ -32,7 +32,7 @@ class TableNews:
     turns: tuple[Turn, ...]  # without choices that wait for others
     outlined: tuple[Turn, ...]  # those with events; moves within an unfinished turn have none
     lines: tuple[str, ...]  # sentences in the order in which they are read
-    first: int  # so many of the lines, about people whose time ran out, are never left out
+    first: int  # how many lines, about people whose time ran out, are never left out
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def making(game: str, words: Words, done: int, of: int) -> Screen:
     return Screen((Text(text), _home(words)), accent=accent(game))
 
 
-def asked(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
+def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
     """A screen of the menu of moves with the question above it."""
     question = words("puzzle.asked_here" if one.puzzle.guild != EVERYWHERE else "puzzle.asked")
     return Screen((texts([_title(room, one, words), question]), *screen.parts), screen.accent)

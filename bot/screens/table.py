@@ -36,7 +36,7 @@ class BoardView:
 
     picture: Picture  # the board
     lines: tuple[str, ...]  # what changed since it last looked
-    first: int = 0  # so many of the lines are never left out
+    first: int = 0  # how many of the lines are never left out
 
 
 def draw(
@@ -130,13 +130,13 @@ def message_lines(
     happened = [opening, *fold_lines(seen.lines, words, key=earlier)]
     key = "ask.offer" if on_move is None else "page.offer"
     offers = [offer_line(room, offer, words, key) for offer in room.offers]
-    if on_move is None:
-        people = _owing(room)
+    people = _owing(room)
+    if on_move is None and people:
         several = len(people) > 1
         what = turn_asked(room, words, several=several)
         who = " ".join(f"<@{one.id}>" for one in people)
-        on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what) if people else ""
-    turn = words("table.paused") if room.paused is not None else _turn_line(room, words, called, on_move)
+        on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what)
+    turn = words("table.paused") if room.paused is not None else _turn_line(room, words, called, on_move or "")
     return [*happened, ask_line(room, words, called), *offers, turn]
 
 
@@ -145,7 +145,7 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
 
     A proposal calls nobody if one that was refused has called people within the hour before it.
     """
-    waiting = asked(room)
+    waiting = people_to_ask(room)
     if waiting and room.ask is not None:
         return waiting if called_before(room.asides, room.ask) is None else []
     fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
@@ -230,7 +230,7 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
     return " · ".join(rows)
 
 
-def asked(room: Room) -> list[Person]:
+def people_to_ask(room: Room) -> list[Person]:
     """The people who have not agreed yet to the open proposal."""
     found = []
     for seat, who in enumerate(room.seats):
@@ -246,7 +246,7 @@ def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
         return ""
     moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
     agreed = listed([names[seat] for seat in ask.agreed], words)
-    mentions = " ".join(f"<@{one.id}>" for one in asked(room))
+    mentions = " ".join(f"<@{one.id}>" for one in people_to_ask(room))
     turn = next((one for one in turns_since(room.table, ask.target) if one.number == ask.target + 1), None)
     told = Speech(words, room.game.key).happened(turn.events, names) if turn and ask.kind == "take_back" else []
     what = told[0].rstrip(".") if told else ""  # the move that is to be taken back, as everybody was told of it

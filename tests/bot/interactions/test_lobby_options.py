@@ -155,7 +155,7 @@ def test_more_than_nine_questions_are_on_two_pages():
     words = Talkative()
     first, second = lobby_options_screen.options(room, words), lobby_options_screen.options(room, words, 1)
     asked = [[part.id.split(":")[2] for part in page.parts if isinstance(part, Select)] for page in (first, second)]
-    assert (len(asked[0]), asked[0] + asked[1]) == (9, [one.key for one in lobby_screen.asked(room)])
+    assert (len(asked[0]), asked[0] + asked[1]) == (9, [one.key for one in lobby_screen.lobby_questions(room)])
     assert [button.id for button in first.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:1"]
     assert [button.id for button in second.parts[-1].buttons] == ["agreed:1", "defaults:1", "options:1:0"]
     assert lobby_options_screen.page_of(room, asked[1][0]) == 1

@@ -70,8 +70,8 @@ async def _moves(press: Typed, current: str) -> Choices:
     try:
         room = await every.tables.find_own(asker, getattr(press.namespace, "table", None) or None)
         return _choices(await every.moves.menu.suggest(asker, room, current))
-    except Refusal as no:
-        text = asker.words(f"refusal.{no.key}", **no.facts).replace("`", "")  # suggestions show no markdown
+    except Refusal as error:
+        text = asker.words(f"refusal.{error.key}", **error.facts).replace("`", "")  # suggestions show no markdown
         return _choices([Suggestion(text[:100], current or "?")])
 
 

@@ -57,11 +57,11 @@ class LobbyHandlers:
         room = await self._room(asker, room_id)
         try:
             later = await self._lobbies.join(room.id, asker.person, asker.press)
-        except Refusal as no:
-            if no.key != "already_in":
+        except Refusal as error:
+            if error.key != "already_in":
                 raise
-            measures.current().count("refusals", no.key)
-            await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(no.facts["n"]))))
+            measures.current().count("refusals", error.key)
+            await reply.refuse(lobby_screen.already_in(room, asker.words, int(str(error.facts["n"]))))
         else:
             await self._changed(asker, reply, later)
 

@@ -135,13 +135,13 @@ class MoreHandlers:
         room = await (self._rooms.room(room_id) if stamp is not None else self._tables.visible(asker, room_id))
         try:
             await self._table_life.take_back(room.id, asker.person.id, asker.press, stamp=stamp, turn=turn is not None)
-        except Refusal as no:
-            if no.key == "stale":
+        except Refusal as error:
+            if error.key == "stale":
                 await self._play_on(asker, room, reply, (Text(asker.words("refusal.stale")),))
                 return
-            if no.key != "no_take_back" or no.facts.get("why") not in ("moved", "robots"):
+            if error.key != "no_take_back" or error.facts.get("why") not in ("moved", "robots"):
                 raise
-            await reply.show(more_screen.ask_them(room, no, asker.words))
+            await reply.show(more_screen.ask_them(room, error, asker.words))
             return
         await self._play_on(asker, room, reply, () if turn else (Text(asker.words("life.taken_back")),))
 

@@ -76,11 +76,11 @@ class ReplayHandlers:
         """
         try:
             return await self._tables.find(asker, tag)
-        except SeveralTables as no:
+        except SeveralTables as error:
             over = await self._over(asker)
-            raise SeveralTables((*over[: MOST - len(no.tables)], *no.tables)) from no
-        except Refusal as no:
-            over = await self._over(asker) if no.key == "no_table" else []
+            raise SeveralTables((*over[: MOST - len(error.tables)], *error.tables)) from error
+        except Refusal as error:
+            over = await self._over(asker) if error.key == "no_table" else []
             if not over:
                 raise
             return over[0]

@@ -56,8 +56,8 @@ class TableCommands:
         find = finds.get(name, self._replay.find)
         try:
             room = await find(asker, tag)
-        except SeveralTables as no:
-            await reply.show(tables_screen.which(no.tables, asker.person.id, asker.words, wish))
+        except SeveralTables as error:
+            await reply.show(tables_screen.which(error.tables, asker.person.id, asker.words, wish))
             return
         if name == "move":
             await self._moves.typed(asker, reply, room.id, typed)

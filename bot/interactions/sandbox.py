@@ -53,8 +53,8 @@ class SandboxHandlers:
         """The replay of the record from its first deal, or the line that is illegal. Raises Refusal."""
         try:
             found = await self._sandboxes.bring(asker.person, content)
-        except IllegalMove as no:
-            return records_screen.bad_line(no, asker.words)
+        except IllegalMove as error:
+            return records_screen.bad_line(error, asker.words)
         return await self._shown(asker, found.id, 0)
 
     # records
@@ -108,16 +108,16 @@ class SandboxHandlers:
         except IllegalMove:
             room = await self._sandboxes.room_of(room_id, asker.person.id)
             notice = asker.words("sandbox.bad_draw", text=quoted(text or ""), form=room.game.chance_form)
-        except Refusal as no:
-            notice = _moved_on(no, asker)
+        except Refusal as error:
+            notice = _moved_on(error, asker)
         return await self._now(asker, room_id, notice)
 
     async def _undone(self, asker: Asker, room_id: int, stamp: int, turn: str | None = None) -> Screen:
         notice = ""
         try:
             await self._sandboxes.retract(room_id, asker.person.id, stamp, turn=turn is not None)
-        except Refusal as no:
-            notice = _moved_on(no, asker)
+        except Refusal as error:
+            notice = _moved_on(error, asker)
         return await self._now(asker, room_id, notice)
 
     async def _robot(self, asker: Asker, room_id: int, stamp: int, level: str | None) -> Screen:
@@ -129,8 +129,8 @@ class SandboxHandlers:
         else:
             try:
                 await self._sandboxes.ask_robot(room_id, asker.person.id, stamp, level)
-            except Refusal as no:
-                notice = _moved_on(no, asker)
+            except Refusal as error:
+                notice = _moved_on(error, asker)
         return await self._now(asker, room_id, notice)
 
     async def _now(self, asker: Asker, room_id: int, notice: str = "") -> Screen:

@@ -88,10 +88,12 @@ class Tables:
                 raise Refusal("gone", tag=escaped(tag), phase="")
             try:
                 return await self.visible(asker, number)
-            except Refusal as no:
-                if no.key != "gone" or word.removeprefix("#").isdecimal():
+            except Refusal as error:
+                if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
-                raise Refusal("gone", tag=escaped(tag), phase=no.facts["phase"]) from None  # read as a code of before
+                raise Refusal(
+                    "gone", tag=escaped(tag), phase=error.facts["phase"]
+                ) from None  # read as a code of before
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         return _only(here, await self._own(asker), asker)
 

@@ -12,16 +12,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import cast
 
-from bot.interactions.typed_readings import (
-    BARE,
-    COUNT,
-    LABEL,
-    Meaning,
-    Reading,
-    Vocabulary,
-    readings,
-    vocabularies,
-)
+from bot.interactions.typed_readings import BARE, COUNT, LABEL, Meaning, Reading, Vocabulary, readings, vocabularies
 from bot.model.errors import Refusal
 from bot.screens.speech import Speech
 from bot.text.names import quoted

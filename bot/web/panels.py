@@ -65,7 +65,7 @@ PANELS = {
     "review": Panel(
         is_offered=lambda room: room.phase in ENDED_PHASES and has_coach(room.game),
         answers={"review": _review_overview, r"review/{at:\d{1,4}}": _review_decision},
-    ),
+    )
 }
 
 

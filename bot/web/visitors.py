@@ -178,9 +178,9 @@ class Visitors:
             return await self._question(request, here, owner)
         try:
             secret = await self._sessions.open(link, LONG_SECRET if self._is_encrypted else SECRET)
-        except Refusal as no:
+        except Refusal as error:
             language = await self.language(request, here)
-            return as_answer(page_refusal(words_for(language or DEFAULT), no), 403)
+            return as_answer(page_refusal(words_for(language or DEFAULT), error), 403)
         answer = await self._signed_out(request)  # else one browser would count as many
         answer.set_cookie(
             self._cookie, secret, max_age=int(SESSION_LIFE), path=self._path, httponly=True, samesite="Strict",

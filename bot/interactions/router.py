@@ -76,28 +76,23 @@ class TableCommands:
 
 @dataclass(frozen=True)
 class Handlers:
-    """What answers buttons and commands, each named after its subject.
+    """What answers buttons and commands, each named after its subject."""
 
-    `tables`, `moves` (the menu of a move), `rules`, `replay`, `review`, `lobby`, `more` (what the button *More*
-    offers), `sandbox`, `puzzle`, `preferences`, `ratings`, `server_settings`, `privacy`; `opener` opens lobbies;
-    `table_commands` are the commands about a table.
-    """
-
-    tables: Tables
-    moves: MoveHandlers
-    rules: RulesHandlers
-    replay: ReplayHandlers
-    review: ReviewHandlers
-    opener: LobbyOpener
-    lobby: LobbyHandlers
-    more: MoreHandlers
-    table_commands: TableCommands
-    sandbox: SandboxHandlers
-    puzzle: PuzzleHandlers
-    preferences: PreferencesHandlers
-    ratings: RatingHandlers
-    server_settings: ServerSettingsHandlers
-    privacy: PrivacyHandlers
+    tables: Tables  # boards, turns and games of a channel
+    moves: MoveHandlers  # the menu of a move
+    rules: RulesHandlers  # and help
+    replay: ReplayHandlers  # history, film, record and bag
+    review: ReviewHandlers  # what mattered
+    opener: LobbyOpener  # opens lobbies
+    lobby: LobbyHandlers  # their buttons
+    more: MoreHandlers  # what the button *More* offers
+    table_commands: TableCommands  # commands about a table
+    sandbox: SandboxHandlers  # imported records
+    puzzle: PuzzleHandlers  # puzzles of a day
+    preferences: PreferencesHandlers  # /me
+    ratings: RatingHandlers  # leaderboards and profiles
+    server_settings: ServerSettingsHandlers  # /settings
+    privacy: PrivacyHandlers  # /privacy
 
 
 class Router:

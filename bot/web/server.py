@@ -15,8 +15,7 @@ from bot.services.services import Services
 from bot.settings import Address
 from bot.web import documents
 from bot.web.activity import FRAMED, ActivityPages
-from bot.web.connections import PageConnections, begin_request
-from bot.web.gate import FILE, GATE, PERSON, Gate
+from bot.web.gate import FILE, GATE, PERSON, Gate, PageConnections, begin_request
 from bot.web.live_pages import LivePages
 from bot.web.play import PlayPages
 from bot.web.rules import RulesPages
@@ -59,12 +58,12 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     app[VISITORS] = _visitors(services)
     app.on_response_prepare.append(_sealed)
     app.add_routes(routes(services, pages))
-    async with serve_http(
-        app,
-        address,
-        Limits(BODY, headers=SEALED, connections=None, refused=_count_refusal),
-        PageConnections(gate).connect,
-    ):
+
+    def count_refused(status: int) -> None:
+        measures.current().page_answered("other", status, 0.0)
+
+    limits = Limits(BODY, headers=SEALED, connections=None, refused=count_refused)
+    async with serve_http(app, address, limits, PageConnections(gate).connect):
         try:
             yield
         finally:
@@ -119,7 +118,3 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
     except Exception:  # the one place where bugs of the pages end; the library would write down who asked
         log.exception("fault of a page", extra={"code": logs.fault_code()})
         raise web.HTTPInternalServerError from None
-
-
-def _count_refusal(status: int) -> None:
-    measures.current().page_answered("other", status, 0.0)

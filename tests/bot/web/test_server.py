@@ -14,8 +14,8 @@ from multidict import CIMultiDict
 
 from bot import http_server
 from bot.store.database import DatabaseAway
-from bot.web import connections, visitors
 from bot.web import gate as gate_module
+from bot.web import visitors
 from bot.web.server import HEADERS
 from tests.bot.support.rooms import ANA, BEN, rows, written
 from tests.bot.support.site import News, site_of
@@ -137,18 +137,18 @@ async def test_whoever_brings_only_half_is_told_that_it_took_too_long(site, monk
 def few_files():
     """The process may have only few files open, as is usual where nobody has asked for more."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (connections.KEPT_FREE + 100, before[1]))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (gate_module.KEPT_FREE + 100, before[1]))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 async def test_the_files_of_the_process_suffice_for_every_connection_and_the_bot(doors, few_files):
     async with site_of(doors.services):
-        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= connections.MOST + connections.KEPT_FREE
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= gate_module.MOST_CONNECTIONS + gate_module.KEPT_FREE
 
 
 async def test_where_there_cannot_be_more_files_there_are_fewer_connections(doors, few_files, monkeypatch):
-    few = connections.KEPT_FREE + 1
+    few = gate_module.KEPT_FREE + 1
     monkeypatch.setattr(resource, "getrlimit", lambda _: (few, few))
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     room = await doors.table(ANA, BEN, game="azul")

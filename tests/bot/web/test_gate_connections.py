@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import pytest
 
-from bot.web import connections
 from bot.web import gate as gate_module
 from bot.web.gate import Gate
 from tests.bot.support.rooms import ANA, BEN
@@ -49,7 +48,7 @@ async def open_site(doors):
 
 
 async def test_of_one_address_only_so_many_are_held_and_the_oldest_that_waits_gives_way(open_site, monkeypatch):
-    monkeypatch.setattr(connections, "OF_ONE", 2)
+    monkeypatch.setattr(gate_module, "OF_ONE", 2)
     async with AsyncExitStack() as held:
         addresses = ("127.0.0.2",) * 3 + ("127.0.0.3",)
         oldest, *others = [await held.enter_async_context(connected(open_site, one)) for one in addresses]
@@ -59,14 +58,14 @@ async def test_of_one_address_only_so_many_are_held_and_the_oldest_that_waits_gi
 
 
 async def test_whoever_comes_through_a_proxy_is_not_counted_as_the_proxy(doors, monkeypatch):
-    monkeypatch.setattr(connections, "OF_ONE", 1)
+    monkeypatch.setattr(gate_module, "OF_ONE", 1)
     async with site_of(doors.services) as site, connected(site) as one, connected(site) as two:
         assert "200" in await answered(one)
         assert "200" in await answered(two)
 
 
 async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(doors, monkeypatch):
-    monkeypatch.setattr(connections, "MOST", 2)
+    monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 2)
     async with site_of(doors.services, gate=Gate()) as site, AsyncExitStack() as held:
         addresses = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
         silent, *others = [await held.enter_async_context(connected(site, one)) for one in addresses]
@@ -76,7 +75,7 @@ async def test_where_all_are_taken_one_that_waits_gives_way_to_the_next(doors, m
 
 
 async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may(doors, monkeypatch):
-    monkeypatch.setattr(connections, "MOST", 6)
+    monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 6)
     room = await doors.table(ANA, BEN, game="azul")
     async with site_of(doors.services, gate=Gate()) as site:
         link, browser = await site.watching.link(room), await browser_of(doors, site, ANA)
@@ -95,7 +94,7 @@ async def test_somebody_signed_in_gets_through_while_strangers_hold_all_they_may
 async def test_one_address_sends_only_so_much(open_site, monkeypatch):
     monkeypatch.setattr(gate_module, "BYTES", 1_000)
     monkeypatch.setattr(gate_module, "EVERY_BYTE", 1.0)
-    monkeypatch.setattr(connections, "FREE", 500)
+    monkeypatch.setattr(gate_module, "FREE", 500)
     async with connected(open_site) as one, connected(open_site, "127.0.0.3") as other:
         assert await answered(one, b"GET /x HTTP/1.1\r\nX-Long: " + b"a" * 2_000 + b"\r\n\r\n") == ""
         assert "200" in await answered(other)
@@ -136,8 +135,8 @@ async def test_somebody_signed_in_is_heard_though_others_of_the_address_have_sen
 
 
 async def test_whose_connection_gave_way_before_the_request_had_its_turn_takes_no_place_of_others(doors, monkeypatch):
-    made, connect = [], connections.PageConnections.connect
-    monkeypatch.setattr(connections.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1])
+    made, connect = [], gate_module.PageConnections.connect
+    monkeypatch.setattr(gate_module.PageConnections, "connect", lambda *given: made.append(connect(*given)) or made[-1])
     async with site_of(doors.services, gate=Gate()) as site, connected(site) as one:
         assert "200" in await answered(one)
         (held,) = made

@@ -66,36 +66,39 @@ class ProcessReport:
         """The others know that we are at work; who is new among them is logged."""
         if self._store.fleet.is_alone:
             return
-        before = self._others
+        known = {one.name for one in self._others}
         self._others = await self._store.processes.beat(self._own, self._now())
         self.is_known = True
         for other in self._others:
-            if other.name not in {one.name for one in before}:
-                log.log(*self._noticed(other))
+            if other.name not in known:
+                self._log_other(other)
 
     async def is_covered(self) -> bool:
         """Whether another process has all our shards, too, as the next one has at a restart."""
         await self.report()
         own = self._own.home
-        return any(
-            home.is_everything or (home.count == own.count and home.first <= own.first and own.last <= home.last)
-            for home in (other.home for other in self._others)
-        )
+        for other in self._others:
+            home = other.home
+            is_wider = home.count == own.count and home.first <= own.first and own.last <= home.last
+            if home.is_everything or is_wider:
+                return True
+        return False
 
     async def end(self) -> None:
         """The others know that we have ended."""
         if not self._store.fleet.is_alone:
             await self._store.processes.end(self._own, self._now())
 
-    def _noticed(self, other: Process) -> tuple[int, str]:
+    def _log_other(self, other: Process) -> None:
         home = other.home
         own = self._own.home
-        some = f"the shards {home.first}-{home.last} of {home.count}"
-        told = f"process {other.name} has {'all shards' if home.is_everything else some}"
+        shards = "all shards" if home.is_everything else f"the shards {home.first}-{home.last} of {home.count}"
         if home.count != own.count and not home.is_everything and not own.is_everything:
-            return logging.WARNING, f"{told}, but ours are some of {own.count}"
-        is_shared = home.count != own.count or (home.first <= own.last and own.first <= home.last)
-        return logging.INFO, f"{told}, some of them ours" if is_shared else told
+            log.warning("process %s has %s, but ours are some of %d", other.name, shards, own.count)
+        elif home.count != own.count or (home.first <= own.last and own.first <= home.last):
+            log.info("process %s has %s, some of them ours", other.name, shards)
+        else:
+            log.info("process %s has %s", other.name, shards)
 
 
 class ShardClient(CommandClient):
@@ -197,6 +200,9 @@ class ShardClient(CommandClient):
         """Follow the connections: without one its servers cannot press anything, so no deadline may pass there."""
         if event in ("shard_connect", "shard_resumed", "shard_disconnect"):
             log.info("connection %d: %s", args[0], event.removeprefix("shard_"))
-            (self.connected.discard if event == "shard_disconnect" else self.connected.add)(args[0])
+            if event == "shard_disconnect":
+                self.connected.discard(args[0])
+            else:
+                self.connected.add(args[0])
             self.reaches()
         super().dispatch(event, *args, **kwargs)

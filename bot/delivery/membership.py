@@ -106,7 +106,7 @@ class Membership:
         at, channel = self._seen.get((place.guild, person), (0.0, 0))
         return at >= since and channel == place.channel
 
-    async def gone(self, guild: int | None, person: int) -> bool:
+    async def has_left(self, guild: int | None, person: int) -> bool:
         """Whether the person has left this server or Discord; False if that is unknown."""
         if guild is None:
             return False
@@ -154,7 +154,7 @@ class Membership:
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
         return guild, channel, channel.parent if isinstance(channel, discord.Thread) else channel
 
-    async def without_the_gone(self, room: Room) -> bool:
+    async def replace_who_left(self, room: Room) -> bool:
         """Let a robot play for a person to move who has left the server; whether there was one."""
         if room.phase != "playing" or room.place.guild is None:
             return False
@@ -165,7 +165,7 @@ class Membership:
             if not isinstance(who, Person):
                 continue
             seen, _ = self._seen.get((room.place.guild, who.id), (-math.inf, 0))
-            if seen <= self._now() - self.seen_for and await self.gone(room.place.guild, who.id):
+            if seen <= self._now() - self.seen_for and await self.has_left(room.place.guild, who.id):
                 with suppress(Refusal):  # the last person keeps the seat, or somebody moved meanwhile
                     await self._table_life.vanish(room.id, seat)
                     changed = True

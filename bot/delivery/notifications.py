@@ -178,7 +178,7 @@ class Notifications:
             elif kind.is_wanted(mine := await self._preferences.of(one.person)):
                 if one.kind == "reminder":
                     await self._remind(room, one.facts["seat"], mine, nonce)
-                elif not await self._membership.gone(room.place.guild, one.person):
+                elif not await self._membership.has_left(room.place.guild, one.person):
                     screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
                     async with asyncio.timeout(self.patience):
                         there = await self._client.create_dm(discord.Object(one.person))

@@ -85,7 +85,7 @@ class TableMessages:
         self.films = ReplayFilms(client, store)
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
-        self._tasks = TableTasks(self._work, self._broke, pace)
+        self._tasks = TableTasks(self._update, self._note_bug, pace)
         self._brought: set[int] = set()  # rooms that somebody wants at the end of their channel
         self._pauses = Pauses()
         self._posts = Posts(client, services, store)
@@ -152,7 +152,7 @@ class TableMessages:
             is_awaited = by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
 
-    async def _work(self, room_id: int) -> None:
+    async def _update(self, room_id: int) -> None:
         """The room's message is up to date, or it is known when to try again."""
         try:
             with one_version_check():
@@ -172,14 +172,14 @@ class TableMessages:
             else:
                 self._pauses.begin(room_id, error, self._now())
 
-    def _broke(self, room_id: int, bug: BaseException) -> None:
+    def _note_bug(self, room_id: int, bug: BaseException) -> None:
         log.error("showing failed", extra={"room": room_id}, exc_info=bug)
         self._pauses.begin(room_id, bug, self._now())
 
     async def _catch_up(self, room_id: int) -> bool:
         """Let robots move, then bring the room's message up to date; whether that is done, rather than put off."""
         status = await self._store.outbox.status(room_id)  # before the room is read with its look
-        room = await self._thinking.moved(room_id, min(ROBOT_TIMEOUT, self._burst))
+        room = await self._thinking.room_after_robots(room_id, min(ROBOT_TIMEOUT, self._burst))
         is_brought = status.is_brought or room_id in self._brought
         if not (status.is_owed or is_brought or await self._rooms.is_owed(room_id)):
             return True
@@ -202,12 +202,12 @@ class TableMessages:
                 self._tasks.soon(room.id, AGAIN)
                 return False
             if is_outdated:
-                room = await self._thinking.moved(room.id)
+                room = await self._thinking.room_after_robots(room.id)
             if status.is_brought:
                 self._brought.add(room.id)
             async with asyncio.timeout(self.patience):
-                while await self.membership.without_the_gone(room):  # robots take the seats of who left, and move
-                    room = await self._thinking.moved(room.id)
+                while await self.membership.replace_who_left(room):  # robots take the seats of who left, and move
+                    room = await self._thinking.room_after_robots(room.id)
                     is_outdated = True
                 if is_outdated:
                     is_brought = room.id in self._brought

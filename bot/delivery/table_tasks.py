@@ -104,16 +104,16 @@ class WaitingTables:
 
 
 class TableTasks:
-    """Calls `show` with the number of each table that is out of date, and `broke` with whatever it raises.
+    """Calls `show` with the number of each table that is out of date, and `note_bug` with whatever it raises.
 
     One call a table at a time; whoever wakes the table meanwhile makes a further one.
     """
 
     def __init__(
-        self, show: Callable[[int], Awaitable[None]], broke: Callable[[int, BaseException], None], pace: Pace
+        self, show: Callable[[int], Awaitable[None]], note_bug: Callable[[int, BaseException], None], pace: Pace
     ) -> None:
         self._show = show
-        self._broke = broke
+        self._note_bug = note_bug
         self._pace = pace
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()  # woken since their call began
@@ -249,7 +249,7 @@ class TableTasks:
         self._pressed.discard(room_id)
         bug = None if task.cancelled() else task.exception()
         if bug is not None:
-            self._broke(room_id, bug)
+            self._note_bug(room_id, bug)
         elif room_id in self._again:
             self.wake(room_id, Urgency.PRESSED if was_pressed else Urgency.NEWS)
         self._begin()

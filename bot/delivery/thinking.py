@@ -30,7 +30,7 @@ class ThinkingRobots:
         """Whether the current task is that in which the room's robots think."""
         return asyncio.current_task() is self._tasks.get(room_id)
 
-    async def moved(self, room_id: int, patience: float = 0.0) -> Room:
+    async def room_after_robots(self, room_id: int, patience: float = 0.0) -> Room:
         """The room once its robots have moved; those that search may take so many seconds, then they go on alone.
 
         A fault in a search is logged, and the search is tried again later.
@@ -43,7 +43,8 @@ class ThinkingRobots:
         self._again.add(room_id)
         task = self._tasks.get(room_id)
         if task is None and not self._closed and self._isolation.ready(room_id):
-            task = self._tasks[room_id] = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
+            task = asyncio.create_task(self._think(room_id), name=f"robots of room {room_id}")
+            self._tasks[room_id] = task
         if task is not None:
             await asyncio.wait((task,), timeout=patience)
         return await self._rooms.room(room_id)

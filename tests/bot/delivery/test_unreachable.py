@@ -83,7 +83,7 @@ async def test_only_who_is_unknown_is_not_here(local, running_bot, ana):
     found = {}
     for status, code in ((404, 10007), (404, 10013), (404, 10004), (403, 50001), (503, 0)):
         local.faults.refuse("GET", "/guilds/*/members/*", refused(status, code, "No"))
-        found[code] = await whereabouts.gone(local.guild, ana.id)
+        found[code] = await whereabouts.has_left(local.guild, ana.id)
     assert found == {10007: True, 10013: True, 10004: False, 50001: False, 0: False}
 
 

@@ -26,6 +26,7 @@ from bot.model.preferences import Preferences
 from bot.model.record import Record
 from bot.model.room import Room, code
 from bot.screens import direct_messages as direct_messages_screen
+from bot.screens.screen import Screen
 from bot.services.isolation import Isolation
 from bot.services.services import Services
 from bot.store.store import Store
@@ -174,7 +175,8 @@ class Notifications:
             facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
             nonce = kind.nonce.format(**facts)[:25]
             if one.person is None:
-                await self._announce(room, one, nonce)
+                screen = direct_messages_screen.notification(room, one, words_for(room.language))
+                await self._post(room, one.channel or 0, screen, nonce, quiet=True)
             elif kind.is_wanted(mine := await self._preferences.of(one.person)):
                 if one.kind == "reminder":
                     await self._remind(room, one.facts["seat"], mine, nonce)
@@ -193,14 +195,6 @@ class Notifications:
             return False
         return True
 
-    async def _announce(self, room: Room, one: DueNotification, nonce: str) -> None:
-        """Post it in its channel, where it calls nobody."""
-        screen = direct_messages_screen.notification(room, one, words_for(room.language))
-        there = self._client.get_partial_messageable(one.channel or 0, guild_id=room.place.guild)
-        nobody = discord.AllowedMentions.none()
-        async with asyncio.timeout(self.patience):
-            await there.send(view=layout(screen), nonce=nonce, silent=True, allowed_mentions=nobody)
-
     async def _remind(self, room: Room, seat: Seat, mine: Preferences, nonce: str) -> None:
         """Remind the seat's person directly; or in the channel, also if a direct message cannot be sent."""
         who = room.seats[seat]
@@ -213,7 +207,11 @@ class Notifications:
                 return
         if (await self._servers.of(room.place.guild)).nudges:
             screen = direct_messages_screen.nudge_here(room, seat, words_for(room.language), who, closed=directly)
-            there = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
-            called = discord.AllowedMentions.none() if mine.quiet else pinging(screen)
-            async with asyncio.timeout(self.patience):
-                await there.send(view=layout(screen), nonce=nonce, silent=mine.quiet, allowed_mentions=called)
+            await self._post(room, room.place.channel, screen, nonce, quiet=mine.quiet)
+
+    async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:
+        """Post it in that channel; quietly, it calls nobody."""
+        there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
+        called = discord.AllowedMentions.none() if quiet else pinging(screen)
+        async with asyncio.timeout(self.patience):
+            await there.send(view=layout(screen), nonce=nonce, silent=quiet, allowed_mentions=called)

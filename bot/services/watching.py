@@ -20,8 +20,8 @@ from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.database_cache import one_version_check
+from bot.store.page_sessions import WatchLinkState
 from bot.store.store import Store
-from bot.store.watch_links import WatchLinkState
 from engine.core import Seat
 
 SECRET = 16  # bytes

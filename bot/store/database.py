@@ -17,6 +17,7 @@ from bot.store.database_cache import Cache
 T = TypeVar("T")
 Facts = Sequence[Any] | Mapping[str, Any]
 Work = Callable[[], Coroutine[Any, Any, T]]
+Keys = Collection[Hashable] | None
 
 
 class Conflict(Exception):
@@ -172,9 +173,7 @@ class Database:
 
     # writing
 
-    async def execute_alone(
-        self, sql: str, *facts: Any, rooms: Collection[Hashable] | None = None, **named: Any
-    ) -> list[Any]:
+    async def execute_alone(self, sql: str, *facts: Any, rooms: Keys = None, **named: Any) -> list[Any]:
         """The rows of a statement that is a transaction by itself. It is finished even if the caller is cancelled."""
 
         async def work() -> list[Any]:
@@ -186,12 +185,7 @@ class Database:
         return await self._finish(work())
 
     async def transaction(
-        self,
-        work: Work[T],
-        rooms: Collection[Hashable] | None = None,
-        key: Callable[[T], Hashable] | None = None,
-        *,
-        wide: bool = False,
+        self, work: Work[T], rooms: Keys = None, key: Callable[[T], Hashable] | None = None, *, wide: bool = False
     ) -> T:
         """Run the work in a transaction and return its result, which stays in the cache under `key` if it is not None.
 

@@ -25,6 +25,7 @@ _WAIT_BRIEFLY = "PRAGMA busy_timeout = 50"  # milliseconds in which nobody else 
 PAUSE = 0.05  # seconds for others in between
 ATTEMPTS = 50  # five seconds in all
 _OPTIMIZE = "PRAGMA optimize"
+_LOCKED = sqlite3.SQLITE_BUSY
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID)
 
 
@@ -137,11 +138,9 @@ class SqliteAdapter:
                     await connection.rollback()
                     if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
                         raise Conflict from fault
-                # The rest of the code of a fault says why the file is locked.
-                is_busy = (
-                    isinstance(fault, sqlite3.OperationalError) and fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                )
-                if not left or not is_busy:
+                # The rest of the code says why it is locked.
+                is_locked = isinstance(fault, sqlite3.OperationalError) and fault.sqlite_errorcode & 0xFF == _LOCKED
+                if not left or not is_locked:
                     raise
             else:
                 return done
@@ -152,9 +151,7 @@ class SqliteAdapter:
 
 
 @coroutine
-def _rows(
-    sql: str, facts: Facts | list[tuple[Any, ...]], *, is_many: bool = False
-) -> Generator[Statement, list[Any], list[Any]]:
+def _rows(sql: str, facts: Any, *, is_many: bool = False) -> Generator[Statement, list[Any], list[Any]]:
     """What the work of a transaction or snapshot waits for: the rows that the statement finds."""
     return (yield sql, facts, is_many)
 

@@ -23,7 +23,6 @@ _FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLI
 _SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
 _HIDE = "DELETE FROM pages WHERE message = ? AND page = ?"
 _FORGET = "DELETE FROM pages WHERE at < ?"
-
 _BEGIN = """
     INSERT INTO posts (room, channel, nonce, picture, change, length, moved, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET channel = excluded.channel, nonce = excluded.nonce, picture = excluded.picture,

@@ -141,7 +141,8 @@ class OutboxStore(HomePart):
     async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
-        Nothing is owed any more unless the room went on after that. Whether the message looks old, see `looks_old`.
+        Nothing is owed any more unless the room went on after that. Whether the message has a language or look that its
+        server has given up.
         """
         looks_old = False
 
@@ -190,10 +191,6 @@ class OutboxStore(HomePart):
     async def bring(self, room_id: int) -> None:
         """The room's message is to be posted anew, by whichever process shows the room."""
         await self._database.execute_alone(_BRING, room_id, rooms=())
-
-    async def looks_old(self, room_id: int) -> bool:
-        """Whether the newest message of the room has a language or look that its server has given up."""
-        return bool(await self._database.fetch(_LOOKS_OLD, room_id))
 
     async def looks_new(self, room_id: int, change: int) -> None:
         """The message shows the room after that change as its server wants it."""

@@ -1,7 +1,13 @@
-"""Browsers in which people play on pages, and links that wait to be opened. Knows no secret, only digests."""
+"""Who may use pages: browsers in which people play, links that wait to be opened, links for watching taken back.
+
+Knows no secret, only digests, and no link.
+"""
+
+from dataclasses import dataclass
 
 from bot.model.people import Person
-from bot.store.database import Database
+from bot.store.database import Database, StorePart
+from bot.store.outbox import OutboxStore
 from bot.store.preferences import PeopleStore
 
 _NEW = "INSERT INTO page_sessions (digest, person, is_link, since, until) VALUES (?, ?, ?, ?, ?)"
@@ -16,13 +22,18 @@ _KEEP_NEWEST = """
     DELETE FROM page_sessions WHERE person = :person AND is_link = :is_link AND digest NOT IN (
         SELECT digest FROM page_sessions WHERE person = :person AND is_link = :is_link
         ORDER BY since DESC, digest LIMIT :most)"""
+_WATCH = "SELECT renewed, closed FROM watch_links WHERE room = ?"
+_CLOSE_WATCHING = """
+    INSERT INTO watch_links (room, renewed, closed) VALUES (?, 1, 1)
+    ON CONFLICT (room) DO UPDATE SET renewed = watch_links.renewed + 1 - watch_links.closed, closed = 1"""
+_OPEN_WATCHING = "UPDATE watch_links SET closed = 0 WHERE room = ?"
 
 
-class PageSessionStore:
-    """What is kept of them. Moments are in unix seconds. Each call is one transaction."""
+class PageSessionStore(StorePart):
+    """What is kept of browsers and personal links. Moments are in unix seconds. Each call is one transaction."""
 
     def __init__(self, database: Database, people: PeopleStore) -> None:
-        self._database = database
+        super().__init__(database)
         self._people = people
 
     async def add_link(self, digest: str, person: Person, now: float, until: float, most: int) -> None:
@@ -76,3 +87,41 @@ class PageSessionStore:
         await self._database.execute(_NEW, (digest, person, int(is_link), since, until))
         kept = {"person": person, "is_link": int(is_link), "most": most}
         await self._database.execute(_KEEP_NEWEST, kept)
+
+
+@dataclass(frozen=True)
+class WatchLinkState:
+    """What became of the link of a table."""
+
+    renewed: int = 0
+    """How often it was taken back."""
+    is_closed: bool = False
+    """It is taken back now."""
+
+
+class WatchLinkStore(StorePart):
+    """The links of tables that are not as they were at first. Each call is one transaction."""
+
+    def __init__(self, database: Database, outbox: OutboxStore) -> None:
+        super().__init__(database)
+        self._outbox = outbox
+
+    async def of(self, room_id: int) -> WatchLinkState:
+        """What became of the table's link."""
+        rows = await self._database.fetch_cached(_WATCH, room_id)
+        return WatchLinkState(int(rows[0][0]), bool(rows[0][1])) if rows else WatchLinkState()
+
+    async def close(self, room_id: int) -> None:
+        """The table has no link; the message that shows it is out of date."""
+        await self._change(_CLOSE_WATCHING, room_id)
+
+    async def open(self, room_id: int) -> None:
+        """The table has a link again, which is not the one that it had; its message is out of date."""
+        await self._change(_OPEN_WATCHING, room_id)
+
+    async def _change(self, sql: str, room_id: int) -> None:
+        async def work() -> None:
+            await self._database.execute(sql, (room_id,))
+            await self._outbox.add_look(room_id)
+
+        await self._database.transaction(work)

@@ -1,11 +1,11 @@
 """What people are called and what they chose, for themselves and last in the lobbies of a game. Knows no room."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import preferences_from
+from bot.model.preferences import Preferences, preferences_from
 from bot.store.database import StorePart
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
@@ -53,7 +53,8 @@ class PreferenceStore(StorePart):
 
     async def of(self, person_id: int) -> dict[str, str]:
         """What the person chose, see model/preferences.py; empty for somebody unknown."""
-        return (await self._of_all((person_id,)))[person_id]
+        chosen, _ = await self._database.fetch_all_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
+        return dict(chosen)
 
     async def set(self, person: Person, key: str, value: str) -> None:
         """The person chose that."""
@@ -66,21 +67,23 @@ class PreferenceStore(StorePart):
 
     async def careful(self, people: Iterable[Person]) -> frozenset[int]:
         """Those of these people who want to make a move themselves also where it is the only one."""
-        found = await self._of_all([person.id for person in people])
-        return frozenset([person_id for person_id, chosen in found.items() if not preferences_from(chosen).only])
+        return frozenset([number for number, mine in (await self._of_all(people)).items() if not mine.only])
 
     async def hours(self, people: Iterable[Person]) -> dict[int, Hours]:
         """The hours of these people, by number."""
-        found = await self._of_all([person.id for person in people])
-        return {person_id: preferences_from(chosen).hours for person_id, chosen in found.items()}
+        return {number: mine.hours for number, mine in (await self._of_all(people)).items()}
 
-    async def _of_all(self, people: Sequence[int]) -> dict[int, dict[str, str]]:
-        """What these people chose, read with their names: whoever is asked about is called by name soon after."""
+    async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
+        """The preferences of these people, read with their names: whoever is asked about is called by name soon."""
+        numbers: list[int] = []
         keys: list[tuple[str, tuple[int]]] = []
-        for person_id in people:
-            keys += ((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
-        rows = await self._database.fetch_all_cached(*keys)
-        return {person_id: dict(chosen) for person_id, chosen in zip(people, rows[::2], strict=True)}
+        for person in people:
+            numbers.append(person.id)
+            keys += ((_CHOSEN, (person.id,)), (_NAME, (person.id,)))
+        found = {}
+        for number, chosen in zip(numbers, (await self._database.fetch_all_cached(*keys))[::2], strict=True):
+            found[number] = preferences_from(dict(chosen))
+        return found
 
 
 class LobbyHabitStore(StorePart):

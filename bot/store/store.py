@@ -5,8 +5,7 @@ Knows no rules, no games and no Discord; Records go in and come out.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import Hashable
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -26,7 +25,7 @@ from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, PostStore, SharedPageStore, StaleMessageStore
 from bot.store.notifications import FollowerStore, NotificationStore
 from bot.store.outbox import OutboxStore, UnreachableStore
-from bot.store.page_sessions import PageSessionStore
+from bot.store.page_sessions import PageSessionStore, WatchLinkStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.puzzles import PuzzleStore
@@ -36,7 +35,6 @@ from bot.store.rooms import RoomStore
 from bot.store.sandboxes import SandboxStore
 from bot.store.server_postgres import check_driver
 from bot.store.servers import ServerStore
-from bot.store.watch_links import WatchLinkStore
 
 _ROOM_AT_HOME = server_at_home("rooms.guild")
 # Tables that are over are not counted: there are more of them every day, and each count would take longer.
@@ -155,8 +153,12 @@ class Store:
         """
 
         async def work() -> Record:
-            async with self._within(limit):
-                return await self._add(record, press)
+            if limit is not None:
+                await self.servers.lock_seats(limit.person)
+            saved = await self._add(record, press)
+            if limit is not None:
+                await self.servers.needs_seat(limit)
+            return saved
 
         return await self.database.transaction(work, key=attrgetter("id"))
 
@@ -175,17 +177,21 @@ class Store:
                 saved = await self.rooms.read(old.id, new.log)
                 assert saved is not None
                 return saved
-            async with self._within(then.limit):
-                await self.people.meet(set(new.people) - set(old.people))
-                await self.rooms.update(old, new)
-                if new.log != old.log and old.phase in ENDED_PHASES:
-                    await self.folded_logs.unfold(old.id)
-                    await self.reviews.drop(old.id)
-                if then.born is not None:
-                    await self._add(then.born, None)
-                if then.result is not None:
-                    await self.ratings.add(then.result)
-                return await self._fill(old, new, press)
+            if then.limit is not None:
+                await self.servers.lock_seats(then.limit.person)
+            await self.people.meet(set(new.people) - set(old.people))
+            await self.rooms.update(old, new)
+            if new.log != old.log and old.phase in ENDED_PHASES:
+                await self.folded_logs.unfold(old.id)
+                await self.reviews.drop(old.id)
+            if then.born is not None:
+                await self._add(then.born, None)
+            if then.result is not None:
+                await self.ratings.add(then.result)
+            saved = await self._fill(old, new, press)
+            if then.limit is not None:
+                await self.servers.needs_seat(then.limit)
+            return saved
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
         if not then.born and old.people == new.people:
@@ -197,15 +203,6 @@ class Store:
         return saved
 
     # steps inside a transaction
-
-    @asynccontextmanager
-    async def _within(self, limit: SeatLimit | None) -> AsyncIterator[None]:
-        """At the end the person who sits down within is at no more tables than allowed, however many do so at once."""
-        if limit is not None:
-            await self.servers.lock_seats(limit.person)
-        yield
-        if limit is not None:
-            await self.servers.needs_seat(limit)
 
     async def _add(self, record: Record, press: int | None) -> Record:
         await self.people.meet(record.people)

@@ -1,11 +1,14 @@
-"""Notes to whoever has asked a person who declined, through the real client; those to followers stand with More."""
+"""Notes to whoever has asked a person who declined, through the real client; other kinds stand with their subjects."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import get_args
 
 import pytest
 
+from bot.delivery.notifications import KINDS
+from bot.model.notifications import NotificationKind
 from bot.model.people import Person
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
@@ -13,6 +16,11 @@ from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.support.lobby import lobby_of
 from tests.bot.support.local_discord import PATIENCE, text
 from tests.bot.support.rooms import due
+
+
+def test_every_kind_says_how_it_is_sent():
+    """One that did not would keep all others from being sent."""
+    assert set(KINDS) == set(get_args(NotificationKind))
 
 
 def notes(person):

@@ -87,11 +87,11 @@ async def test_a_change_does_not_make_a_new_look_less_owed(store):
     await store.outbox.showed(record, Shown(5, 1.0, -1), True)
     await store.servers.choose(7, "theme", "dark", look=True)
     later = await store.save(record, replace(record, terms={"match": "seats"}), None)
-    assert await store.outbox.looks_old(record.id)
+    assert (await store.outbox.status(record.id)).looks_old
     await store.outbox.showed(later, Shown(5, 1.0, -1), False)
-    assert await store.outbox.looks_old(record.id)
+    assert (await store.outbox.status(record.id)).looks_old
     await store.outbox.looks_new(record.id, later.change)
-    assert not await store.outbox.looks_old(record.id)
+    assert not (await store.outbox.status(record.id)).looks_old
 
 
 async def test_a_message_posted_while_somebody_is_deleted_counts_as_older_than_the_deletion(store):
@@ -111,7 +111,7 @@ async def test_a_look_that_the_server_chose_meanwhile_is_still_owed(store):
     await store.outbox.showed(later, Shown(5, 1.0, -1), False)
     await store.servers.choose(7, "theme", "dark", look=True)
     await store.outbox.looks_new(record.id, record.change)  # a message that was on its way shows the old room
-    assert await store.outbox.looks_old(record.id)
+    assert (await store.outbox.status(record.id)).looks_old
 
 
 async def test_who_is_invited_while_the_message_is_on_its_way_is_still_to_be_called(store):

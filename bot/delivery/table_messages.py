@@ -26,11 +26,9 @@ from bot.logic.repost_policy import (
     YOUNG,
     Edit,
     MessageChange,
+    MessagePlan,
     Nothing,
-    Plan,
     Post,
-    Wait,
-    change_due,
     plan,
 )
 from bot.model.errors import Refusal
@@ -185,18 +183,17 @@ class TableMessages:
             return True
         async with self._tasks.working(room_id):
             planned = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old, burst=self._burst)
-        due = planned.then if isinstance(planned, Wait) else planned
-        only_deadline = isinstance(due, Edit) and due.only_deadline
+        only_deadline = isinstance(planned.change, Edit) and planned.change.only_deadline
         if not self._tasks.may_show(room_id, room.place.channel, only_deadline=only_deadline):
             return False
         return await self._show(room, planned, status)
 
-    async def _show(self, room: Room, planned: Plan, status: MessageStatus) -> bool:
+    async def _show(self, room: Room, planned: MessagePlan, status: MessageStatus) -> bool:
         """Carry out the plan, made anew if more may have happened; False if another process shows the room."""
-        is_outdated = isinstance(planned, Wait) or self.sharing.is_shared  # another process may have shown it
-        if isinstance(planned, Wait):
-            await asyncio.sleep(planned.seconds)
-        change = planned.then if isinstance(planned, Wait) else planned
+        change = planned.change
+        is_outdated = planned.wait > 0 or self.sharing.is_shared  # another process may have shown it
+        if planned.wait > 0:
+            await asyncio.sleep(planned.wait)
         async with self.sharing.taken(room.id) as is_ours:
             if not is_ours:
                 self._tasks.soon(room.id, AGAIN)
@@ -212,7 +209,7 @@ class TableMessages:
                 if is_outdated:
                     is_brought = room.id in self._brought
                     async with self._tasks.working(room.id):
-                        change = change_due(room, self._now(), is_brought=is_brought, looks_old=status.looks_old)
+                        change = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old).change
                 if not await self._comes_too_soon(room):
                     await self._carry_out(change, room)
                     if not isinstance(room, PlayedRoom):  # whose message may have been edited where it stands

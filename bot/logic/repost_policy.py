@@ -35,45 +35,36 @@ class Nothing:
     """The newest message shows all that there is to see."""
 
 
-@dataclass(frozen=True)
-class Wait:
-    """Nothing is sent yet: what happens meanwhile is shown by the same message."""
-
-    seconds: float  # to wait
-    then: Post | Edit | Nothing  # what would be done at once; after the wait it is decided anew
-
-
 MessageChange = Post | Edit | Nothing
-Plan = MessageChange | Wait
 
 
-def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float) -> Plan:
+@dataclass(frozen=True)
+class MessagePlan:
+    """What is done about the message of a room, and when."""
+
+    change: MessageChange  # decided anew after a wait
+    wait: float = 0.0  # seconds in which nothing is sent yet: what happens meanwhile is shown by the same message
+
+
+def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: float = 0.0) -> MessagePlan:
     """What to do about the room's message, which shows `room.shown` entries of the log; `now` in unix seconds.
 
-    As `change_due`, but for `burst` seconds after the message of a game was posted: then what follows is waited for.
-    """
-    change = change_due(room, now, is_brought=is_brought, looks_old=looks_old)
-    left = min(burst - (now - room.posted), burst)
-    if room.phase == "playing" and room.shown >= 0 and left > 0:
-        return Wait(left, change)
-    return change
-
-
-def change_due(room: Room, now: float, *, is_brought: bool, looks_old: bool) -> MessageChange:
-    """What to do about the room's message at once.
-
     `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
-    message is no longer that of its server.
+    message is no longer that of its server. `burst`: seconds after the message of a game was posted for which what
+    follows is waited for.
     """
     is_young = room.message is not None and now - room.posted < YOUNG
     if room.phase in ("cancelled", "expired"):
-        return Edit(room.shown, is_needed=False)
-    if isinstance(room, PlayedRoom):
-        return _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    may_edit = is_young or (looks_old and room.message is not None)
-    if may_edit and not room.uncalled:
-        return Edit(room.shown)
-    return Post(calls=room.message is None or bool(room.uncalled))
+        return MessagePlan(Edit(room.shown, is_needed=False))
+    if not isinstance(room, PlayedRoom):  # an open lobby
+        may_edit = is_young or (looks_old and room.message is not None)
+        if may_edit and not room.uncalled:
+            return MessagePlan(Edit(room.shown))
+        return MessagePlan(Post(calls=room.message is None or bool(room.uncalled)))
+    change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
+    left = min(burst - (now - room.posted), burst)
+    waits = room.phase == "playing" and room.shown >= 0 and left > 0
+    return MessagePlan(change, left if waits else 0.0)
 
 
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:

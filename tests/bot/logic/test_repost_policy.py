@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.logic.repost_policy import YOUNG, Edit, Nothing, Post, Wait, change_due, newly_asked, plan
+from bot.logic.repost_policy import YOUNG, Edit, MessagePlan, Nothing, Post, newly_asked, plan
 from bot.model.people import Location, Person, Robot
 from bot.model.room import Aside, Offer, PlayedRoom, Proposal, Room
 from bot.model.timeline import has_secrets, ready, timeline_of
@@ -29,7 +29,7 @@ def room_of(table, seats, shown, **facts):
 
 
 def due(room, now=NOW, *, is_brought=False, looks_old=False):
-    return change_due(room, now, is_brought=is_brought, looks_old=looks_old)
+    return plan(room, now, is_brought=is_brought, looks_old=looks_old).change
 
 
 PEOPLE = (Person(1, "Ana"), Person(2, "Ben"), Person(3, "Cy"))
@@ -165,5 +165,5 @@ def test_a_game_waits_for_more_moves_shortly_after_its_message():
             (replace(room, phase="over"), 10.5),
         )
     ]
-    assert plans == [Wait(1.5, CALL), CALL, CALL, CALL]
-    assert plan(room, 9.0, is_brought=False, looks_old=False, burst=2.0) == Wait(2.0, CALL)
+    assert plans == [MessagePlan(CALL, 1.5), MessagePlan(CALL), MessagePlan(CALL), MessagePlan(CALL)]
+    assert plan(room, 9.0, is_brought=False, looks_old=False, burst=2.0) == MessagePlan(CALL, 2.0)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.app.wiring import wire
 from bot.logic.lobby import HOST_AWAY
-from bot.logic.repost_policy import Edit, Post, change_due
+from bot.logic.repost_policy import Edit, Post, plan
 from bot.model.notifications import Notification
 from bot.store.store import Store
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, due, refused, turns
@@ -96,7 +96,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     now = await doors.rooms.room(room.id)
     assert now.posted == now.offers[0].at
     for room in (now, replace(now, offers=())):
-        assert change_due(room, doors.clock.time, is_brought=False, looks_old=False) == Post(calls=True)
+        assert plan(room, doors.clock.time, is_brought=False, looks_old=False).change == Post(calls=True)
 
 
 async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors):
@@ -110,7 +110,7 @@ async def test_what_a_message_on_its_way_shows_is_no_news_for_the_next_one(doors
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
     assert now.posted == doors.clock.time
-    due = change_due(now, doors.clock.time, is_brought=False, looks_old=False)
+    due = plan(now, doors.clock.time, is_brought=False, looks_old=False).change
     assert due == Edit(len(now.table.log))
 
 

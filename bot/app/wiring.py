@@ -93,7 +93,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
     entries = (
         prepared,
         ConsentHandlers(life, services.deadlines),
-        SeatHandlers(services, tables, messages),
+        SeatHandlers(services, tables),
         FollowHandlers(life, tables, rules),
         WatchHandlers(services.watching, services.page_sessions, tables),
     )

@@ -80,6 +80,7 @@ class TableMessages:
         self.membership = Membership(client, services.table_life, rooms.now)
         self.calls = Calls(client, services, self.membership)
         self.notifications = Notifications(client, services, store, self.membership)
+        rooms.on_told = self.notifications.wake
         self.films = ReplayFilms(client, store)
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)

@@ -69,8 +69,6 @@ class LobbyHandlers:
         room = await self._room(asker, room_id)
         later = await self._rooms.leave(room.id, asker.person.id, asker.press)
         await self._changed(asker, reply, later)
-        if asker.person.id in [guest.id for guest in room.guests]:
-            self._messages.notifications.wake()
 
     async def _get_up(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Leave, pressed in a message that only this person sees; the lobby's own is edited by itself."""

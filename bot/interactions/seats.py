@@ -1,6 +1,5 @@
 """The buttons and lists of seats that change hands while a table is played. Knows no rules."""
 
-from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import person_chosen
 from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import Tables
@@ -20,12 +19,11 @@ from engine import Seat
 class SeatHandlers:
     """What each of them does; `entries` has those that More offers."""
 
-    def __init__(self, services: Services, tables: Tables, messages: TableMessages) -> None:
+    def __init__(self, services: Services, tables: Tables) -> None:
         self._rooms = services.rooms
         self._seats = services.seats
         self._table_life = services.table_life
         self._tables = tables
-        self._messages = messages
         self.entries = {"give": self._give, "replace": self._replace, "kick": self._kick}
         self.handlers = (
             on(verbs.REPLACE, self._replace),
@@ -89,7 +87,6 @@ class SeatHandlers:
     async def _not_take(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._seats.decline(room_id, asker.person.id, asker.press)
         await reply.show(refusals_screen.notice(asker.words, "seats.not_taken", tag=room.tag))
-        self._messages.notifications.wake()
 
     async def _kick(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
         """Ask whether; without a seat about the idle one, where several are which one."""

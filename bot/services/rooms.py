@@ -66,6 +66,7 @@ class Rooms:
         self._thoughts = Thoughts(choose)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
         self.on_saved = self._listeners.append  # is called with the number of a room after every commit that changed it
+        self.on_told: Callable[[], None] = lambda: None  # is called after a commit by which somebody is to be told
         self.look_again = self._thoughts.look_again  # robots that think there see whether they still must
         self.meet = store.people.rename
         self.owed = store.outbox.owed
@@ -320,6 +321,8 @@ class Rooms:
                     if not isinstance(error, Conflict):  # of another process, which was faster: load the room again
                         raise
                 else:
+                    if later.notifications:
+                        self.on_told()
                     return self._announce(record, saved)
             raise Refusal("busy")
 

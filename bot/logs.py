@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from bot.model.record import Record
-from bot.model.room import tag
+from bot.model.room_number import tag
 from bot.settings import masked
 
 FOREIGN = ("discord", "aiohttp", "aiosqlite", "asyncio", "PIL")  # warnings only: lower levels log payloads

@@ -25,7 +25,7 @@ from prometheus_client import (
 
 from bot.measures import Counted, Measures, Timed, Waiting
 from bot.model.people import Robot
-from bot.model.record import Record, unreminded
+from bot.model.record import Record
 from engine.games import GAMES
 from engine.robots.core import OFFERED
 
@@ -149,7 +149,7 @@ class Metrics(Measures):
                 # A move that was made by itself, as there was no other, counts as its person's.
                 mover = "robot" if isinstance(later.chairs[line.seat].occupant, Robot) else "person"
                 self.moves.labels(later.game, "timeout" if line.how == "late" else mover).inc()
-        if before is None or unreminded(later) != replace(unreminded(before), change=later.change):
+        if before is None or later.without_reminders() != replace(before.without_reminders(), change=later.change):
             self._saved.setdefault(later.id, time.perf_counter())
             if len(self._saved) > REMEMBERED:
                 self._saved.popitem(last=False)

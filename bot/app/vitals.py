@@ -12,7 +12,7 @@ from pathlib import Path
 from bot import logs
 from bot.app.client import Tessera
 from bot.app.signs import Signs
-from bot.model.room import tag
+from bot.model.room_number import tag
 from bot.store.store import Store
 
 EVERY = 15.0  # seconds

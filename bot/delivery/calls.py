@@ -7,7 +7,8 @@ import discord
 
 from bot.delivery.membership import Membership
 from bot.delivery.unreachable import PATIENCE, send_directly
-from bot.model.room import PlayedRoom, code
+from bot.model.room import PlayedRoom
+from bot.model.room_number import code
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens.screen import Screen, Text
@@ -70,7 +71,7 @@ class Calls:
                 screen = replace(screen, parts=(first, *map(Text, lines), *rest))
             # The same for the same person and state of a room, so that a repeat after a crash is not a second message.
             # It names the person because Discord does not promise to compare nonces in one channel only.
-            nonce = f"c{code(person)}-{room.code}-{room.change}"[:25]
+            nonce = f"c{code(person)}-{room.code}-{room.record.change}"[:25]
             if not await send_directly(self._client, person, screen, PATIENCE, nonce=nonce, silent=quiet):
                 return False
         self._called[room.id] = (room.message, called | {person})

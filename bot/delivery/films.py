@@ -8,7 +8,8 @@ import discord
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
 from bot.model.errors import Refusal
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, Room
 from bot.screens.screen import Picture, Screen, Text
 from bot.screens.seat_names import short_names
 from bot.store.store import Store

@@ -24,7 +24,8 @@ from bot.model.notifications import DueNotification, NotificationKind
 from bot.model.people import Person
 from bot.model.preferences import Preferences
 from bot.model.record import Record
-from bot.model.room import Room, code
+from bot.model.room import Room
+from bot.model.room_number import code
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens.screen import Screen
 from bot.services.isolation import Isolation
@@ -175,7 +176,7 @@ class Notifications:
             facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
             nonce = kind.nonce.format(**facts)[:25]
             if one.person is None:
-                screen = direct_messages_screen.notification(room, one, words_for(room.language))
+                screen = direct_messages_screen.notification(room, one, words_for(room.record.language))
                 await self._post(room, one.channel or 0, screen, nonce, quiet=True)
             elif kind.is_wanted(mine := await self._preferences.of(one.person)):
                 if one.kind == "reminder":
@@ -206,7 +207,9 @@ class Notifications:
             if await send_directly(self._client, who.id, screen, self.patience, nonce=nonce, silent=mine.quiet):
                 return
         if (await self._servers.of(room.place.guild)).nudges:
-            screen = direct_messages_screen.nudge_here(room, seat, words_for(room.language), who, closed=directly)
+            screen = direct_messages_screen.nudge_here(
+                room, seat, words_for(room.record.language), who, closed=directly
+            )
             await self._post(room, room.place.channel, screen, nonce, quiet=mine.quiet)
 
     async def _post(self, room: Room, channel: int, screen: Screen, nonce: str, *, quiet: bool) -> None:

@@ -20,7 +20,8 @@ from bot.discord_api.rate_limit import Pace
 from bot.discord_api.reply import read
 from bot.logs import summary
 from bot.model.people import label
-from bot.model.room import Room, code
+from bot.model.room import Room
+from bot.model.room_number import code
 from bot.screens import verbs
 from bot.screens.screen import Screen, cut
 from bot.services.services import Services
@@ -88,9 +89,10 @@ class Posts:
             post = None
         if post is None:
             # The nonce has the number of the message before, so that an unchanged table brought down gets a new one.
-            nonce = f"{code(room.message or 0)}-{room.code}-{room.change}"[:25]
+            nonce = f"{code(room.message or 0)}-{room.code}-{room.record.change}"[:25]
             picture = screen.pictures[0].name if screen.pictures else ""
-            post = PendingPost(room.place.channel, nonce, picture, room.change, length, room.moved, self._now())
+            record = room.record
+            post = PendingPost(room.place.channel, nonce, picture, record.change, length, record.moved, self._now())
             await self._store.begin(room.id, post)
         view = layout(screen)
         message = await self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild).send(
@@ -100,7 +102,7 @@ class Posts:
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions.none() if silent else pinging(screen),
         )
-        if post.change == room.change:
+        if post.change == room.record.change:
             return message, None
         # Else it may be what was sent before with the same nonce, which then shows something else.
         sent = [one.content.split() for one in view.walk_children() if isinstance(one, discord.ui.TextDisplay)]

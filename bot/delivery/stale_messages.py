@@ -16,8 +16,7 @@ from bot.discord_api.components import UNANSWERED, files, layout
 from bot.logs import summary
 from bot.model.lobby_options import NO_THREAD
 from bot.model.people import Robot, address
-from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.timeline import timeline_of
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
@@ -64,7 +63,8 @@ class StaleMessages:
                         if stale.length < 0:
                             screen = lobby_screen.herald(room, words, address(room.place, room.message))
                         else:
-                            screen = news_screen.retired(needs_table(replace(room, shown=stale.length)), words)
+                            then = room.with_shown(replace(room.record.shown, length=stale.length))
+                            screen = news_screen.retired(needs_table(then), words)
                         nobody = discord.AllowedMentions.none()
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:
@@ -83,7 +83,7 @@ class StaleMessages:
         if room.place.channel != room.home or self._client.get_channel(room.message or 0) is not None:
             return False
         if room.shown < 0:
-            return not room.guests and room.terms.get("where") != NO_THREAD
+            return not room.record.guests and room.terms.get("where") != NO_THREAD
         called = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
         moved = {entry.seat for entry in room.table.log[room.shown :]}
         for seat in called:

@@ -32,8 +32,8 @@ from bot.logic.repost_policy import (
     plan,
 )
 from bot.model.errors import Refusal
-from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
@@ -216,7 +216,7 @@ class TableMessages:
                     if not isinstance(room, PlayedRoom):  # whose message may have been edited where it stands
                         self._brought.discard(room.id)
         if status.looks_old:
-            await self._store.outbox.looks_new(room.id, room.change)
+            await self._store.outbox.looks_new(room.id, room.record.change)
         if status.unreachable:
             await self._store.unreachable.remove(room.id)
         if room.phase in ENDED_PHASES:
@@ -246,7 +246,8 @@ class TableMessages:
         length = len(room.table.log) if isinstance(room, PlayedRoom) else room.shown
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
         if earlier is not None:  # it shows less, was posted before and noted by nobody: this comes in a moment
-            then = replace(room, change=earlier.change, moved=earlier.moved)
+            record = replace(room.record, change=earlier.change, moved=earlier.moved)
+            then = replace(room, record=record)
             await self._rooms.showed(then, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
@@ -265,7 +266,8 @@ class TableMessages:
             return
         if isinstance(room, PlayedRoom):
             stale = StaleMessage(old.id, room.id, old.channel.id, room.shown)
-            await self._stale.retire(stale, replace(room, message=message), words, delete=self._stale.is_read(room))
+            now = room.with_shown(replace(room.record.shown, message=message))
+            await self._stale.retire(stale, now, words, delete=self._stale.is_read(room))
             return
         try:
             await old.delete()
@@ -277,7 +279,7 @@ class TableMessages:
         if room.phase in ("cancelled", "expired"):
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
-            if room.message is None and room.earlier is not None:
+            if room.message is None and room.record.earlier is not None:
                 return game_over_screen.rematch(room, words)
             return lobby_screen.lobby(room, words)
         match = await self._rooms.match(room)
@@ -302,7 +304,7 @@ class TableMessages:
         is_early = False
         for other in await self._rooms.match(room):
             is_behind = isinstance(other, PlayedRoom) and other.shown < len(other.table.log)
-            if is_behind and other.first == room.first - 1 and await self._store.outbox.is_owed(other.id):
+            if is_behind and other.record.first == room.record.first - 1 and await self._store.outbox.is_owed(other.id):
                 self.wake(other.id)
                 is_early = True
         return is_early
@@ -310,9 +312,9 @@ class TableMessages:
     async def _show_neighbors(self, room: Room) -> None:
         """Show the next game of the match after the end of this one, which then links to it."""
         for other in await self._rooms.match(room):
-            if room.phase == "over" and other.first == room.first + 1 and other.shown < 0:
+            if room.phase == "over" and other.record.first == room.record.first + 1 and other.shown < 0:
                 self.wake(other.id)
-            elif room.shown < 0 and other.first == room.first - 1 and other.shown >= 0:
+            elif room.shown < 0 and other.record.first == room.record.first - 1 and other.shown >= 0:
                 await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
@@ -345,7 +347,7 @@ class TableMessages:
     async def _words(self, room: Room) -> Words:
         """The words of the server's language, English without a setting; in direct messages of the reader's."""
         if room.place.guild is not None:
-            return words_for(room.language).showing(self.emojis)
-        words = await self._preferences.words(room.host)
-        mine = await self._preferences.of(room.host)
+            return words_for(room.record.language).showing(self.emojis)
+        words = await self._preferences.words(room.record.host.id)
+        mine = await self._preferences.of(room.record.host.id)
         return words.showing(self.emojis if mine.pictures != "none" else NO_EMOJIS)

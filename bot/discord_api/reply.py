@@ -20,7 +20,7 @@ from bot.discord_api.components import UNANSWERED, files, layout, pinging, windo
 from bot.logs import summary
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.room import from_code
+from bot.model.room_number import from_code
 from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb

@@ -167,7 +167,7 @@ class LobbyHandlers:
 
     async def _out(self, asker: Asker, reply: Reply, room_id: int, who: str) -> None:
         room = await self._room(asker, room_id)
-        others = (*room.seats, *room.guests)
+        others = (*room.seats, *room.record.guests)
         found = next((one for one in others if mark(one) == who), None)
         await self._rooms.remove(room.id, asker.person.id, who, asker.press)
         await reply.show(lobby_options_screen.removed(room, asker.words, found))

@@ -14,8 +14,7 @@ from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Location, address
-from bot.model.phases import needs_play, needs_table
-from bot.model.room import Room
+from bot.model.room import Room, needs_play, needs_table
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -104,7 +103,7 @@ class MoreHandlers:
             offers += ["resign", *(["undo"] if back == "free" else [])]
         for group in self._groups:
             offers += await group.offers(room, asker)
-        mine = room.host == asker.person.id and room.idle_for(asker.person.id)
+        mine = room.record.host.id == asker.person.id and room.idle_for(asker.person.id)
         if room.phase == "playing" and (asker.may_manage or mine):
             offers.append("end")
         return offers

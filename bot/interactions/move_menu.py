@@ -15,9 +15,8 @@ from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
 from bot.model.people import Asker
-from bot.model.phases import needs_play, needs_table, needs_turn
 from bot.model.puzzle import PuzzleRoom
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn
 from bot.model.sandbox import Sandbox
 from bot.model.turns import goes_on, is_asked
 from bot.screens import accessible as accessible_screen
@@ -231,7 +230,7 @@ class MoveMenu:
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
             why = asker.words("move.not_your_turn", name=acting)
-            if room.paused is not None:
+            if room.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
             return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
         return await asyncio.to_thread(suggestions, view, speech, text)

@@ -47,7 +47,7 @@ class LobbyOpener:
         """
         asker = asker_of(reply.interaction)
         room = await self.open(reply.interaction, request)
-        starts = request.robot is not None and not room.guests and room.phase == "lobby"
+        starts = request.robot is not None and not room.record.guests and room.phase == "lobby"
         message = await reply.show(lobby_screen.lobby(room, asker.shared, off=starts))
         if message is not None:
             await self._rooms.showed(room, message, -1, fresh=True)

@@ -12,8 +12,7 @@ from bot.interactions.tables import Tables
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
 from bot.model.preferences import Sight
-from bot.model.prepared import OwnPrepared
-from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
 from bot.screens import accessible as accessible_screen
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs

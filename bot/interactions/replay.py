@@ -7,8 +7,7 @@ from bot.discord_api.reply import on, showing
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Location, address
-from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over as game_over_screen
 from bot.screens import records as records_screen
 from bot.screens import replay as replay_screen

@@ -9,9 +9,8 @@ from bot.discord_api.reply import Reply, on
 from bot.interactions.tables import MOST, SeveralTables, Tables, suggested
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.phases import needs_table
 from bot.model.review import ReviewSoFar, has_coach
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.sandbox import BASE, LAST
 from bot.screens import review as review_screen
 from bot.screens import verbs

@@ -7,7 +7,7 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED
 from bot.model.people import Asker
-from bot.model.room import from_code
+from bot.model.room_number import from_code
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
 from bot.screens.screen import Form, Screen, Suggestion

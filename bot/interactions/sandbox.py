@@ -11,8 +11,8 @@ from bot.interactions.tables import Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES, PlayedRoom
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, needs_table
 from bot.model.sandbox import BASE
 from bot.screens import records as records_screen
 from bot.screens import verbs

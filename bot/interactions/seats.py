@@ -6,8 +6,7 @@ from bot.interactions.tables import Tables
 from bot.logic.seats import VACANT
 from bot.model.errors import Refusal
 from bot.model.people import Asker
-from bot.model.phases import needs_play, needs_table
-from bot.model.room import Room
+from bot.model.room import Room, needs_play, needs_table, unseated
 from bot.screens import more as more_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import verbs
@@ -50,7 +49,7 @@ class SeatHandlers:
         room = await self._room(asker, room_id)
         seat = room.seat_of(asker.person.id)
         if seat is None:
-            raise room.unseated(asker.person.id)
+            raise unseated(room, asker.person.id)
         await reply.show(more_screen.to_whom(needs_table(room), seat, asker.words, own=True))
 
     async def _replace(self, asker: Asker, reply: Reply, room_id: int, seat: Seat | None = None) -> None:
@@ -60,8 +59,8 @@ class SeatHandlers:
         if not seats:
             needs_play(room)
             if room.seat_of(asker.person.id) is None:
-                raise room.unseated(asker.person.id)
-            if any(mark in VACANT for mark in room.marks):
+                raise unseated(room, asker.person.id)
+            if any(chair.mark in VACANT for chair in room.chairs):
                 raise Refusal("host_first", name=room.host_label)
             raise Refusal("no_vacancy", tag=room.tag)
         if seat is None and len(seats) > 1:

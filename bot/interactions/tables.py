@@ -9,7 +9,8 @@ from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
 from bot.model.preferences import Sight
-from bot.model.room import PlayedRoom, Room, from_code, from_tag
+from bot.model.room import PlayedRoom, Room
+from bot.model.room_number import from_code, from_tag
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import move_menu as move_menu_screen

@@ -2,8 +2,9 @@
 
 This room knows no storage, no Discord and no words. It reads no clock: `now` and `seed` are parameters.
 
-**Prepared moves** are in the Record and in no Room, so no other player's screen can show them. After each step those
-that still mean the same are played, and those that are over are deleted. Preparing one writes no line of the log.
+**Prepared moves** are in the Record and in no Room (`Record.public`), so no other player's screen can show them. After
+each step those that still mean the same are played, and those that are over are deleted. Preparing one writes no line
+of the log.
 
 **Ratings** are the full Bradley-Terry model of openskill: everybody is compared with everybody else at the table, and a
 shared place is a draw. Plackett-Luce, used until November 2026, gives those who share the first place less than the one

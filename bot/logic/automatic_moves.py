@@ -9,10 +9,10 @@ from dataclasses import replace
 from bot.logic.prepared_moves import fired
 from bot.logic.seats import PLAYS_ON
 from bot.model.people import Person, Robot
-from bot.model.phases import table_of
-from bot.model.record import Record, with_table
+from bot.model.record import HowMoved, Record
+from bot.model.record_table import with_table
 from bot.model.robots import RobotTurn
-from bot.model.room import HowMoved, PlayedRoom
+from bot.model.room import PlayedRoom, table_of
 from engine import Game, Seat, Table
 from engine.robots.core import Level
 
@@ -58,7 +58,7 @@ def robot_turn(room: PlayedRoom, seat: Seat) -> RobotTurn:
     table, robot = room.table, room.seats[seat]
     assert isinstance(robot, Robot)
     seed = f"{table.seed}/robot {seat}/{table.turn(seat)}"
-    return _turn(robot.level, table, seat, seed, (room.place.guild, room.host))
+    return _turn(robot.level, table, seat, seed, (room.place.guild, room.record.host.id))
 
 
 def late_move(record: Record, table: Table, seat: Seat) -> RobotTurn:
@@ -75,7 +75,7 @@ def quicker(turn: RobotTurn) -> RobotTurn:
 def tried_turn(room: PlayedRoom, seat: Seat, level: str) -> RobotTurn:
     """What a robot of that level is asked in a sandbox. Some milliseconds of CPU."""
     seed = f"{level} {seat}/{len(room.table.log)}"
-    return _turn(level, room.table, seat, seed, (None, room.host))
+    return _turn(level, room.table, seat, seed, (None, room.record.host.id))
 
 
 def _turn(level: str, table: Table, seat: Seat, seed: str, wanted: tuple[int | None, int]) -> RobotTurn:

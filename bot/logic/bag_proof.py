@@ -6,8 +6,8 @@ A match has one bag: the seeds of its games are made of one key. Knows no storag
 from collections.abc import Sequence
 from random import Random
 
-from bot.model.record import Record, noted
-from bot.model.room import OPEN_PHASES, Room
+from bot.model.record import OPEN_PHASES, Record
+from bot.model.room import Room
 from engine.core import CHANCE
 from engine.fair import lock
 
@@ -27,10 +27,11 @@ def seat_lot(key: str, count: int) -> list[int]:
 
 def seats_fit(room: Room) -> bool | None:
     """Whether the seats match the lot; None if they were not drawn (a rematch) or the key is not known yet."""
-    if room.earlier is not None or room.table is None or not room.table.seed or room.first:
+    if room.record.earlier is not None or room.table is None or not room.table.seed or room.record.first:
         return None
-    ranks = sorted(room.joined)
-    return [ranks.index(place) for place in room.joined] == seat_lot(key_of(room.table.seed, room.match), len(ranks))
+    joined = [chair.joined for chair in room.chairs]
+    ranks = sorted(joined)
+    return [ranks.index(place) for place in joined] == seat_lot(key_of(room.table.seed, room.record.match), len(ranks))
 
 
 def key_of(seed: str, match: int | None) -> str:
@@ -43,10 +44,10 @@ def key_of(seed: str, match: int | None) -> str:
 
 
 def locked(record: Record, now: float) -> Record:
-    """The record of a table that was just dealt, with its lock noted; unchanged if nothing was drawn."""
+    """The record of a table that was just dealt, with its lock published; unchanged if nothing was drawn."""
     if record.seed is None or all(line.seat != CHANCE for line in record.log):
         return record
-    return noted(record, "lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
+    return record.with_aside("lock", {"lock": lock(key_of(record.seed, record.match))[:SHOWN]}, now)
 
 
 def lock_of(rooms: Sequence[Room]) -> str:
@@ -63,4 +64,4 @@ def key(room: Room, match: Sequence[Room]) -> str:
     """
     if any(one.phase in OPEN_PHASES for one in (room, *match)) or room.table is None or not room.table.seed:
         return ""
-    return key_of(room.table.seed, room.match)
+    return key_of(room.table.seed, room.record.match)

@@ -3,17 +3,18 @@
 Each step takes the record of a room and returns the next one, or refuses. Knows no storage and no Discord.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.logic import take_back
 from bot.logic.deadlines import needs_clock, paused
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import needs_play, needs_unpaused
-from bot.model.record import Record, noted
-from bot.model.room import PROPOSALS, Proposal, called_before
+from bot.model.record import PROPOSALS, Aside, Proposal, Record
+from bot.model.room import needs_play, needs_unpaused
 from engine.core import CHANCE, Fact, Game, Seat
 
+CALLED_AGAIN = 3600.0  # seconds after which people are called to answer a proposal once more
 LASTS = 24 * 3600.0  # seconds within which all must agree
 
 
@@ -68,7 +69,13 @@ def _refused(record: Record, now: float) -> Record:
     assert ask is not None
     before = called_before(record.asides, ask)
     facts: dict[str, Fact] = {"of": ask.kind, "called": int(ask.at) if before is None else before}
-    return noted(replace(record, ask=None), "goes_on", facts, now)
+    return replace(record, ask=None).with_aside("goes_on", facts, now)
+
+
+def called_before(asides: Sequence[Aside], ask: Proposal) -> int | None:
+    """When people were called for a refused proposal within the hour before this one, unix seconds; None if never."""
+    calls = [int(aside.facts.get("called", 0)) for aside in asides if aside.kind == "goes_on"]
+    return max((at for at in calls if ask.at - at < CALLED_AGAIN), default=None)
 
 
 def open_ask(record: Record, now: float) -> Proposal | None:
@@ -90,12 +97,13 @@ def _settled(record: Record, game: Game, ask: Proposal, now: float) -> Record:
             for seat in range(len(record.chairs)):
                 bare = take_back.withdrawn(bare, game, seat, now)
             chairs = tuple(replace(chair, acts=False) for chair in bare.chairs)
-            return noted(replace(bare, phase="ended", chairs=chairs, offers=()), "all_finished", {}, now)
+            ended = replace(bare, phase="ended", chairs=chairs, offers=())
+            return ended.with_aside("all_finished", {}, now)
         case _:
             count = sum(line.seat != CHANCE for line in record.log[ask.target :])
             later = take_back.back_to(bare, game, ask.seat, ask.target, now)
             name = record.chairs[ask.seat].occupant.name
-            return noted(later, "all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
+            return later.with_aside("all_took_back", {"name": name, "seat": ask.seat, "n": count}, now)
 
 
 def _needs_ask(record: Record, now: float) -> Proposal:

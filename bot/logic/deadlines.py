@@ -10,16 +10,15 @@ from bot.logic.seats import cared_for, seat_of
 from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due, passed
-from bot.model.lobby_options import CLOCKS
+from bot.model.lobby_options import BANK, CLOCKS
 from bot.model.notifications import Notification
 from bot.model.people import Person
-from bot.model.phases import needs_unpaused, table_of
-from bot.model.record import Chair, Deadline, LogLine, Record, noted, with_chair, with_table
-from bot.model.room import HowMoved
+from bot.model.record import Chair, Deadline, HowMoved, LogLine, Record
+from bot.model.record_table import with_table
+from bot.model.room import needs_unpaused, table_of
 from bot.model.turns import unfinished
 from engine.core import Fact, Game, Seat
 
-BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
 GRACE = 600.0  # seconds that a person has at least after taking a move back
 LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games have no nudge
 PATIENCE = 2  # deadlines missed in a row after which a robot plays for the seat
@@ -35,20 +34,10 @@ def allowance(record: Record) -> float | None:
     return CLOCKS.get(record.terms.get("clock", "")) if record.phase == "playing" else None
 
 
-def banked(record: Record, chair: Chair) -> float | None:
-    """The seconds in the chair's time bank; None if the clock has none.
-
-    It is below 0 only while a turn that had drawn on the bank is taken back.
-    """
-    if record.terms.get("clock") != "bank":
-        return None
-    return BANK if chair.bank is None else chair.bank
-
-
 def time_for(record: Record, chair: Chair) -> float | None:
     """The seconds that the chair's turn may take, its time bank included; None if no clock runs."""
     seconds = allowance(record)
-    return None if seconds is None else seconds + (banked(record, chair) or 0.0)
+    return None if seconds is None else seconds + (record.bank_of(chair) or 0.0)
 
 
 def is_slow(record: Record) -> bool:
@@ -77,7 +66,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
         has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
         if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
             chair = replace(chair, late=0)  # a move in time clears the count of missed deadlines
-        if old and (bank := banked(later, chair)) is not None:
+        if old and (bank := later.bank_of(chair)) is not None:
             if is_step_back and undone and not begins_anew:  # the turn goes on with the time that it had left
                 chair = replace(chair, bank=bank - CLOCKS["bank"])
             elif has_ended and old.deadline and isinstance(old.occupant, Person):
@@ -118,7 +107,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         table = table_of(later, game).play(seat, text)
         later = with_table(later, table, later.chairs[seat].stamp, now, LATE)
     late = replace(later.chairs[seat], late=record.chairs[seat].late + 1)
-    later = with_chair(later, seat, late)
+    later = later.with_chair(seat, late)
     if isinstance(late.occupant, Person):
         told = Notification("timed_out", late.occupant.id, facts={"seat": seat})
         later = replace(later, notifications=(*later.notifications, told))
@@ -140,7 +129,7 @@ def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, floa
         return later
     minutes = round((end - start) / 60)
     facts = {"hours": minutes // 60, "minutes": minutes % 60}
-    return noted(later, "outage", facts, end)
+    return later.with_aside("outage", facts, end)
 
 
 def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
@@ -153,9 +142,9 @@ def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     nudge = None if chair.deadline.nudge is None else until.nudge  # nobody is reminded twice in a turn
     # `asked` stays as it was, so that a pause or outage within the time left before is given back too.
     longer = replace(chair, deadline=replace(until, nudge=nudge, asked=chair.deadline.asked), spare=False)
-    if (bank := banked(record, chair)) is not None:
+    if (bank := record.bank_of(chair)) is not None:
         longer = replace(longer, bank=bank + seconds)
-    return noted(with_chair(record, seat, longer), "more_time", {"name": chair.occupant.name, "seat": seat}, now)
+    return record.with_chair(seat, longer).with_aside("more_time", {"name": chair.occupant.name, "seat": seat}, now)
 
 
 def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
@@ -163,7 +152,7 @@ def with_nudge(record: Record, seat: Seat, at: float | None) -> Record:
     chair = record.chairs[seat]
     if chair.deadline is None:
         raise Refusal("stale")
-    return with_chair(record, seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
+    return record.with_chair(seat, replace(chair, deadline=replace(chair.deadline, nudge=at)))
 
 
 def with_reminder(record: Record, seat: Seat, now: float) -> Record:
@@ -199,7 +188,7 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
     fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
-    return replace(with_chair(record, record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
+    return replace(record.with_chair(record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
 def _reopened_deadline(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:
@@ -209,7 +198,7 @@ def _reopened_deadline(record: Record, chair: Chair, undone: Sequence[LogLine], 
     """
     seconds, turn = time_for(record, chair) or 0.0, allowance(record) or 0.0
     since = record.log[-1].at if record.log else record.opened
-    if undone and banked(record, chair) is not None:
+    if undone and record.bank_of(chair) is not None:
         since = undone[0].at
     begun = _until(hours, since, seconds)
     nudge = begun.nudge if (begun.nudge or 0.0) > now else None  # a person who is here needs no reminder
@@ -242,7 +231,7 @@ def needs_clock(record: Record) -> None:
 
 def paused(record: Record, now: float) -> Record:
     """The clock stands still and nobody can move; deadlines stay in the record without effect."""
-    return noted(replace(record, paused=now), "paused", {"until": int(now + LONGEST_PAUSE)}, now)
+    return replace(record, paused=now).with_aside("paused", {"until": int(now + LONGEST_PAUSE)}, now)
 
 
 def resumed(record: Record, hours: Mapping[int, Hours], by: Person | None, now: float) -> Record:
@@ -254,7 +243,7 @@ def resumed(record: Record, hours: Mapping[int, Hours], by: Person | None, now: 
         raise Refusal("not_paused", tag=record.tag)
     later = postponed(record, hours, (record.paused, now), as_outage=False)
     facts: dict[str, Fact] = {"name": by.name, "seat": seat_of(record, by.id)} if by else {}
-    return noted(replace(later, paused=None), "went_on", facts, now)
+    return replace(later, paused=None).with_aside("went_on", facts, now)
 
 
 def with_pause_lapsed(record: Record, hours: Mapping[int, Hours], now: float) -> Record:

@@ -12,8 +12,8 @@ from bot.model.errors import Refusal
 from bot.model.lobby_options import NO_THREAD, NOTED, TERMS, default_terms, is_match, questions
 from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot, address, mark, robot_name
-from bot.model.record import Chair, Record, with_table
-from bot.model.room import Note
+from bot.model.record import Chair, Note, Record
+from bot.model.record_table import with_table
 from engine.core import Game
 from engine.robots.core import Level
 from engine.table import Table

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import needs_play, table_of
 from bot.model.prepared import MOST, PreparedTurn, of_seat
-from bot.model.record import Record, with_table
-from bot.model.room import HowMoved
+from bot.model.record import HowMoved, Record
+from bot.model.record_table import with_table
+from bot.model.room import needs_play, table_of
 from engine.core import Game, IllegalMove, Seat
 from engine.prepared import ahead, is_whole, once_more, playable, prepare
 from engine.table import Table

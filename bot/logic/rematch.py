@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Chair, Record, Shown, with_table
-from bot.model.room import ENDED_PHASES
+from bot.model.record import ENDED_PHASES, Chair, Record, Shown
+from bot.model.record_table import with_table
 from engine.core import Game
 from engine.table import Table
 

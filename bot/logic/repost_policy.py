@@ -58,9 +58,9 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
         return MessagePlan(Edit(room.shown, is_needed=False))
     if not isinstance(room, PlayedRoom):  # an open lobby
         may_edit = is_young or (looks_old and room.message is not None)
-        if may_edit and not room.uncalled:
+        if may_edit and not room.record.uncalled:
             return MessagePlan(Edit(room.shown))
-        return MessagePlan(Post(calls=room.message is None or bool(room.uncalled)))
+        return MessagePlan(Post(calls=room.message is None or bool(room.record.uncalled)))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
     left = min(burst - (now - room.posted), burst)
     waits = room.phase == "playing" and room.shown >= 0 and left > 0
@@ -78,7 +78,7 @@ def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, look
         return Edit(room.shown, is_needed=False) if looks_old else Nothing()
     # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
     is_small = is_unchanged or (is_playing and bool(ready(room.table)))
-    only_deadline = is_small and room.shifted >= room.moved
+    only_deadline = is_small and room.shifted >= room.record.moved
     if is_young:
         return Edit(len(room.table.log), only_deadline=only_deadline)
     if not is_small or room.message is None:
@@ -95,7 +95,7 @@ def _must_hear(room: PlayedRoom) -> bool:
     since = [one for one in room.asides if one.at >= room.posted]
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
         return room.shown < len(room.table.log) or bool(since)
-    goes_on = room.paused is None and any(one.kind == "went_on" for one in since)
+    goes_on = not room.is_paused and any(one.kind == "went_on" for one in since)
     is_asked = room.ask is not None and room.ask.at >= room.posted
     return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.posted for offer in room.offers)
 

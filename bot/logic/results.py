@@ -10,7 +10,8 @@ from itertools import groupby, zip_longest
 from bot.logic.seats import PLAYS_ON
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
-from bot.model.record import LogLine, Record, kept_table
+from bot.model.record import LogLine, Record
+from bot.model.record_table import saved_table
 from bot.model.server_settings import SeatLimit
 from engine.core import Game, Seat, places
 
@@ -92,7 +93,7 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     """
     if not counts(record) or record.phase != "over":
         return None
-    table = kept_table(record, games[record.game])
+    table = saved_table(record, games[record.game])
     # It may be over because of who resigned, not because somebody stopped it.
     still = [chair for chair in record.chairs if chair.mark != "resigned"]
     is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)

@@ -9,15 +9,13 @@ from bot.model.errors import Refusal, RefusalKey
 from bot.model.lobby_options import KEPT_BY
 from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, Robot
-from bot.model.phases import needs_play
-from bot.model.record import Handover, HandoverKind, Record, noted, with_chair
-from bot.model.room import AsideKind, Departure, Mark, Offer, unseated
+from bot.model.record import AsideKind, Departure, Handover, HandoverKind, Mark, Offer, Record
+from bot.model.room import needs_play, unseated
 from engine.core import Fact, Seat
 
 PLAYS_ON = KEPT_BY  # the robot that makes the moves of people who are late
 VACANT: tuple[Mark, ...] = ("late", "gone")  # marks of seats for which a replacement can be found
 HOST_FIRST = 24 * 3600.0  # seconds in which only the host may look for a replacement
-LASTS = 24 * 3600.0  # seconds in which an offer can be taken
 
 
 def resigned(record: Record, person_id: int, now: float) -> Record:
@@ -77,9 +75,9 @@ def handed(record: Record, person: Person, seat: Seat, now: float) -> Record:
         here = replace(here, spare=True)
     kind: HandoverKind = "back" if back else "given" if isinstance(chair.occupant, Person) else "replaced"
     host = person if record.host.id == before else record.host
-    later = replace(with_chair(record, seat, here), host=host)
+    later = replace(record.with_chair(seat, here), host=host)
     facts: dict[str, Fact] = {"name": person.name, "old": chair.occupant.name, "seat": seat}
-    return noted(_handed_over(later, seat, before, kind, now), "back" if back else "replaced", facts, now)
+    return _handed_over(later, seat, before, kind, now).with_aside("back" if back else "replaced", facts, now)
 
 
 def moved(record: Record, place: Location, now: float) -> Record:
@@ -94,8 +92,8 @@ def _left(record: Record, seat: Seat, mark: Departure, now: float) -> Record:
     assert isinstance(occupant, Person)
     keeper = Robot(record.terms.get("keeper", KEPT_BY), occupant.name)
     empty = replace(chair, occupant=keeper, mark=mark, former=occupant.id)
-    later = _handed_over(with_chair(record, seat, empty), seat, occupant.id, mark, now)
-    return noted(later, mark, {"name": occupant.name, "seat": seat}, now)
+    later = _handed_over(record.with_chair(seat, empty), seat, occupant.id, mark, now)
+    return later.with_aside(mark, {"name": occupant.name, "seat": seat}, now)
 
 
 def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, now: float) -> Record:
@@ -110,7 +108,7 @@ def seat_of(record: Record, person_id: int) -> Seat:
     chair = record.chair_of(person_id)
     if chair is not None:
         return record.chairs.index(chair)
-    raise unseated([(one.mark, one.former) for one in record.chairs], person_id, record.phase, record.tag)
+    raise unseated(record, person_id)
 
 
 def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
@@ -180,22 +178,17 @@ def kicked(record: Record, person_id: int, seat: Seat, now: float) -> Record:
     gone = Handover(seat, chair.former or 0, len(record.log), "kicked", now)
     offers = tuple(one for one in record.offers if one.seat != seat)
     told = Notification("timed_out", chair.former or 0, facts={"seat": seat})
-    later = with_chair(record, seat, replace(chair, mark="kicked"))
+    later = record.with_chair(seat, replace(chair, mark="kicked"))
     later = replace(later, handovers=(*record.handovers, gone), offers=offers, notifications=(told,))
-    return noted(later, "kicked", {"name": chair.occupant.name, "seat": seat}, now)
+    return later.with_aside("kicked", {"name": chair.occupant.name, "seat": seat}, now)
 
 
 def lapsed(record: Record, now: float) -> Record:
     """The record without offers that nobody has taken within a day."""
     for offer in record.offers:
-        if now - offer.at >= LASTS:
+        if not offer.is_open(now):
             record = _withdrawn(record, offer, now)
     return record
-
-
-def stands(offer: Offer, now: float) -> bool:
-    """Whether the offer can still be taken."""
-    return now - offer.at < LASTS
 
 
 def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalKey | None:
@@ -211,7 +204,7 @@ def _refusal(record: Record, person_id: int, seat: Seat, now: float) -> RefusalK
 
 
 def _needs_offer(record: Record, person_id: int, now: float) -> Offer:
-    offer = next((one for one in record.offers if one.to.id == person_id and stands(one, now)), None)
+    offer = next((one for one in record.offers if one.to.id == person_id and one.is_open(now)), None)
     if offer is None:
         raise Refusal("no_offer", tag=record.tag)
     return offer
@@ -221,4 +214,4 @@ def _withdrawn(record: Record, offer: Offer, now: float) -> Record:
     chair = record.chairs[offer.seat]
     kind: AsideKind = "not_replaced" if isinstance(chair.occupant, Robot) else "not_given"
     offers = tuple(one for one in record.offers if one != offer)
-    return noted(replace(record, offers=offers), kind, {"name": chair.occupant.name, "seat": offer.seat}, now)
+    return replace(record, offers=offers).with_aside(kind, {"name": chair.occupant.name, "seat": offer.seat}, now)

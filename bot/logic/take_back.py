@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from bot.logic.results import counts
 from bot.model.errors import Refusal
 from bot.model.people import Person, Robot
-from bot.model.phases import needs_play, needs_unpaused, table_of
-from bot.model.record import LogLine, Record, cared, noted, turned_back
+from bot.model.record import LogLine, Record
+from bot.model.record_table import turned_back
+from bot.model.room import needs_play, needs_unpaused, table_of
 from bot.model.turns import unfinished
 from engine.core import CHANCE, Game, Seat
 
@@ -66,7 +67,7 @@ def _answers(record: Record, line: LogLine) -> bool:
 def _made_meanwhile(record: Record) -> frozenset[int]:
     """The lines of the log that a robot made on a seat at which a person sits again."""
     people = {seat for seat, one in enumerate(record.occupants) if isinstance(one, Person)}
-    return frozenset(place for place in cared(record) if record.log[place].seat in people)
+    return frozenset(place for place in record.cared if record.log[place].seat in people)
 
 
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:
@@ -103,7 +104,7 @@ def _undone(record: Record, game: Game, seat: Seat, length: int, now: float) -> 
     later = back_to(record, game, seat, length, now)
     if table_of(record, game).state.view(None) == table_of(later, game).state.view(None):
         return later  # nobody has seen the move, so nothing is noted
-    return noted(later, "took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
+    return later.with_aside("took_back", {"name": record.chairs[seat].occupant.name, "seat": seat}, now)
 
 
 def back_to(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.room import Aside, HowMoved, PlayedRoom
+from bot.model.record import Aside, HowMoved
+from bot.model.room import PlayedRoom
 from bot.model.timeline import has_secrets, pending
 from engine import CHANCE, Event, IllegalMove, Seat, Table
 
@@ -38,7 +39,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     if room.phase == "playing":
         every = has_secrets(table)
         hidden = {n for n in (range(len(table.log)) if every else pending(table)) if every or table.log[n].seat != seat}
-    step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.opened, "", ())]
+    step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.record.opened, "", ())]
     number = 0
     for n, entry in enumerate(table.log):
         now_round = _round(step)
@@ -54,7 +55,7 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
             continue
         number += 1
         text = "" if n in hidden else entry.text
-        found.append(Moment(number, n + 1, entry.seat, text, now_round, room.times[n], room.hows[n], seen))
+        found.append(Moment(number, n + 1, entry.seat, text, now_round, room.log[n].at, room.log[n].how, seen))
     ends = [one.length for one in found[1:]] + [len(table.log) + 1]
     told = []
     for one, end in zip(found, ends, strict=True):

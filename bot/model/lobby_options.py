@@ -15,6 +15,7 @@ from render import draws
 CLOCKS: Mapping[str, float] = {
     "daily": 86_400.0, "live": 300.0, "evening": 3600.0, "relaxed": 259_200.0, "bank": 43_200.0,
 }  # fmt: skip
+BANK = 432_000.0  # seconds that a time bank holds at most; what is left of a turn flows back into it
 KEPT_BY = Level.AMATEUR.value  # the robot on a seat that was left, unless the host chose another one
 # The first value is the default. `where` is asked only where threads can be, `who`, `clock`, `counts` and `keeper`, the
 # robot on a seat that was left, where others can come.

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from bot.model.people import Location, Person, Robot, robot_name
-from bot.model.room import HowMoved, PlayedRoom
+from bot.model.record import Chair, LogLine, Record
+from bot.model.room import PlayedRoom
 from bot.model.sandbox import BASE as SANDBOXES
 from engine.core import Game
 from engine.robots.core import Level
@@ -134,17 +135,25 @@ def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom
     seat, length = table.state.to_act()[0], len(table.log)
     for text in one.moves:
         table = table.step(Entry(seat, text))
-    playing = one.at is None
     person = Person(one.person, one.name)
     around: list[Person | Robot] = []  # robots at the seats that do not decide
     for place in range(table.seats):
         around.append(person if place == seat else Robot(Level.AMATEUR, robot_name([person, *around])))
-    room = PuzzleRoom(
-        id=one.id + BASE, game=table.game, options=table.options, phase="playing" if playing else "over",
-        host=one.person, seats=tuple(around), place=Location(None, 0), opened=now, table=table,
-        stamps=(one.change,) * table.seats, message=None, posted=0.0, shown=-1, ended_by="",
-    )  # fmt: skip
-    hows: list[HowMoved] = [""] * len(table.log)
-    if length and table.log[length - 1].seat == seat:
-        hows[length - 1] = "only"  # nobody takes back what was there before the puzzle
-    return replace(room, times=(now,) * len(table.log), hows=tuple(hows), now=now)
+    log = [LogLine(entry.seat, entry.text, None, now) for entry in table.log]
+    if length and log[length - 1].seat == seat:
+        log[length - 1] = replace(log[length - 1], how="only")  # nobody takes back what was there before the puzzle
+    record = Record(
+        id=one.id + BASE,
+        game=table.game.key,
+        edition=table.game.edition,
+        options=table.options,
+        phase="playing" if one.at is None else "over",
+        host=person,
+        host_seen=now,
+        place=Location(None, 0),
+        opened=now,
+        moved=now,
+        chairs=tuple(Chair(who, place, stamp=one.change) for place, who in enumerate(around)),
+        log=tuple(log),
+    )
+    return PuzzleRoom(record, table.game, table, now)

@@ -1,126 +1,139 @@
-"""The stored values of a room, and their conversion to a Room and back.
+"""A room as it is saved, with all its parts, as values.
 
-Knows no database and no lobby rules.
+Knows no database, no rules and nothing of what may happen next.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
-from threading import Lock
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
+from bot.model.hours import Hours
+from bot.model.lobby_options import BANK
 from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, label, with_numbers
 from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
-from bot.model.room import (
-    OPEN_PHASES,
-    OWN_MOVES,
-    Aside,
-    AsideKind,
-    Departure,
-    HowMoved,
-    Mark,
-    Note,
-    Offer,
-    Phase,
-    PlayedRoom,
-    Proposal,
-    Room,
-    Tag,
-    tag,
-)
-from engine.codec import dump, load
-from engine.core import CHANCE, Fact, Game, Seat, State
+from bot.model.room_number import Tag, tag
+from engine.core import Fact, Seat
 from engine.games import GAMES
-from engine.table import Entry, Table
+from engine.table import Entry
 
-REMEMBERED = 128  # positions, some 20 KB each; the last ones are remembered
-_known: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
-_turn = Lock()  # rooms are made on several threads
+OFFER_LASTS = 24 * 3600.0  # seconds in which an offer of a seat can be taken
 
+OpenPhase = Literal["lobby", "playing"]
+EndedPhase = Literal["over", "ended"]
+Phase = Literal[OpenPhase, EndedPhase, "cancelled", "expired"]
+Departure = Literal["resigned", "gone", "late", "kicked"]
+Mark = Literal["", Departure]
 HandoverKind = Literal[Departure, "replaced", "given", "back"]
+HowMoved = Literal["", "only", "late", "prepared", "quick"]
+ProposalKind = Literal["take_back", "pause", "finish"]
+AsideKind = Literal[
+    Departure, "back", "replaced", "not_replaced", "not_given", "took_back", "all_took_back", "goes_on", "paused",
+    "went_on", "more_time", "outage", "lock", "all_finished",
+]  # fmt: skip
+NoteKey = Literal["changed", "host_left", "last_time", "as_last", "first"]
 
-_ALIKE = (  # fields that a Room has as its Record has them
-    "id", "options", "phase", "place", "opened", "moved", "guests", "uncalled", "ended_by", "change", "asides",
-    "earlier", "terms", "note", "match", "first", "language", "theme",
-)  # fmt: skip
+OPEN_PHASES: tuple[OpenPhase, ...] = get_args(OpenPhase)
+ENDED_PHASES: tuple[EndedPhase, ...] = get_args(EndedPhase)
+FOR_GOOD: tuple[Mark, ...] = ("resigned", "kicked")  # marks of those who cannot come back
+OWN_MOVES: tuple[HowMoved, ...] = ("", "prepared", "quick")  # moves that the seat's person or robot has chosen
+PROPOSALS: tuple[ProposalKind, ...] = get_args(ProposalKind)
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """Until when a seat must move. All are unix seconds; the person's own hours are reckoned in.
-
-    `asked`: when its clock was started. `at`: when it runs out. `nudge`: when to remind the person, if ever. `shifted`:
-    when the deadline was last moved within the turn.
-    """
+    """Until when a seat must move. All times are unix seconds that respect the person's own hours."""
 
     asked: float
+    """When its clock was started."""
     at: float
+    """When it runs out."""
     nudge: float | None = None
+    """When to remind the person, if ever."""
     shifted: float = 0.0
+    """When the deadline was last moved within the turn."""
 
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat and who sits there.
-
-    `occupant`: who that is. `joined`: place in the lobby, 0-based. `stamp` only ever rises. `acts`: owes a move.
-    `deadline`: until when, None where no clock runs.
-
-    `mark`: "resigned", "gone", "late" or "kicked" where a robot plays for a person who sat there; `former` is that
-    person's number. `late`: deadlines missed in a row. `spare`: the person may still ask for more time, once. `bank`:
-    the seconds in the seat's bank of time when its turn began, None for a full one. `away`: the first day on which the
-    person plays again, as the person said when the chair was loaded; "" for nobody who is away; `zone`: the time zone
-    whose midnight begins that day, "" for UTC. A chair does not keep these two itself.
-    """
+    """A seat and who sits there."""
 
     occupant: Occupant
+    """Who plays this seat."""
     joined: int
+    """The place in the lobby, 0-based."""
     stamp: int = 0
+    """Menus carry it; it only rises, with each move of the seat and each time the seat has to act anew."""
     acts: bool = False
+    """Whether the seat owes a move."""
     mark: Mark = ""
+    """Why a robot plays for a person who sat here, "" where none does."""
     former: int | None = None
+    """The account number of the person for whom a robot plays."""
     deadline: Deadline | None = None
+    """Until when the seat must move, None where no clock runs."""
     late: int = 0
+    """Deadlines missed in a row."""
     spare: bool = True
+    """Whether the person may still ask for more time, once."""
     bank: float | None = None
+    """The seconds in the seat's bank of time when its turn began, None for a full one."""
     away: str = ""
+    """The first day on which the person plays again, as the person's preferences were when the record was loaded; ""
+    for none. It may be over, see `away_at`."""
     zone: str = ""
+    """The person's time zone, loaded as `away`; "" for UTC."""
+
+    @property
+    def owner(self) -> int | None:
+        """Who finds the room among their own while it is open: who sits here, or whose seat a robot keeps warm."""
+        if isinstance(self.occupant, Person):
+            return self.occupant.id
+        return self.former if self.mark == "late" else None
+
+    def away_at(self, now: float) -> str:
+        """The first day on which the person plays again, until the midnight that begins it; "" for who is here."""
+        if not self.away:
+            return ""
+        today = datetime.fromtimestamp(now, Hours(zone=self.zone).here)
+        return self.away if self.away > f"{today:%Y-%m-%d}" else ""
 
 
 @dataclass(frozen=True)
 class Handover:
-    """A `seat` changed hands when the log was `place` long. `at`: unix seconds.
-
-    `person`: who left it or came back, an account number. `kind`: how: "resigned", "gone" (not to be found), "late" (a
-    robot keeps the seat warm), "kicked" (turned over to a robot for good), "replaced", "given"; or "back" for a person
-    who came back to it.
-    """
+    """A seat changed hands."""
 
     seat: Seat
+    """Which one."""
     person: int
+    """Who left it or came back, an account number."""
     place: int
+    """The length of the log then."""
     kind: HandoverKind
+    """How: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm), "kicked" (turned over to a
+    robot for good), "replaced", "given"; or "back" for a person who came back to it."""
     at: float
+    """Unix seconds."""
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One entry of the log, made by a `seat`.
-
-    `text`: its notation. `stamp`: that of the seat before it moved, None for chance. `at`: unix seconds. `how`: "only"
-    for a move that was made by itself because there was no other, "late" for one that a robot made at the deadline,
-    "prepared" for one that its person had prepared, "quick" for one that a robot made at a quicker level because its
-    search failed, else "".
-    """
+    """One entry of the log: a move or a draw."""
 
     seat: Seat
+    """Who made it, CHANCE for a draw."""
     text: str
+    """Its notation."""
     stamp: int | None
+    """That of the seat before it moved, None for chance."""
     at: float
+    """Unix seconds."""
     how: HowMoved = ""
+    """Made by itself because there was "only" this move; "late", by a robot at the deadline; "prepared" in advance;
+    "quick", by a robot at a quicker level because its search failed. Else ""."""
 
     @property
     def is_own(self) -> bool:
@@ -130,106 +143,178 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Shown:
-    """The newest message that shows a room.
-
-    `message`: its number, None before the first. `posted`: unix seconds. `length`: how many log entries it shows, -1
-    for none yet.
-    """
+    """The newest message that shows a room."""
 
     message: int | None = None
+    """Its number, None before the first."""
     posted: float = 0.0
+    """Unix seconds."""
     length: int = -1
+    """How many entries of the log it shows, -1 for none yet."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Something that happened besides the moves."""
+
+    place: int
+    """The length of the log then."""
+    kind: AsideKind
+    """It names the words."""
+    facts: Mapping[str, Fact]
+    """They fill the gaps of the words."""
+    at: float
+    """Unix seconds."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a seat proposes and everybody must agree to; any move ends it."""
+
+    seat: Seat
+    """Who proposes it."""
+    length: int
+    """That of the log then."""
+    target: int
+    """For "take_back": how many entries of the log are to stay."""
+    agreed: tuple[Seat, ...]
+    """The seats that have agreed, the one who asks first."""
+    at: float
+    """Unix seconds."""
+    kind: ProposalKind = "take_back"
+    """To "take_back" moves, "pause" the clock, or "finish" the game early."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A `seat` that `giver` offered `to` somebody who does not sit at the table yet. `at`: unix seconds."""
+
+    seat: Seat
+    to: Person
+    giver: Person
+    at: float
+
+    def is_open(self, now: float) -> bool:
+        """Whether the offer can still be taken."""
+        return now - self.at < OFFER_LASTS
+
+
+@dataclass(frozen=True)
+class Note:
+    """The latest remark under a lobby."""
+
+    key: NoteKey
+    """Somebody has "changed" answers; has left as the host ("host_left"); answered otherwise "last_time"; has answered
+    "as_last" time; plays this game for the "first" time."""
+    name: str
+    """Who that is."""
+    about: tuple[str, ...]
+    """The keys of the questions; the name of the new host; each answer of then that differs, as "key=value"; the seat,
+    from 1, where it is known."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A room as a database keeps it. Times are unix seconds.
-
-    `id` and `change` are 0 before it is kept for the first time. `game` is a key, `edition` that of its rules.
-    `chairs`: the seats. `state`: the position as JSON, `seed`: that of its draws; both None in a lobby. `log`: all
-    moves and draws. `shown`: the newest message. `host_seen`: when the host last used the lobby. `removed`: account
-    numbers that the host sent away. `asides` and `handovers` only grow. `earlier`: the number of the room whose rematch
-    this is. `paused`: since when the clock of a table being played stands still. `language` and `theme`: those of what
-    everybody on its server sees. `prepared`: the turns that people have prepared, in the order in which they are tried.
-    `notifications`: what the step wants people to be told; they are kept beside the room, which no longer has them when
-    it is read again.
-
-    `options`, `phase`, `host`, `place`, `opened`, `moved`, `guests`, `uncalled`, `ended_by`, `ask`, `offers`, `terms`,
-    `note`, `home`, `match` and `first` are those of the Room.
-    """
+    """A room as a database keeps it. Times are unix seconds."""
 
     id: int
+    """The number of the room, 0 before it is kept for the first time."""
     game: str
+    """The key of the game."""
     edition: int
+    """The edition of the game's rules."""
     options: Mapping[str, str]
+    """The answers to the questions of the game."""
     phase: Phase
+    """How far it has come."""
     host: Person
+    """Who may start it."""
     host_seen: float
+    """When the host last used the lobby."""
     place: Location
+    """Where it is shown."""
     opened: float
+    """When the lobby was opened."""
     moved: float
+    """When the lobby or table was last changed."""
     chairs: tuple[Chair, ...]
+    """The seats: in order of joining in a lobby, from the start on in seat order."""
     guests: tuple[Person, ...] = ()
+    """For whom seats are reserved in a lobby."""
     uncalled: frozenset[int] = frozenset()
+    """Account numbers of those guests whom no message has called yet."""
     removed: frozenset[int] = frozenset()
+    """Account numbers of those whom the host sent away."""
     seed: str | None = None
+    """The seed of the draws, None in a lobby."""
     state: str | None = None
+    """The position as JSON, None in a lobby."""
     log: tuple[LogLine, ...] = ()
+    """All moves and draws."""
     ended_by: str = ""
+    """The name of who cancelled or ended it early."""
     change: int = 0
+    """Counts every change of the room, from 1 when it is kept for the first time."""
     shown: Shown = Shown()
+    """The newest message."""
     asides: tuple[Aside, ...] = ()
+    """What happened besides the moves, oldest first; it only grows."""
     ask: Proposal | None = None
+    """What waits for consent."""
     offers: tuple[Offer, ...] = ()
+    """Seats offered to people who do not sit here yet."""
     handovers: tuple[Handover, ...] = ()
+    """How seats changed hands, oldest first; it only grows."""
     paused: float | None = None
+    """Since when the clock of a table stands still; it has no meaning once the game is over, see `is_paused`."""
     earlier: int | None = None
+    """The number of the room whose rematch this is."""
     terms: Mapping[str, str] = field(default_factory=dict)
+    """What the lobby agreed on besides the game's own options, see `lobby_options`."""
     note: Note | None = None
+    """The remark under a lobby."""
     home: int | None = None
+    """The channel where the lobby stood, None if the table is in that channel itself."""
     match: int | None = None
+    """The number of the first game of the match that this is part of."""
     first: Seat = 0
+    """The seat that begins this game, so its place in the match."""
     language: str = "en"
+    """The language of what everybody on its server sees."""
     theme: Theme = "light"
+    """How pictures look that everybody on its server sees."""
     prepared: tuple[PreparedTurn, ...] = ()
+    """The turns that people have prepared, in the order in which they are tried."""
     notifications: tuple[Notification, ...] = ()
+    """What the step wants people to be told; they are kept besides the room, which has none when it is loaded again."""
+
+    # A press asks for the room of one record several times: what it needs of it is made once.
+
+    @cached_property
+    def public(self) -> "Record":
+        """The record without what people have prepared, of which nobody else may learn."""
+        return replace(self, prepared=()) if self.prepared else self
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """The log as a table has it; made once, because a press asks for the room of one record several times."""
+        """The log as a table has it."""
         return tuple(Entry(line.seat, line.text) for line in self.log)
 
     @cached_property
-    def room_facts(self) -> Mapping[str, Any]:
-        """What its room has at any moment; made once, because a press asks for the room of one record several times."""
-        paused = self.paused if self.phase == "playing" else None
-        return {
-            **{name: getattr(self, name) for name in _ALIKE},
-            "seats": self.occupants,
-            "stamps": tuple(chair.stamp for chair in self.chairs),
-            "marks": tuple(chair.mark for chair in self.chairs),
-            "former": tuple(chair.former for chair in self.chairs),
-            "joined": tuple(chair.joined for chair in self.chairs),
-            "away": tuple(chair.away for chair in self.chairs),
-            "shifted": max((chair.deadline.shifted for chair in self.chairs if chair.deadline), default=0.0),
-            "host": self.host.id,
-            "home": self.home or self.place.channel,
-            "message": self.shown.message,
-            "posted": self.shown.posted,
-            "shown": self.shown.length,
-            "due": tuple(chair.deadline.at if chair.deadline and paused is None else None for chair in self.chairs),
-            "paused": paused,
-            "times": tuple(line.at for line in self.log),
-            "hows": tuple(line.how for line in self.log),
-            "cared": cared(self),
-            "ask": self.ask if self.ask and self.ask.length == len(self.log) else None,
-            "offers": self.offers if self.phase == "playing" else (),
-        }
+    def seats(self) -> tuple[Occupant, ...]:
+        """Who sits here, each with the number of the seat where the name does not say who it is."""
+        return with_numbers(self.occupants, pictured=self.phase == "playing" or self.phase in ENDED_PHASES)
 
     @cached_property
-    def rooms_made(self) -> dict[str, Room]:
-        """By the key of its game, the room that was made of this record last, while the next differs only in `now`."""
-        return {}
+    def cared(self) -> frozenset[int]:
+        """The places in the log of moves that a robot made for somebody who had left, for good or for a while."""
+        found = set()
+        for place, line in enumerate(self.log if self.handovers else ()):
+            own = (one for one in self.handovers if one.seat == line.seat)
+            before = [one.kind for one in own if (one.at, one.place) <= (line.at, place)]
+            if before and before[-1] in get_args(Departure):
+                found.add(place)
+        return frozenset(found)
 
     @property
     def tag(self) -> str:
@@ -248,10 +333,33 @@ class Record:
         offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
         return (*seated, self.host, *self.guests, *offered)
 
+    @property
+    def owners(self) -> set[int]:
+        """The account numbers of those who find the room among their own while it is open."""
+        return {chair.owner for chair in self.chairs if chair.owner is not None}
+
+    @property
+    def listing(self) -> tuple[object, ...]:
+        """All by which lists of rooms find this one: whose it is, whether it is open, its match."""
+        return self.owners, self.phase in OPEN_PHASES, self.match
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock of the table stands still."""
+        return self.phase == "playing" and self.paused is not None
+
+    def bank_of(self, chair: Chair) -> float | None:
+        """The seconds in the chair's time bank; None if the clock has none.
+
+        It is below 0 only while a turn that had drawn on the bank is taken back.
+        """
+        if self.terms.get("clock") != "bank":
+            return None
+        return BANK if chair.bank is None else chair.bank
+
     def label_of(self, person_id: int) -> str:
         """What texts without marks call this person at the table; "?" for somebody whom the record does not name."""
-        seats = with_numbers(self.occupants, pictured=self.state is not None)
-        known = [one for one in (*seats, *self.people) if isinstance(one, Person) and one.id == person_id]
+        known = [one for one in (*self.seats, *self.people) if isinstance(one, Person) and one.id == person_id]
         return label(known[0]) if known else "?"
 
     def chair_of(self, person_id: int) -> Chair | None:
@@ -259,128 +367,22 @@ class Record:
         sits = (one for one in self.chairs if isinstance(one.occupant, Person) and one.occupant.id == person_id)
         return next(sits, None)
 
+    def with_chair(self, seat: Seat, chair: Chair) -> "Record":
+        """The record with that chair on the seat."""
+        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
-def room_of(record: Record, games: Mapping[str, Game], **of_now: Any) -> Room:
-    """The room of the record, with these facts of the moment. Raises Misfit if its position does not fit the game."""
-    game = games[record.game]
-    facts = {**record.room_facts, "game": game, **of_now}
-    table = kept_table(record, game)
-    return Room(table=None, **facts) if table is None else PlayedRoom(table=table, **facts)
+    def with_aside(self, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> "Record":
+        """The record with an aside about what has just happened besides moves."""
+        return replace(self, asides=(*self.asides, Aside(len(self.log), kind, facts, now)), moved=now)
 
+    def without_reminders(self) -> "Record":
+        """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""
+        chairs = []
+        for chair in self.chairs:
+            deadline = chair.deadline and replace(chair.deadline, nudge=None)
+            chairs.append(replace(chair, deadline=deadline))
+        return replace(self, chairs=tuple(chairs), prepared=(), notifications=())
 
-def cared(record: Record) -> frozenset[int]:
-    """The places in the log of moves that a robot made for somebody who had left the seat, for good or for a while."""
-    found = set()
-    for place, line in enumerate(record.log if record.handovers else ()):
-        own = (one for one in record.handovers if one.seat == line.seat)
-        before = [one.kind for one in own if (one.at, one.place) <= (line.at, place)]
-        if before and before[-1] in get_args(Departure):
-            found.add(place)
-    return frozenset(found)
-
-
-def kept_table(record: Record, game: Game) -> Table | None:
-    """The table of the record, None before its game has begun. Raises Misfit if its position does not fit the game."""
-    if record.state is None:
-        return None
-    state = position(game.state, record.state)
-    return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
-
-
-def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
-    """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
-
-    `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
-    that newly has to act are one higher. `how`: see LogLine.
-    """
-    fresh = table.log[len(record.log) :]
-    mover = fresh[0].seat if stamp is not None else None
-    lines = [
-        LogLine(one.seat, one.text, None, now) if one.seat == CHANCE else LogLine(one.seat, one.text, stamp, now, how)
-        for one in fresh
-    ]
-    ask = None if lines else record.ask
-    return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
-
-
-def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
-    """The record after its table went back to `table`, whose log is shorter, because this seat took moves back.
-
-    Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
-    """
-    return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
-
-
-def unreminded(record: Record) -> Record:
-    """The record without what no message of the table shows: times of reminders, notifications, prepared turns."""
-    chairs = [
-        replace(chair, deadline=chair.deadline and replace(chair.deadline, nudge=None)) for chair in record.chairs
-    ]
-    return replace(record, chairs=tuple(chairs), prepared=(), notifications=())
-
-
-def is_silent(before: Record, later: Record) -> bool:
-    """Whether only what people have prepared is another one, which nobody else may notice in any way."""
-    return before.prepared != later.prepared and replace(before, prepared=later.prepared) == later
-
-
-def owner_of(chair: Chair) -> int | None:
-    """Who finds the room among their own while it is open: who sits there, or whose seat a robot keeps until then."""
-    return chair.occupant.id if isinstance(chair.occupant, Person) else chair.former if chair.mark == "late" else None
-
-
-def owners(record: Record) -> set[int]:
-    """Who finds the room among their own, by number, while it is open."""
-    return {one for chair in record.chairs if (one := owner_of(chair)) is not None}
-
-
-def listing(record: Record) -> tuple[object, ...]:
-    """All by which lists of rooms find this one: whose it is, whether it is open, its match."""
-    return owners(record), record.phase in OPEN_PHASES, record.match
-
-
-def with_chair(record: Record, seat: Seat, chair: Chair) -> Record:
-    """The record with that chair on the seat."""
-    return replace(record, chairs=(*record.chairs[:seat], chair, *record.chairs[seat + 1 :]))
-
-
-def noted(record: Record, kind: AsideKind, facts: Mapping[str, Fact], now: float) -> Record:
-    """The record with an aside about what has just happened besides moves; `kind` names its text, see Aside."""
-    return replace(record, asides=(*record.asides, Aside(len(record.log), kind, facts, now)), moved=now)
-
-
-def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
-    to_act = table.state.to_act()
-    chairs = []
-    for seat, chair in enumerate(record.chairs):
-        acts = seat in to_act
-        rises = seat == mover or (acts and not chair.acts)
-        chairs.append(replace(chair, acts=acts, stamp=chair.stamp + rises))
-    state = written(table.state)
-    offers = record.offers if to_act else ()
-    later = replace(record, state=state, chairs=tuple(chairs), offers=offers, moved=now)
-    return replace(later, phase="playing" if to_act else "over")
-
-
-def written(state: State) -> str:
-    """The position as JSON."""
-    text = json.dumps(dump(state), separators=(",", ":"))
-    _remember((type(state), text), state)
-    return text
-
-
-def position(kind: type[State], text: str) -> State:
-    """The position of that game in a text. Raises Misfit if it does not fit the game.
-
-    A press loads its room several times, mostly the one that the press before it has written; positions never change.
-    """
-    found = _known.get((kind, text))
-    return _remember((kind, text), load(kind, json.loads(text))) if found is None else found
-
-
-def _remember(key: tuple[type[State], str], state: State) -> State:
-    with _turn:
-        _known[key] = state
-        if len(_known) > REMEMBERED:
-            del _known[next(iter(_known))]
-    return state
+    def is_silent_after(self, before: "Record") -> bool:
+        """Whether it differs from the one before only in what people have prepared, which nobody else may notice."""
+        return before.prepared != self.prepared and replace(before, prepared=self.prepared) == self

@@ -4,9 +4,10 @@ Nothing here is rated or shown to anybody else. Knows no storage, no words and n
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.model.people import Location, Person
+from bot.model.record import Chair, LogLine, Record
 from bot.model.room import PlayedRoom
 from bot.text.names import plain
 from engine.core import CHANCE, Game, Seat
@@ -46,7 +47,7 @@ class Sandbox(PlayedRoom):
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat that acts now, the first one where none does; None for anybody but the one person."""
-        if person_id != self.host:
+        if person_id != self.record.host.id:
             return None
         return self.to_act[0] if self.to_act else 0
 
@@ -78,12 +79,20 @@ def shorter(brought: ImportedGame, *, turn: bool) -> tuple[Entry, ...]:
 
 def _room(kind: type[PlayedRoom], brought: ImportedGame, transcript: Transcript, table: Table) -> PlayedRoom:
     names = [name or f"#{number}" for number, name in enumerate(transcript.names, 1)]  # a record need not name anybody
-    seats = tuple(Person(brought.person, plain(name)) for name in names)
-    length, playing = len(table.log), kind is Sandbox and bool(table.state.to_act())
-    room = kind(
-        id=brought.id + (BASE if kind is Sandbox else 0), game=table.game, options=table.options,
-        phase="playing" if playing else "over", host=brought.person, seats=seats, place=Location(None, 0),
-        opened=brought.at, table=table, stamps=(brought.change,) * len(seats), message=None, posted=0.0, shown=-1,
-        ended_by="",
-    )  # fmt: skip
-    return replace(room, times=(brought.at,) * length, hows=tuple("" for _ in range(length)))
+    seats = [Person(brought.person, plain(name)) for name in names]
+    is_playing = kind is Sandbox and bool(table.state.to_act())
+    record = Record(
+        id=brought.id + (BASE if kind is Sandbox else 0),
+        game=table.game.key,
+        edition=table.game.edition,
+        options=table.options,
+        phase="playing" if is_playing else "over",
+        host=Person(brought.person, ""),
+        host_seen=brought.at,
+        place=Location(None, 0),
+        opened=brought.at,
+        moved=brought.at,
+        chairs=tuple(Chair(who, place, stamp=brought.change) for place, who in enumerate(seats)),
+        log=tuple(LogLine(entry.seat, entry.text, None, brought.at) for entry in table.log),
+    )
+    return kind(record, table.game, table)

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from bot.model.notifications import DueNotification
 from bot.model.people import Person, address
-from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
@@ -54,7 +53,7 @@ def notification(room: Room, one: DueNotification, words: Words) -> Screen:
 
 def nudge(room: Room, seat: Seat, words: Words) -> Screen:
     """The reminder of a turn, as a direct message."""
-    at = int(room.due[seat] or 0)
+    at = int(room.deadlines.get(seat, 0))
     text = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
     more = Button(words("button.more_time"), verbs.MORE_TIME(room.id))
     return Screen((Text(text), buttons(*_ways(room, words), more)), accent(room.game.key))

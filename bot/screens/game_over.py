@@ -7,8 +7,9 @@ from itertools import chain
 from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Person, Robot, address
+from bot.model.record import ENDED_PHASES
 from bot.model.review import has_coach
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
 from bot.screens import verbs
 from bot.screens.lobby import lobby
@@ -45,7 +46,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
     It pings everybody once, but where several people sat not the one who has just resigned, and so knows.
     """
     seen = board(room, words, None, since)
-    left = [room.former[seat] for seat in range(len(room.seats)) if room.mark(seat) == "resigned"]
+    left = [chair.former for chair in room.chairs if chair.mark == "resigned"]
     everybody = tuple(number for number in (*(who.id for who in room.people), *left) if number is not None)
     pings = tuple(who for who in everybody if who != _resigned_last(room)) or everybody
     calls = " ".join(f"<@{who}>" for who in pings)
@@ -75,7 +76,7 @@ def final_lines(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = 
 
     `earlier`: the key of what is said of lines that are left out.
     """
-    by = of_name(room, room.ended_by, words) if room.ended_by else ""
+    by = of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     winner = won(room, words)
     over = f"{room.game.key}.event.over"
@@ -150,10 +151,10 @@ def own_end(room: PlayedRoom, seat: Seat, met: tuple[int, int] | None, words: Wo
 
 def rematch(room: Room, words: Words) -> Screen:
     """The first message of a rematch's lobby: it invites and pings the people of the table before."""
-    host = next((one for one in room.people if one.id == room.host), Person(0, ""))
+    host = next((one for one in room.people if one.id == room.record.host.id), Person(0, ""))
     shown = lobby(room, words)
     text = words("rematch.invites", name=person(host, words))
-    return replace(shown, parts=(Text(text), *shown.parts)) if room.guests else shown
+    return replace(shown, parts=(Text(text), *shown.parts)) if room.record.guests else shown
 
 
 def result(room: PlayedRoom, words: Words) -> Screen:
@@ -223,7 +224,7 @@ def _resigned_last(room: PlayedRoom) -> int | None:
         return None
     name = next((aside.facts.get("name") for aside in reversed(room.asides) if aside.kind == "resigned"), None)
     seats = [seat for seat, who in enumerate(room.seats) if room.mark(seat) == "resigned" and who.name == name]
-    return room.former[seats[0]] if len(seats) == 1 else None
+    return room.chairs[seats[0]].former if len(seats) == 1 else None
 
 
 def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
@@ -231,11 +232,13 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
 
     `games`: all of the match so far, in order.
     """
-    if room.match is None or room.table is None:
+    first = room.record.first
+    if room.record.match is None or room.table is None:
         return ""
-    done = [one.table.state.scores() for one in games if one.table and one.phase == "over" and one.first <= room.first]
+    over = [one for one in games if one.phase == "over" and one.record.first <= first]
+    done = [one.table.state.scores() for one in over if one.table]
     totals = added(done) or ((0, 0),) * len(room.seats)
-    facts = {"n": room.first + 1, "of": len(room.seats), "next": room.first + 2}
+    facts = {"n": first + 1, "of": len(room.seats), "next": first + 2}
     if room.phase == "over" and facts["n"] == facts["of"]:
         return words("match.final", **facts, standing=_places(room, totals, words))
     called = zip(names(room, words), totals, strict=True)
@@ -243,7 +246,7 @@ def match_standing(room: Room, games: Sequence[Room], words: Words) -> str:
     points = _few(", ".join(each), room, words)
     if not room.leads_on:
         return words("match.ended", **facts, standing=points)
-    later = next((one for one in games if one.first == room.first + 1), room)
+    later = next((one for one in games if one.record.first == room.record.first + 1), room)
     link = address(later.place, later.message if later is not room and later.shown >= 0 else None)
     return words("match.standing", **facts, standing=points, link=link)
 
@@ -287,7 +290,7 @@ def bag_check(room: PlayedRoom, match: Sequence[Room], words: Words) -> Screen:
     found = key(room, match)
     lock_line = words("bag.lock", lock=published) if published else ""
     if not found:
-        return Screen((texts([words("bag.locked", tag=room.tag, match=room.match), lock_line]),))
+        return Screen((texts([words("bag.locked", tag=room.tag, match=room.record.match), lock_line]),))
     fits = words("bag.fits") if lock(found)[:SHOWN] == published else words("bag.misfit", code=f"{room.id}-0")
     checks = [fits if published else words("bag.no_lock"), _same(room, words)]
     drawn_by_lot = seats_fit(room)  # None if the seats were not drawn

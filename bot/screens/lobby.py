@@ -6,7 +6,8 @@ from bot.logic.bag_proof import lock_of
 from bot.logic.results import CASUAL
 from bot.model.lobby_options import NO_THREAD, TERMS, LobbyOption, questions
 from bot.model.people import Person, Robot, mark
-from bot.model.room import Note, Room
+from bot.model.record import Note
+from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.rules import tour_button
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
@@ -20,11 +21,11 @@ LOBBY_HOURS = 24
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
-    host = called(next(p for p in room.people if p.id == room.host), words)
-    guests = listed([f"<@{one.id}>" for one in room.guests], words)
+    host = called(next(p for p in room.people if p.id == room.record.host.id), words)
+    guests = listed([f"<@{one.id}>" for one in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
     threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
-    closes = int(room.opened) + LOBBY_HOURS * 3600
+    closes = int(room.record.opened) + LOBBY_HOURS * 3600
     return Screen(
         (
             Text(words("lobby.title", game=room.game.title, tag=room.tag)),
@@ -35,13 +36,13 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
             *_controls(room, words, off),
         ),
         accent=accent(room.game.key),
-        pings=tuple(one.id for one in room.guests if one.id in room.uncalled),
+        pings=tuple(one.id for one in room.record.guests if one.id in room.record.uncalled),
     )
 
 
 def closed(room: Room, words: Words) -> Screen:
     """One line about a lobby that was cancelled or expired."""
-    who = of_name(room, room.ended_by, words) if room.ended_by else ""
+    who = of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
@@ -57,7 +58,7 @@ def herald(room: Room, words: Words, link: str) -> Screen:
 def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
     seats = ", ".join(f"{n} {called(replace(who, number=0), words)}" for n, who in enumerate(room.seats, 1))
-    return words("lobby.seats", seats=seats, turned=room.earlier is not None)
+    return words("lobby.seats", seats=seats, turned=room.record.earlier is not None)
 
 
 def already_in(room: Room, words: Words, n: int) -> Screen:
@@ -82,7 +83,7 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     """The confirmation of the newest seat, in place of the question which robot or of Join in a list."""
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
-    alone = len(room.people) == 1 and not room.guests and room.terms.get("counts") != CASUAL
+    alone = len(room.people) == 1 and not room.record.guests and room.terms.get("counts") != CASUAL
     text = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
     return Screen((Text(text),))
 
@@ -119,7 +120,7 @@ def _agreed(room: Room, words: Words) -> tuple[str, str]:
 
 def _remark(room: Room, words: Words) -> str:
     """What happened last in the lobby, "" for nothing that is worth a word."""
-    note = room.note
+    note = room.record.note
     if note is None:
         return ""
     name = of_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
@@ -144,7 +145,8 @@ def _remark(room: Room, words: Words) -> str:
 
 def _new_host(room: Room, note: Note, words: Words) -> str:
     """The name of who hosts now, with the number of the seat if whoever left has the same; "" if nobody knows."""
-    seat, host = next(((n, one) for n, one in enumerate(room.seats, 1) if mark(one) == str(room.host)), (0, None))
+    now = str(room.record.host.id)
+    seat, host = next(((n, one) for n, one in enumerate(room.seats, 1) if mark(one) == now), (0, None))
     if host is None:
         return person(Person(0, note.about[0]), words) if note.about else ""
     return person(replace(host, number=seat) if host.name == note.name else host, words)
@@ -159,9 +161,9 @@ def _seats(room: Room, words: Words) -> list[str]:
             key = "robot_seat"
             level = words(f"robot.level.{who.level}")
         else:
-            key = "host_seat" if who.id == room.host else "seat"
+            key = "host_seat" if who.id == room.record.host.id else "seat"
         rows.append(words(f"lobby.{key}", n=n, name=called(who, words), level=level))
-    for guest in room.guests:
+    for guest in room.record.guests:
         rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(guest, words)))
     return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
 
@@ -185,9 +187,9 @@ def _controls(room: Room, words: Words, off: bool) -> tuple[Buttons, ...]:
         Button(words("button.manage"), verbs.MANAGE(room.id), off=off),
         tour_button(room.game.key, words, off=off) if tour(room.game.key) else None,
     )
-    again = room.note is not None and room.note.key == "last_time"
+    again = room.record.note is not None and room.record.note.key == "last_time"
     offers = buttons(  # what only some people can use
         Button(words("button.as_last_time"), verbs.AS_LAST(room.id), off=off) if again else None,
-        Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.guests else None,
+        Button(words("button.no_thanks"), verbs.LEAVE(room.id), off=off) if room.record.guests else None,
     )
     return (row, offers) if offers.buttons else (row,)

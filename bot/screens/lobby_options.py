@@ -77,7 +77,7 @@ def agreed(room: Room, words: Words) -> Screen:
 
 def manage(room: Room, words: Words) -> Screen:
     """What only the host needs: whom to invite and remove, the options, and the end of the lobby."""
-    free = len(room.seats) + len(room.guests) < room.game.seats[-1]
+    free = len(room.seats) + len(room.record.guests) < room.game.seats[-1]
     what = " · ".join(answer(one, words, one.chosen) for one in lobby_questions(room))
     ways = buttons(
         Button(words("button.options"), verbs.OPTIONS(room.id, None), ButtonStyle.MAIN),
@@ -90,7 +90,7 @@ def manage(room: Room, words: Words) -> Screen:
 
 def which_seat(room: Room, words: Words, asker: int) -> Screen:
     """The question who is removed: everybody but the asker, those invited last."""
-    others = [*room.seats, *room.guests]
+    others = [*room.seats, *room.record.guests]
     rows = [
         Button(f"{n}. {label(replace(who, number=0), IN_PICTURES)}", verbs.OUT(room.id, mark(who)))
         for n, who in enumerate(others, 1)
@@ -102,7 +102,7 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
 
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
-    free = max(1, room.game.seats[-1] - len(room.seats) - len(room.guests))
+    free = max(1, room.game.seats[-1] - len(room.seats) - len(room.record.guests))
     pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
     return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, _back(room, words)))
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
-from bot.model.room import Offer, PlayedRoom, Room
+from bot.model.record import Offer
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.rules import MOST_SUPPORT
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, texts

@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, MenuState, Path, Question, ask
 from bot.model.puzzle import PuzzleRoom
-from bot.model.room import OWN_MOVES, PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import Sandbox
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
@@ -162,7 +162,7 @@ def played(room: PlayedRoom, words: Words, phrase: str, following: Room | None, 
     if following is None:
         return Screen((texts([done]),))
     seat = following.seat_of(person)
-    due = following.due[seat] if seat is not None and following.due else None
+    due = following.deadlines.get(seat) if seat is not None else None
     left = lasting(max(due - following.now, 0.0), words) if due is not None else ""
     on = Button(words("button.next_table", tag=following.tag, left=left), verbs.PLAY(following.id))
     return Screen((texts([done]), buttons(on)))
@@ -269,9 +269,9 @@ def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines:
         return words("prepared.as_if")
     since = last_turn_of(room.table, seat, room.by_bot)
     news = words("menu.since" if since else "menu.so_far", what=" ".join(lines)) if lines else ""
-    is_long_ago = 0 < since <= len(room.times) and room.now - room.times[since - 1] >= DAY
+    is_long_ago = 0 < since <= len(room.log) and room.now - room.log[since - 1].at >= DAY
     count = move_count(turns_since(room.table, since)) if is_long_ago else 0
-    welcome = words("menu.welcome", n=count, at=f"<t:{int(room.times[since - 1])}:F>") if count else ""
+    welcome = words("menu.welcome", n=count, at=f"<t:{int(room.log[since - 1].at)}:F>") if count else ""
     return " ".join(one for one in (welcome, news) if one)
 
 
@@ -342,7 +342,7 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     """
     if given:
         return (Button(words("button.back"), verbs.BACK(_state(room, seat, given))),)
-    made_by_itself = bool(room.hows) and room.hows[-1] not in OWN_MOVES
+    made_by_itself = bool(room.log) and not room.log[-1].is_own
     if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
     undo = verbs.UNSTEP if room.ahead else verbs.UNDO

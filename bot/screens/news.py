@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.model.people import Person, look_alike, with_numbers
-from bot.model.room import ENDED_PHASES, Aside, PlayedRoom, Room
+from bot.model.record import ENDED_PHASES, Aside
+from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import pending, silent
 from bot.model.turns import Turn, move_count, run_start, turns_since
 from bot.screens.screen import Screen, texts
@@ -67,7 +68,7 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
         if told and turn.number in outlines:
             told[0] = f"{outlines[turn.number]} {told[0]}"
         rank = BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
-        if turn.number <= len(room.hows) and room.hows[turn.number - 1] == "late":
+        if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
             rank = TIMEOUT
         for text in told:
             lines.append(_Line(text, rank))
@@ -94,7 +95,7 @@ def _told_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
 
 def _fresh(room: Room, since: int) -> list[Aside]:
     """The asides since the log was so long, and since the newest message if that is younger."""
-    after = room.times[since - 1] if 0 < since <= len(room.times) else 0.0
+    after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.shown:
         after = max(after, room.posted)
     return [aside for aside in room.asides if aside.at >= after and aside.place >= since]
@@ -110,9 +111,9 @@ def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = 
     if reader is not None and reader in replaced(room, turn.number):
         reader = None  # somebody else had the seat then
     told = Speech(words, room.game.key, reader).happened(turn.events, called)
-    if turn.number > len(room.hows):
+    if turn.number > len(room.log):
         return told
-    how: str = room.hows[turn.number - 1]
+    how: str = room.log[turn.number - 1].how
     if turn.seat == reader and f"table.{how}_you" in words:
         how = f"{how}_you"
     return by_itself(told, how, called[turn.seat], words)
@@ -126,7 +127,7 @@ def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
 def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
     """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
     last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
-    if last is None or last.number > len(room.hows) or room.hows[last.number - 1] != "late":
+    if last is None or last.number > len(room.log) or room.log[last.number - 1].how != "late":
         return ""
     return "".join(_turn_sentences(room, words, last, seat)[:1])
 

@@ -14,8 +14,8 @@ from typing import Any
 from bot.model.errors import Refusal
 from bot.model.history import story
 from bot.model.people import label
-from bot.model.prepared import OwnPrepared
-from bot.model.room import ENDED_PHASES, PlayedRoom
+from bot.model.record import ENDED_PHASES
+from bot.model.room import OwnPrepared, PlayedRoom
 from bot.screens import game_over
 from bot.screens import prepared as prepared_screen
 from bot.screens import table as table_screen
@@ -94,10 +94,10 @@ def table_page(
     if seat is not None:
         turn = PageTurn(
             stamp=room.stamp(seat),
-            acts=room.phase == "playing" and room.paused is None and seat in room.to_act,
+            acts=room.phase == "playing" and not room.is_paused and seat in room.to_act,
             prepares=room.phase == "playing" and room.table.state.ahead(seat) is not None,
             is_over=over,
-            paused=room.paused is not None,
+            paused=room.is_paused,
             asked=bare(asked, people),
             panels=panels,
         )

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import fields
 
 from bot.model.move_menu import MenuState
-from bot.model.prepared import OwnPrepared, PreparedTurn
-from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.prepared import PreparedTurn
+from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
 from bot.model.turns import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.news import outline_number, sentences, sentences_since
@@ -120,8 +120,8 @@ def way_in(own: OwnPrepared, words: Words) -> Button | None:
 
 def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
     """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
-    length = len(before.times)
-    new = [turn for turn in turns_since(later.table, length, seat) if later.hows[turn.number - 1] == "prepared"]
+    length = len(before.log)
+    new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].how == "prepared"]
     if not new:
         return []
     lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.logic.ratings import DAY, EVERYWHERE
 from bot.logic.standings import PlayedGame, Profile, Standing, Viewer
 from bot.model.people import Location, address
-from bot.model.room import Tag, code, tag
+from bot.model.room_number import Tag, code, tag
 from bot.screens import verbs
 from bot.screens.rating_changes import change, named, number, span
 from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts

@@ -1,7 +1,7 @@
 """Single sentences: what was done, why something cannot be, and what to press next. Knows no Discord library."""
 
 from bot.model.errors import Refusal
-from bot.model.room import from_tag
+from bot.model.room_number import from_tag
 from bot.screens import verbs
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts

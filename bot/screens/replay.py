@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.history import Moment, story
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.news import aside_sentences, by_itself
 from bot.screens.screen import (

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bot.model.people import Occupant, Person, label, mark, with_numbers
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, Room
 from bot.text.days import moment_of
 from bot.text.names import IN_PICTURES, escaped
 from bot.text.words import Words
@@ -28,7 +29,7 @@ def called(occupant: Occupant, words: Words) -> str:
 def of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     """Somebody of whom only the name was kept: on that seat, from 1; else the host or the only one of that name."""
     found = [one for one in room.seats if one.name == name]
-    sure = [one for one in found if mark(one) == str(room.host)] if seat == 0 else room.seats[seat - 1 : seat]
+    sure = [one for one in found if mark(one) == str(room.record.host.id)] if seat == 0 else room.seats[seat - 1 : seat]
     alone = [one for one in sure if one in found] or (found if len(found) == 1 else [])
     return person(next(iter(alone), Person(0, name)), words)
 
@@ -73,13 +74,14 @@ def replaced(room: Room, length: int) -> dict[Seat, str]:
 def marked(room: PlayedRoom, words: Words) -> list[str]:
     """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
     found = names(room, words)
-    for seat in range(len(found)):
-        if room.mark(seat):
-            found[seat] += words(f"table.mark.{room.mark(seat)}")
+    for seat, chair in enumerate(room.chairs):
+        away = chair.away_at(room.now)
+        if chair.mark:
+            found[seat] += words(f"table.mark.{chair.mark}")
         elif room.phase in ENDED_PHASES:
             continue
         elif room.table.state.is_out(seat):
             found[seat] += words("table.mark.out")
-        elif room.away and room.away[seat]:
-            found[seat] += words("table.away", day=f"<t:{moment_of(room.away[seat])}:D>")
+        elif away:
+            found[seat] += words("table.away", day=f"<t:{moment_of(away)}:D>")
     return found

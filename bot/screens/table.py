@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import render
 from bot import measures
-from bot.logic.consent import LASTS
+from bot.logic.consent import LASTS, called_before
 from bot.logic.repost_policy import newly_asked
-from bot.logic.seats import LASTS as OFFER_LASTS
 from bot.logic.seats import VACANT
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Occupant, Person, look_alike
 from bot.model.preferences import Sight
-from bot.model.room import ENDED_PHASES, Offer, PlayedRoom, Room, called_before
+from bot.model.record import ENDED_PHASES, OFFER_LASTS, Offer
+from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready
 from bot.model.turns import turns_since
 from bot.screens import verbs
@@ -101,7 +101,7 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
             seen.picture,
             texts([seat_order(room, words) if first else "", *message_lines(room, words, seen)]),
             buttons(
-                Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.paused is not None),
+                Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.is_paused),
                 Button(words(own), look(room.id)),
                 Button(words("button.rules"), verbs.RULES(room.code, None, None)),
                 Button(words("button.more"), verbs.MORE(room.id)),
@@ -136,7 +136,7 @@ def message_lines(
         what = turn_asked(room, words, several=several)
         who = " ".join(f"<@{one.id}>" for one in people)
         on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what)
-    turn = words("table.paused") if room.paused is not None else _turn_line(room, words, called, on_move or "")
+    turn = words("table.paused") if room.is_paused else _turn_line(room, words, called, on_move or "")
     return [*happened, ask_line(room, words, called), *offers, turn]
 
 
@@ -165,7 +165,7 @@ def _owing(room: PlayedRoom) -> list[Person]:
 def _turn_line(room: PlayedRoom, words: Words, called: Sequence[str], on_move: str) -> str:
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
     said = [on_move]
-    running = {seat: int(at) for seat, at in enumerate(room.due) if at is not None}
+    running = {seat: int(at) for seat, at in room.deadlines.items()}
     if len(set(running.values())) < 2:
         said.append(until(room, words))
     else:
@@ -180,9 +180,8 @@ def _turn_line(room: PlayedRoom, words: Words, called: Sequence[str], on_move: s
     if chosen:
         said.append(words("table.ready", names=listed(chosen, words)))
     banks = []
-    for seat, bank in enumerate(room.banks):
-        if bank is not None:
-            banks.append(words("table.bank_of", name=called[seat], left=lasting_exactly(bank, words)))
+    for seat, bank in room.banks.items():
+        banks.append(words("table.bank_of", name=called[seat], left=lasting_exactly(bank, words)))
     if banks:
         said.append("\n" + words("table.banks", each=", ".join(banks)))
     return " ".join(filter(None, said))
@@ -199,7 +198,7 @@ def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
 
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
-    running = [int(at) for n, at in enumerate(room.due) if at is not None and seat in (None, n)]
+    running = [int(at) for n, at in room.deadlines.items() if seat in (None, n)]
     if not running:
         return ""
     at = min(running)
@@ -209,7 +208,7 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
-    match = {"n": room.first + 1, "of": len(room.seats)} if room.match is not None else {}
+    match = {"n": room.record.first + 1, "of": len(room.seats)} if room.record.match is not None else {}
     return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
 
 
@@ -276,7 +275,7 @@ def answers(room: Room, words: Words) -> Buttons:
     marks = [room.mark(seat) for seat in range(len(room.seats))]
     is_vacant = bool({*marks} & {*VACANT}) and room.place.guild is not None
     rows = [
-        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.paused is not None else None,
+        Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.is_paused else None,
         Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
         Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
         Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,

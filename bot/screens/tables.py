@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import address, label
-from bot.model.prepared import OwnPrepared
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import OwnPrepared, PlayedRoom, Room
 from bot.model.turns import last_turn_of
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
@@ -116,19 +115,19 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
     standing = points(room, words)
     if _waits(room, person):
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
-        due = room.due[room.seat_of(person) or 0] if room.due else None
+        due = room.deadlines.get(room.seat_of(person) or 0)
         left = f"<t:{int(due)}:R>" if due is not None else ""
         return Section(words("turns.waits", **facts, seats=standing, left=left, what=turn_asked(room, words)), play)
     if room.warm_seat(person) is not None:
         return Section(
             words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
         )
-    if room.paused is not None:
+    if room.is_paused:
         return Section(words("turns.paused", **facts, seats=standing), look)
     waited = [room.seats[seat] for seat in room.to_act]
     acting = ", ".join(escaped(who.name, who.number) for who in waited)
     key = "turns.waits_for" if acting else "turns.over"
-    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.moved)}:R>"), look)
+    return Section(words(key, **facts, seats=standing, name=acting, since=f"<t:{int(room.record.moved)}:R>"), look)
 
 
 def _waits(room: Room, person: int) -> bool:

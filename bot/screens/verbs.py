@@ -14,7 +14,8 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.preferences import SIGHTS, Sight
-from bot.model.room import AheadMode, code, from_code
+from bot.model.room import AheadMode
+from bot.model.room_number import code, from_code
 
 A = TypeVar("A")
 T = TypeVar("T")

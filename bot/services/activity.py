@@ -15,8 +15,8 @@ from typing import Protocol
 from bot.model.activity import ActivityGuest, ActivityInstance, DiscordAway, NotAdmitted
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.phases import needs_table
-from bot.model.room import PlayedRoom, Room, code, from_code
+from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.room_number import code, from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 

@@ -23,9 +23,8 @@ from bot.model.errors import Refusal
 from bot.model.home import Home
 from bot.model.hours import Hours, due
 from bot.model.people import Person
-from bot.model.phases import table_of
-from bot.model.record import Record
-from bot.model.room import Room
+from bot.model.record import OFFER_LASTS, Record
+from bot.model.room import Room, table_of
 from bot.services.isolation import Isolation
 from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
@@ -64,7 +63,7 @@ class Deadlines:
 
     async def nearest(self) -> float | None:
         """The next moment (unix seconds) at which something is due, None if nothing waits."""
-        found = [await part.nearest(LONGEST_PAUSE, consent.LASTS, seats.LASTS) for part in self._parts]
+        found = [await part.nearest(LONGEST_PAUSE, consent.LASTS, OFFER_LASTS) for part in self._parts]
         return min((at for at in found if at is not None), default=None)
 
     async def beat(self) -> list[int]:
@@ -105,7 +104,7 @@ class Deadlines:
         """End the pauses, proposals and offers whose time is over; return the rooms in which there was one."""
         now = self.now()
         changed = []
-        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - seats.LASTS)
+        since = (now - LONGEST_PAUSE, now - consent.LASTS, now - OFFER_LASTS)
         for room_id in [room_id for part in self._parts for room_id in await part.lapsed(*since)]:
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from bot.logic import lobby
 from bot.model.lobby_options import REMEMBERED, TERMS
 from bot.model.people import Person
-from bot.model.record import Record, room_of
-from bot.model.room import PlayedRoom, Room
+from bot.model.record import Record
+from bot.model.room import PlayedRoom, Room, room_at
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 
@@ -69,7 +69,7 @@ class LobbyOptions:
         record = await self._rooms.record(room_id)
         if record.phase != "lobby":
             raise lobby.gone(record)
-        return room_of(record, self._games), lobby.hosts(record, person_id, self._now())
+        return room_at(record, self._games, self._now()), lobby.hosts(record, person_id, self._now())
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat; the table is casual if it is their first of this game. Raises as `Rooms.join`."""

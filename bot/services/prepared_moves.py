@@ -9,10 +9,9 @@ from dataclasses import replace
 from bot.logic import prepared_moves as steps
 from bot.logic import seats
 from bot.model.errors import Refusal
-from bot.model.phases import needs_table
-from bot.model.prepared import MOST, OwnPrepared, of_seat
+from bot.model.prepared import MOST, of_seat
 from bot.model.record import Record
-from bot.model.room import AheadMode, PlayedRoom, Room
+from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room, needs_table
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine.core import Seat
@@ -145,9 +144,11 @@ class RoomsAhead:
 
     def _as(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
         """The room with the table of its own at which the seat prepares; nothing else is told about it."""
-        bare = replace(room, table=own, ahead=self._mode, stamps=(stamp_of(record, seat),) * len(room.seats))
-        alone = replace(bare, times=(), hows=(), asides=(), ask=None, offers=(), shown=0, paused=None)
-        return replace(alone, due=(None,) * len(room.seats))
+        stamp = stamp_of(record, seat)
+        chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
+        shown = replace(room.record.shown, length=0)
+        bare = replace(room.record, chairs=chairs, asides=(), ask=None, offers=(), shown=shown, paused=None)
+        return replace(room, record=bare, table=own, ahead=self._mode)
 
 
 def stamp_of(record: Record, seat: Seat) -> int:

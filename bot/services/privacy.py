@@ -11,9 +11,9 @@ from typing import Any
 from bot.logic import lobby
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import table_of
 from bot.model.record import Record
-from bot.model.room import tag
+from bot.model.room import table_of
+from bot.model.room_number import tag
 from bot.services.rooms import Rooms
 from bot.store.store import Store
 from engine import Misfit, Seat

@@ -13,7 +13,6 @@ from typing import Any
 from bot import tasks
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.phases import table_of
 from bot.model.puzzle import (
     BASE,
     EVERYWHERE,
@@ -32,7 +31,7 @@ from bot.model.puzzle import (
     streak,
 )
 from bot.model.robots import AskedJudgement, JudgeDecision
-from bot.model.room import PlayedRoom, Room
+from bot.model.room import PlayedRoom, Room, table_of
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HOUR, HourlyLimit
 from bot.services.isolation import Isolation

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from bot import tasks
 from bot.model.errors import Refusal
-from bot.model.phases import needs_table
+from bot.model.record import ENDED_PHASES
 from bot.model.review import ReviewSoFar, has_coach
 from bot.model.robots import AskedJudgement, AskedLuck, JudgeDecision, TellLuck
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room, tag
+from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.room_number import tag
 from bot.model.timeline import timeline_of
 from bot.services.hourly_limit import HourlyLimit
 from bot.services.isolation import Isolation

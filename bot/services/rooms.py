@@ -18,13 +18,13 @@ from bot.logic.lobby import LobbyPreset
 from bot.logic.prepared_moves import swept
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
-from bot.logic.room_now import readable, room_at
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.model.phases import needs_move, needs_play, needs_table
-from bot.model.record import Record, Shown, is_silent, with_table
+from bot.model.record import HowMoved, Record, Shown
+from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
-from bot.model.room import HowMoved, PlayedRoom, Room, tag
+from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at, unseated
+from bot.model.room_number import tag
 from bot.model.server_settings import SeatLimit
 from bot.model.turns import unfinished
 from bot.services.robots import Thoughts, next_robot
@@ -232,7 +232,7 @@ class Rooms:
         room = await self.room(room_id)
         seat = room.seat_of(person_id)
         if seat is None:
-            raise room.unseated(person_id)
+            raise unseated(room, person_id)
         return room, seat
 
     async def of_person(self, person_id: int) -> list[Room]:
@@ -253,9 +253,9 @@ class Rooms:
 
     async def match(self, room: Room) -> list[Room]:
         """The games so far of the room's match, in order; [] for a game that is not part of a match."""
-        if room.match is None:
+        if room.record.match is None:
             return []
-        return [self._room(record) for record in await self._store.rooms.of_match(room.match)]
+        return [self._room(record) for record in await self._store.rooms.of_match(room.record.match)]
 
     # showing
 
@@ -265,7 +265,7 @@ class Rooms:
         Changes of the room after the given one are still to be shown. Whether the message has a language or look that
         its server has given up.
         """
-        looks_old = await self._store.outbox.showed(room, Shown(message, self.now(), shown), fresh)
+        looks_old = await self._store.outbox.showed(room.record, Shown(message, self.now(), shown), fresh)
         measures.current().showed(room.id, fresh=fresh)
         return looks_old
 
@@ -276,7 +276,12 @@ class Rooms:
 
         def step(record: Record) -> Record:
             room = needs_table(self._room(record))
-            needs_move(record, room, seat, stamp, text)
+            needs_play(record)
+            if stamp is not None and stamp != room.stamp(seat):
+                last = next((line for line in reversed(record.log) if line.seat == seat), None)
+                again = last is not None and (last.stamp, last.text) == (stamp, text)
+                raise Refusal("done" if again else "stale")
+            needs_turn(room, seat)
             later = with_table(record, room.table.play(seat, text), room.stamp(seat), self.now(), how)
             return moved_on(later, room.game, self.now(), careful)
 
@@ -285,7 +290,8 @@ class Rooms:
 
     async def _robot_moved(self, room: PlayedRoom, seat: Seat, turn: RobotTurn) -> Room:
         """The room after a robot's move, or as it stands if the robot is not asked any more."""
-        is_quick = room.hows[-1:] == (QUICK,) and await asyncio.to_thread(unfinished, room.table, seat)
+        is_quick = bool(room.log) and room.log[-1].how == QUICK
+        is_quick = is_quick and await asyncio.to_thread(unfinished, room.table, seat)
         try:
             move = await self._thoughts.move(room, seat, turn, self.room)
         except SearchFailed:
@@ -354,7 +360,7 @@ class Rooms:
 
     def _announce(self, before: Record | None, record: Record) -> Room:
         """The room as it was committed just now in place of `before`. What somebody has prepared is told nobody."""
-        if before is not None and is_silent(before, record):
+        if before is not None and record.is_silent_after(before):
             return self._room(record)
         logs.saved(before, record)
         measures.current().saved(before, record)

@@ -5,11 +5,11 @@ Every change is one step of `Rooms`; a refused one has changed nothing.
 
 from bot.logic import consent, rematch, seats
 from bot.logic import take_back as take_back_module
-from bot.logic.room_now import readable
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import Record
-from bot.model.room import Room, tag
+from bot.model.room import Room, readable
+from bot.model.room_number import tag
 from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict

@@ -15,8 +15,9 @@ from typing import Protocol
 from bot.model.errors import KeptOut, Refusal, RefusalKey
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Location
-from bot.model.phases import needs_table
-from bot.model.room import ENDED_PHASES, PlayedRoom, Room, from_code
+from bot.model.record import ENDED_PHASES
+from bot.model.room import PlayedRoom, Room, needs_table
+from bot.model.room_number import from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
 from bot.store.database_cache import one_version_check
@@ -143,7 +144,7 @@ class Watching:
 
     async def offers(self, room: Room, person: int, *, may_manage: bool) -> str:
         """What this person may do with the link of the table: "close", "open", or "" for nothing."""
-        if not (may_manage or room.host == person) or not await self._may_have(room):
+        if not (may_manage or room.record.host.id == person) or not await self._may_have(room):
             return ""
         return "open" if (await self._links.of(room.id)).is_closed else "close"
 
@@ -169,7 +170,7 @@ class Watching:
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
         """It differs for a table that has the number of another one, as after a backup was restored."""
-        return _signed(self._key, f"{room.id} {room.opened:.3f} {state.renewed}")
+        return _signed(self._key, f"{room.id} {room.record.opened:.3f} {state.renewed}")
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from bot.model.room import tag
+from bot.model.room_number import tag
 from bot.store.folding import UnreadableLog, unfolded
 from bot.store.migrations import StoreFault, alone, as_faults, empty_file, examine, reading
 

@@ -3,8 +3,7 @@
 import json
 
 from bot.model.notifications import DueNotification
-from bot.model.record import Record
-from bot.model.room import ENDED_PHASES
+from bot.model.record import ENDED_PHASES, Record
 from bot.store.homes import SENDING, HomePart, table_at_home
 
 _DUE = f"""

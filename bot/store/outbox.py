@@ -5,8 +5,7 @@ from functools import partial
 from operator import attrgetter
 
 from bot.model.home import Home
-from bot.model.record import Record, Shown, unreminded
-from bot.model.room import Room
+from bot.model.record import Record, Shown
 from bot.store.database import Database
 from bot.store.fleet import Fleet
 from bot.store.homes import HomePart, server_at_home, table_at_home
@@ -138,7 +137,7 @@ class OutboxStore(HomePart):
         """The same rooms, and those asleep whose message is behind."""
         return frozenset([room_id async for (room_id,) in self._pages(_BEHIND, _FIRST)])
 
-    async def showed(self, seen: Record | Room, shown: Shown, fresh: bool) -> bool:
+    async def showed(self, seen: Record, shown: Shown, fresh: bool) -> bool:
         """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
 
         Nothing is owed any more unless the room went on after that. Whether the message has a language or look that its
@@ -200,7 +199,7 @@ class OutboxStore(HomePart):
 
     async def add(self, old: Record, new: Record) -> None:
         """The newest message of the room is behind, unless nobody could see there what has changed."""
-        if unreminded(new) != unreminded(old):
+        if new.without_reminders() != old.without_reminders():
             await self._database.execute(_OWE, (old.id, len(new.log), old.change + 1, new.moved))
 
     async def add_open(self, guild: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from bot.model.room import tag
+from bot.model.room_number import tag
 from bot.store import erasure
 from bot.store.database import Database
 from bot.store.erasure import NAMELESS, record_without

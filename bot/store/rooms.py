@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
-from bot.model.record import LogLine, Record, owner_of, owners
+from bot.model.record import LogLine, Record
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, server_at_home
 from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
@@ -188,7 +188,7 @@ class RoomStore(HomePart):
 
     def lists(self, record: Record) -> Iterator[Hashable]:
         """The keys of the cached lists on which the room may be."""
-        yield from (_list_of(person_id) for person_id in owners(record))
+        yield from (_list_of(person_id) for person_id in record.owners)
         yield _OF_MATCH, (record.match,)
 
     async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
@@ -291,7 +291,7 @@ def _list_of(person_id: int) -> tuple[str, tuple[int, ...]]:
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
     """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
-    own = [chair for chair in record.chairs if owner_of(chair) == person_id]
+    own = [chair for chair in record.chairs if chair.owner == person_id]
     runs = record.phase == "playing" and not stopped(record)
     waits = runs and any(chair.acts and not chair.mark for chair in own)
     due = min((chair.deadline.at for chair in own if chair.deadline and runs), default=inf)

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from bot.model.people import Location, Person, Robot
 from bot.model.prepared import PreparedTurn
-from bot.model.record import Chair, Deadline, Handover, LogLine, Record, Shown
-from bot.model.room import Aside, Note, Offer, Proposal
+from bot.model.record import Aside, Chair, Deadline, Handover, LogLine, Note, Offer, Proposal, Record, Shown
 from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
 from engine.prepared import PreparedMove

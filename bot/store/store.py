@@ -12,8 +12,7 @@ from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
 from bot.model.home import EVERYWHERE, Home
-from bot.model.record import Record, is_silent, listing
-from bot.model.room import ENDED_PHASES
+from bot.model.record import ENDED_PHASES, Record
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
 from bot.store.database_sqlite import SqliteAdapter
@@ -171,7 +170,7 @@ class Store:
         """
 
         async def work() -> Record:
-            if is_silent(old, new):
+            if new.is_silent_after(old):
                 await self.rooms.unchanged(old)
                 await self.rooms.fill(old, new, press)
                 saved = await self.rooms.read(old.id, new.log)
@@ -195,7 +194,7 @@ class Store:
 
         touched: set[Hashable] | None = None  # anything in the cache: the names of people are in all their rooms
         if not then.born and old.people == new.people:
-            lists = () if listing(old) == listing(new) else (*self.rooms.lists(old), *self.rooms.lists(new))
+            lists = () if old.listing == new.listing else (*self.rooms.lists(old), *self.rooms.lists(new))
             touched = {old.id, *lists}
         saved: Record = await self.database.transaction(work, touched, attrgetter("id"), wide=bool(then.result))
         if press is not None:

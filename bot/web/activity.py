@@ -110,7 +110,7 @@ class ActivityPages:
         return room, await self._words(request, guest, room), None
 
     async def _words(self, request: web.Request, guest: ActivityGuest, room: PlayedRoom) -> Words:
-        return words_for(await self._visitors.language(request, guest.person) or room.language)
+        return words_for(await self._visitors.language(request, guest.person) or room.record.language)
 
     async def _at(self, request: web.Request) -> tuple[ActivityGuest, PlayedRoom]:
         """Who looks at which table. Raises HTTPUnauthorized, HTTPNotFound."""

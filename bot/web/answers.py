@@ -27,7 +27,7 @@ def spoken(request: web.Request) -> str:
 
 def words_in(request: web.Request, room: PlayedRoom) -> Words:
     """The words of that language, else of the server's."""
-    return words_for(spoken(request) or room.language)
+    return words_for(spoken(request) or room.record.language)
 
 
 def as_json(found: dict[str, Any] | list[str]) -> str:

@@ -209,7 +209,7 @@ class LivePage:
         if room == self._room:
             return
         before = self._page
-        words = words_for(self.key.language or room.language)
+        words = words_for(self.key.language or room.record.language)
         draw = partial(_draw_page, room, words, seat, before, contrast=self.key.contrast)
         # Most news take a millisecond to draw, and a thread would cost as much again. The first picture, an enlarged
         # seat and a game that has to be replayed take longer.

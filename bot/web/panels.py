@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from aiohttp import web
 
+from bot.model.record import ENDED_PHASES
 from bot.model.review import has_coach
-from bot.model.room import ENDED_PHASES, PlayedRoom
+from bot.model.room import PlayedRoom
 from bot.screens.page_review import page_decision, page_overview
 from bot.services.services import Services
 from bot.text.words import Words

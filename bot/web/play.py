@@ -14,9 +14,8 @@ from aiohttp import web
 
 from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
-from bot.model.phases import needs_play, needs_turn
 from bot.model.preferences import THEMES, one_of
-from bot.model.room import AheadMode, PlayedRoom
+from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_turn
 from bot.model.turns import goes_on
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
@@ -260,7 +259,7 @@ class PlayPages:
         except Refusal:
             raise web.HTTPNotFound from None
         room = replace(room, sight="own" if request.query.get("sight") == "own" else "whole")
-        return AtTable(person, room, seat, words_for(language or room.language))
+        return AtTable(person, room, seat, words_for(language or room.record.language))
 
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:

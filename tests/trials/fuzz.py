@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from bot.model.record import room_of
-from bot.model.room import from_code
+from bot.model.room import room_at
+from bot.model.room_number import from_code
 from bot.playground.options import ENTITIES, merge, resolve
 from bot.playground.wire import COMMAND, COMPLETE, COMPONENT, SUBMIT, Json, controls, parts
 from engine import GAMES, IllegalMove, Table
@@ -120,7 +120,7 @@ async def _set_up(here: Ground, each: int) -> Trial:
 
 
 def _seats(room: Any) -> tuple[Any, ...]:
-    return room.phase, room.seats, room.stamps, room.host
+    return room.phase, room.seats, [chair.stamp for chair in room.chairs], room.record.host
 
 
 # deeds: each answers with what came of it and the move that it may rightly have made
@@ -289,7 +289,7 @@ async def _compare(trial: Trial, reply: Reply, custom_id: str) -> None:
     """Every table is as its shadow, but for one legal move that this very press names."""
     for number, shadow in trial.shadows.items():
         record = await trial.here.running.store.load(number)
-        room = room_of(record, GAMES)
+        room = room_at(record, GAMES, 0.0)
         if room.table.log == shadow.log and room.table.state == shadow.state and _seats(room) == trial.seats[number]:
             continue
         if not _lawful(trial, number, room.table, reply, custom_id):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.model.room import Room, from_code
+from bot.model.room import Room
+from bot.model.room_number import from_code
 from bot.playground.wire import BUTTON, Json, controls
 from engine import CHANCE, GAMES, IllegalMove
 from tests.bench import Figure

@@ -29,8 +29,10 @@ from bot.logic.lobby import LobbyPreset
 from bot.model.hours import Hours
 from bot.model.people import Location
 from bot.model.people import Person as Seated
-from bot.model.record import Record, Shown, room_of, with_table
-from bot.model.room import code
+from bot.model.record import Record, Shown
+from bot.model.record_table import with_table
+from bot.model.room import room_at
+from bot.model.room_number import code
 from bot.playground.faults import ENDLESS, VIA
 from bot.playground.rest import FREE
 from bot.playground.rules import Rules
@@ -291,7 +293,7 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
     record = lobby.joined(lobby.opened(game, people[0], Location(guild, 0), DAILY, then), game, people[1], then)
     record = lobby.started(record, game, people[0].id, f"seed {number}", then)
     for _ in range(number * LONGEST_LOG // DIFFERENT):
-        table = room_of(record, GAMES).table
+        table = room_at(record, GAMES, 0.0).table
         seat = lot.choice(table.state.to_act())
         moved = table.play(seat, str(lot.choice(table.view(seat).moves)))
         if not moved.state.to_act():

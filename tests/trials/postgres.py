@@ -14,9 +14,8 @@ from time import perf_counter
 
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.model.phases import needs_table
-from bot.model.record import Record, room_of
-from bot.model.room import PlayedRoom
+from bot.model.record import Record
+from bot.model.room import PlayedRoom, needs_table, room_at
 from bot.store.database import DatabaseAway
 from bot.store.store import Store
 from tests.bench import Figure
@@ -155,5 +154,5 @@ async def _amiss(play: Play) -> tuple[int, int]:
 
 def _is_true(record: Record) -> bool:
     """Whether the log of the record leads to its position."""
-    table = needs_table(room_of(record, SHELF)).table
+    table = needs_table(room_at(record, SHELF, 0.0)).table
     return table.back_to(len(table.log)).state == table.state

@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.model.errors import Refusal
-from bot.model.room import from_code
+from bot.model.room_number import from_code
 from bot.playground.wire import Json
 from tests.bench import Figure
 from tests.trials.disks import Disk, disk

@@ -43,9 +43,9 @@ class Life:
                 verb = "agree" if self.lot.random() < AGREES else "no"
                 await other.person.short_press(room.place.channel, room.message or 0, f"{verb}:{room.code}")
         room = await self.rooms.room(room_id)
-        if room.paused is not None:
+        if room.is_paused:
             self._resumes[room_id] = now + self.lot.uniform(SHORTEST, LONGEST)
-        self.done[kind] += room.paused is not None or room.phase == "ended"
+        self.done[kind] += room.is_paused or room.phase == "ended"
 
     async def give(self, room_id: int, player: Player) -> None:
         """The person has offered their seat to somebody, who has it now."""
@@ -66,7 +66,7 @@ class Life:
 
     async def _go_on(self, room: Room) -> None:
         here = self._here(room)
-        if room.paused is None or not here:
+        if not room.is_paused or not here:
             return
         told = await self._press(self.lot.choice(here), room, f"goon:{room.code}")
         assert "runs again" in told.text, told.text
@@ -76,7 +76,7 @@ class Life:
         """Who is there leaves it as it is, finds somebody else for it, or lets the robot have it for good."""
         room, deed = await self.rooms.room(room_id), self.lot.choice(("leave", "replace", "kick"))
         here = self._here(room)
-        host = next((one for one in here if one.person.id == room.host), None)
+        host = next((one for one in here if one.person.id == room.record.host.id), None)
         if deed == "kick" and host is not None:
             told = await self._press(host, room, f"kicked:{room.code}:{seat}")
             assert "for good" in told.text, told.text
@@ -104,4 +104,8 @@ class Life:
 
 
 def _sits(room: Room, player: Player) -> bool:
-    return player.person.id in {room.host, *room.former, *(one.id for one in room.people)}
+    return player.person.id in {
+        room.record.host.id,
+        *(chair.former for chair in room.chairs),
+        *(one.id for one in room.people),
+    }

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.model.record import LogLine
-from bot.model.room import from_code, tag
+from bot.model.room_number import from_code, tag
 from bot.playground.wire import Json, News, controls
 from tests.bot.support.local_discord import LocalDiscord
 from tests.trials.own_time import Gap

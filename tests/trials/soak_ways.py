@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.model.room import Room, code, tag
+from bot.model.room import Room
+from bot.model.room_number import code, tag
 from bot.model.turns import goes_on
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms

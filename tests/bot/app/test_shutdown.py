@@ -12,7 +12,7 @@ import pytest
 
 from bot.app.client import Drain
 from bot.model.errors import Refusal
-from bot.model.record import room_of
+from bot.model.room import room_at
 from bot.store.store import Store
 from engine import GAMES
 from tests.bot.support.local_discord import PATIENCE
@@ -50,7 +50,7 @@ async def untrue(path):
     """Tables whose log does not lead to their position."""
     store = await Store.open(path)
     try:
-        tables = [room_of(await store.load(number), GAMES).table for number in kept(path, "SELECT id FROM rooms")]
+        tables = [room_at(await store.load(number), GAMES, 0.0).table for number in kept(path, "SELECT id FROM rooms")]
     finally:
         await store.close()
     assert tables

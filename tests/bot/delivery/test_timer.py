@@ -25,5 +25,5 @@ async def test_no_deadline_passes_and_nobody_is_reminded_while_the_bot_has_no_co
     await timer.tick()
     later = await doors.rooms.room(room.id)
     assert later.table.log == room.table.log
-    assert later.due[room.to_act[0]] == room.due[room.to_act[0]] + DAY + 1
+    assert later.deadlines[room.to_act[0]] == room.deadlines[room.to_act[0]] + DAY + 1
     assert len(reminded) == 2

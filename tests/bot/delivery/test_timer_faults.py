@@ -94,12 +94,12 @@ async def test_a_table_that_is_spoiled_stops_nobody_elses_clock(local, timed_bot
     assert len([one for one in nudges(acting, local) if "#2 " in text(one)]) == 1
     await passes(timed_bot, clock, 0.25 * DAY)
     assert "ran out of time; a robot moved: " in text(await turn_of(other))
-    (due,) = (at for at in (await timed_bot.rooms.room(2)).due if at)
+    (due,) = (await timed_bot.rooms.room(2)).deadlines.values()
     timed_bot.services.deadlines.steady = clock
     clock.time += 3600  # Tessera was away
     await timed_bot.client.timer.tick()
     await timed_bot.client.timer.tick()
-    assert max(at for at in (await timed_bot.rooms.room(2)).due if at) == due + 3600
+    assert max((await timed_bot.rooms.room(2)).deadlines.values()) == due + 3600
 
 
 async def test_that_people_were_reminded_and_told_leaves_nothing_to_be_shown(local, timed_bot, clock, ana, ben):
@@ -118,8 +118,9 @@ async def test_a_table_that_is_spoiled_keeps_nobodys_other_deadlines_from_their_
         await timed_bot.table(ana, robots=1)
     await timed_bot.shown()
     await timed_bot.client.messages.calm(5)
-    before = (await timed_bot.rooms.room(2)).due
+    before = (await timed_bot.rooms.room(2)).deadlines
     await timed_bot.spoil(1)
     assert "Saved." in (await wish(ana, "Time", "wake", "awake from 08:00")).text
-    (old,), (new,) = ([at for at in due if at] for due in (before, (await timed_bot.rooms.room(2)).due))
+    later = (await timed_bot.rooms.room(2)).deadlines
+    (old,), (new,) = before.values(), later.values()
     assert new >= old + 8 * 3600

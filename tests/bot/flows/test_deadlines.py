@@ -169,6 +169,6 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_clock_waiting(local, t
     timed_bot.services.deadlines.steady = clock
     clock.time += DAY  # an outage
     await timed_bot.client.timer.tick()
-    due = (await timed_bot.rooms.room(2)).due
+    due = (await timed_bot.rooms.room(2)).deadlines
     await timed_bot.client.timer.tick()
-    assert (await timed_bot.rooms.room(2)).due == due  # moved once, not at every look
+    assert (await timed_bot.rooms.room(2)).deadlines == due  # moved once, not at every look

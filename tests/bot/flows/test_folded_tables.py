@@ -61,7 +61,7 @@ async def test_whatever_people_look_at_and_the_film_and_a_rematch_are_the_same_a
         assert database.execute("SELECT count(*) FROM log").fetchone() == (0,)
         assert database.execute("SELECT room, length FROM folded_logs JOIN rooms ON id = room").fetchone()[0] == 1
     room = await running_bot.rooms.room(1)
-    assert (room.table, room.times, room.hows, room.stamps) == (before.table, before.times, before.hows, before.stamps)
+    assert (room.table, room.log, room.chairs) == (before.table, before.log, before.chairs)
     assert await all_looks(local, running_bot, ana, games) == answers
     assert len(answers[0]["export"][3]) == 1  # a file
     assert [text(message) for message in ana.sees(games)][: len(shown)] == shown
@@ -72,5 +72,5 @@ async def test_whatever_people_look_at_and_the_film_and_a_rematch_are_the_same_a
     assert local.blob(posted["attachments"][0]) == film(frames(before.table), short_names(before), Words())
     await ana.press(final, label="Rematch")
     lobby = await running_bot.rooms.room(2)
-    assert (lobby.earlier, {one.id for one in (*lobby.people, *lobby.guests)}) == (1, {ana.id, ben.id})
+    assert (lobby.record.earlier, {one.id for one in (*lobby.people, *lobby.record.guests)}) == (1, {ana.id, ben.id})
     assert (await running_bot.rooms.room(1)).table.log == before.table.log

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from bot.model.move_menu import ask
 from bot.model.people import Person
-from bot.model.room import Aside
+from bot.model.record import Aside
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
@@ -16,6 +15,7 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.screens.test_limits import room_of
 from tests.bot.support.local_discord import text
+from tests.bot.support.room_values import altered
 from tests.bot.support.tessera import first_answers, says, turn_of
 
 WORDS = Words()
@@ -42,7 +42,7 @@ def gray_table():
 
 def room(table, **facts):
     given = {"options": table.options, "table": table, "shown": len(table.log), "times": (5.0,) * len(table.log)}
-    return replace(room_of(2), **given | facts)
+    return altered(room_of(2), **given | facts)
 
 
 ROWS = ("row_1", "row_2", "row_3", "row_4")
@@ -147,4 +147,4 @@ def test_a_refused_cell_is_written_as_an_offered_one():
 
 def test_a_list_of_tables_turns_no_letters_around_for_a_name():
     seats = (Person(1, WILD), Person(2, "Ben"))
-    assert "\u202e" not in tables_screen.named(replace(room_of(2), seats=seats), 1, WORDS)
+    assert "\u202e" not in tables_screen.named(altered(room_of(2), seats=seats), 1, WORDS)

@@ -117,4 +117,4 @@ async def test_deadlines_stand_still_on_servers_whose_shard_is_away_and_pass_on_
         await second.client.timer.tick()
         back, (seat,) = await second.rooms.room(1), before[0].to_act
         assert back.table.log == before[0].table.log
-        assert back.due[seat] == pytest.approx(before[0].due[seat] + 1.5 * DAY, abs=600)
+        assert back.deadlines[seat] == pytest.approx(before[0].deadlines[seat] + 1.5 * DAY, abs=600)

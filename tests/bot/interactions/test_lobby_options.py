@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from bot.discord_api import caller
 from bot.model.lobby_options import TERMS
-from bot.model.people import Location, Person
-from bot.model.room import Room
+from bot.model.people import Person
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.screens.screen import Select
@@ -16,6 +15,7 @@ from engine import GAMES
 from tests.bot.screens.test_limits import check
 from tests.bot.support.lobby import asked, choose, lobby_of, options_of, played_before, refused
 from tests.bot.support.local_discord import PATIENCE
+from tests.bot.support.room_values import room_value
 from tests.bot.support.tessera import says
 
 
@@ -165,11 +165,7 @@ def test_more_than_nine_questions_are_on_two_pages():
 
 def lobby_room(game):
     """A lobby of that game with one person."""
-    return Room(
-        id=1, game=game, options={}, phase="lobby", host=1, seats=(Person(1, "Ana"),), place=Location(3, 4), opened=1.0,
-        table=None, stamps=(0,), message=None, posted=0.0, shown=-1, ended_by="",
-        terms={key: values[0] for key, values in TERMS.items()},
-    )  # fmt: skip
+    return room_value(None, (Person(1, "Ana"),), game, terms={key: values[0] for key, values in TERMS.items()})
 
 
 class Talkative(Words):
@@ -195,9 +191,9 @@ async def test_an_invitation_while_discord_does_not_answer_can_be_tried_again(
     ):
         fault()
         assert refused(await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)]), "unreached")
-        assert (await running_bot.rooms.room(1)).guests == ()
+        assert (await running_bot.rooms.room(1)).record.guests == ()
         local.faults.release()
         local.faults.rules.clear()
     monkeypatch.undo()
     await ana.raw_press(games, lobby.message["id"], "bring:1", [str(ben.id)])
-    assert [one.id for one in (await running_bot.rooms.room(1)).guests] == [ben.id]
+    assert [one.id for one in (await running_bot.rooms.room(1)).record.guests] == [ben.id]

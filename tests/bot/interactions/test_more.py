@@ -128,7 +128,7 @@ async def test_both_press_rematch_at_once_and_get_one_lobby(local, running_bot, 
     lobbies = [room for room in await running_bot.rooms.in_channel(local.channel("games")) if room.phase == "lobby"]
     assert [len(room.people) for room in lobbies] == [2]
     lobby = await ana.until(lambda m: "Join" in buttons(m) and "Azul #2" in text(m))
-    await (ana if lobbies[0].host == ana.id else ben).press(lobby, label="Start with 2")
+    await (ana if lobbies[0].record.host.id == ana.id else ben).press(lobby, label="Start with 2")
     await ana.until(says("#2", "your turn"))
     assert [one.id for one in (await running_bot.rooms.room(2)).seats] == [seats[1].id, seats[0].id]
     herald = text(await ana.until(says("#2", "Seats, moved")))

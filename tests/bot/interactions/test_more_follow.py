@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 
 from bot.model.people import Person
 from bot.playground.faults import ENDLESS
@@ -16,6 +15,7 @@ from tests.bot.interactions.test_preferences_notifications import SUPPRESSED
 from tests.bot.screens.test_limits import check
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import PATIENCE, selects, text
+from tests.bot.support.room_values import altered
 from tests.bot.support.rooms import due
 from tests.bot.support.tessera import turn_of
 from tests.cases import each
@@ -222,7 +222,7 @@ async def test_a_report_stands_in_the_log_with_table_move_and_code(local, runnin
 @each("language", languages())
 @each("phase", ["over", "ended"])
 def test_the_pages_keep_to_the_limits_and_say_whom_to_tell(language, phase):
-    words, room = Words(language), replace(room_of(4), phase=phase)
+    words, room = Words(language), altered(room_of(4), phase=phase)
     for page in (more_screen.followed, more_screen.unfollowed, game_over_screen.note):
         check(page(room, words))
     check(game_over_screen.note(room, words, lost=True))

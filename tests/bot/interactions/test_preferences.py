@@ -217,11 +217,11 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(local, timed_bot,
     await timed_bot.restart()
     await passes(timed_bot, clock, 60)
     assert len(nudges(acting, local)) == 1
-    due = (await timed_bot.rooms.room(1)).due
+    due = (await timed_bot.rooms.room(1)).deadlines
     more = await acting.press(nudge, label="I need more time")
     assert "You have more time" in more.text
-    later = (await timed_bot.rooms.room(1)).due
-    assert max(one for one in later if one) == max(one for one in due if one) + DAY
+    later = (await timed_bot.rooms.room(1)).deadlines
+    assert max(later.values()) == max(due.values()) + DAY
     await other.until(says("asked for more time."))
     assert "that can be done once a game" in (await acting.press(nudge, label="I need more time")).text
     assert "It is **" in (await other.press(nudge, label="Play")).text

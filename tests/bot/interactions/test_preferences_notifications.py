@@ -78,14 +78,14 @@ async def test_a_day_of_vacation_is_taken_before_a_turn_is_missed(tmp_path):
             await doors.store.preferences.set(person, "saver", "yes")
             await doors.store.preferences.set(person, "taken", " ".join(f"1970-01-{day:02}" for day in range(1, 12)))
         first, second = [await doors.table(ANA, BEN, clock="daily") for _ in range(2)]
-        due = (await doors.rooms.room(first.id)).due[first.to_act[0]]
+        due = (await doors.rooms.room(first.id)).deadlines[first.to_act[0]]
         for day in range(1, 20):  # nineteen days are left, and each moves the deadline by a day
             await doors.store.deadlines.beat(due + (day - 1) * DAY)
             doors.clock.time = due + (day - 1) * DAY
             changed = await clocks.time_out()
             room = await doors.rooms.room(first.id)
             assert first.id in changed
-            assert room.due[room.to_act[0]] == due + day * DAY
+            assert room.deadlines[room.to_act[0]] == due + day * DAY
             assert room.table.log == first.table.log
         await doors.store.deadlines.beat(due + 19 * DAY)
         doors.clock.time = due + 19 * DAY
@@ -100,7 +100,7 @@ async def test_who_changes_hours_keeps_the_time_that_is_left_also_what_was_asked
     (nudge,) = nudges(acting, local)
     await acting.press(nudge, label="I need more time")
     await wish(acting, "Time", "wake", "awake from 08:00")  # asleep from 0 to 8, in UTC
-    (due,) = (one for one in (await timed_bot.rooms.room(1)).due if one)
+    (due,) = (await timed_bot.rooms.room(1)).deadlines.values()
     # Thirty hours are left on Thursday at six: sixteen of them on Thursday, fourteen on Friday from eight on.
     assert datetime.fromtimestamp(due, UTC) == datetime(2026, 3, 27, 22, tzinfo=UTC)
     await passes(timed_bot, clock, 1.4 * DAY)

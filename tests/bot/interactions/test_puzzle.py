@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.people import Person as Account
 from bot.model.puzzle import BASE, EVERYWHERE, GRACE, KEPT_DAYS, DailyPuzzle, day_of, end_of, moved, record_of
-from bot.model.room import code
+from bot.model.room_number import code
 from bot.services.isolation import HELD
 from bot.services.puzzles import MOST_AN_HOUR
 from bot.services.reviews import Nodes

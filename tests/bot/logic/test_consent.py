@@ -39,18 +39,18 @@ async def paused(doors, life, *people, **terms):
     await life.ask(room.id, people[0].id, "pause", doors.press)
     for person in people[1:]:
         room = await life.agree(room.id, person.id, doors.press)
-    assert room.paused == doors.clock.time
+    assert room.record.paused == doors.clock.time
     return room
 
 
 async def test_the_clock_stands_still_once_everybody_has_agreed(doors, life):
     room = await doors.table(ANA, BEN, CY, clock="daily")
     room = await life.ask(room.id, ANA.id, "pause", doors.press)
-    assert (room.ask.kind, room.ask.agreed, room.paused) == ("pause", (room.seat_of(ANA.id),), None)
+    assert (room.ask.kind, room.ask.agreed, room.record.paused) == ("pause", (room.seat_of(ANA.id),), None)
     room = await life.agree(room.id, BEN.id, doors.press)
-    assert room.paused is None
+    assert room.record.paused is None
     room = await life.agree(room.id, CY.id, doors.press)
-    assert (room.paused, room.ask, room.to_act, room.due) == (doors.clock.time, None, (), (None,) * 3)
+    assert (room.record.paused, room.ask, room.to_act, room.deadlines) == (doors.clock.time, None, (), {})
     assert (room.asides[-1].kind, room.asides[-1].facts) == ("paused", {"until": int(doors.clock.time + FORTNIGHT)})
 
 
@@ -72,7 +72,7 @@ async def test_while_paused_nobody_moves_nor_takes_back_nor_runs_out_of_time(doo
 
 async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors, life, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
-    seat, due = room.to_act[0], max(at for at in room.due if at)
+    seat, due = room.to_act[0], max(room.deadlines.values())
     await passes(doors, 20 * HOUR)
     await life.ask(room.id, ANA.id, "pause", doors.press)
     await life.agree(room.id, BEN.id, doors.press)
@@ -80,9 +80,9 @@ async def test_go_on_moves_the_deadline_by_the_pause_and_calls_nobody_late(doors
     await passes(doors, 5 * DAY)
     press = doors.press
     room = await clocks.go_on(room.id, BEN, press)
-    assert (room.paused, room.due[seat]) == (None, due + 5 * DAY)
+    assert (room.record.paused, room.deadlines[seat]) == (None, due + 5 * DAY)
     assert room.asides[-1].facts == {"name": "Ben", "seat": room.seat_of(BEN.id)}
-    assert (await clocks.go_on(room.id, BEN, press)).change == room.change
+    assert (await clocks.go_on(room.id, BEN, press)).record.change == room.record.change
     assert (await refused(clocks.go_on(room.id, BEN, doors.press))).key == "not_paused"
     await passes(doors, 4 * HOUR - 1)
     assert await clocks.time_out() == []
@@ -98,7 +98,7 @@ async def test_a_pause_counts_only_the_hours_in_which_the_person_plays(doors, li
     room = await paused(doors, life, ANA, BEN)
     await passes(doors, 12 * HOUR)  # until midnight, when they go to sleep
     room = await clocks.go_on(room.id, ANA, doors.press)
-    assert max(at for at in room.due if at) == datetime(2026, 1, 16, 24 - 1, 59, 59, tzinfo=UTC).timestamp() + 1
+    assert max(room.deadlines.values()) == datetime(2026, 1, 16, 24 - 1, 59, 59, tzinfo=UTC).timestamp() + 1
 
 
 async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(database):
@@ -112,11 +112,11 @@ async def test_a_pause_ends_by_itself_after_a_fortnight_also_across_a_restart(da
         clocks = doors.services.deadlines
         await passes(doors, FORTNIGHT - 1)
         assert await clocks.lapse() == []
-        assert (await doors.rooms.room(room.id)).paused == begun
+        assert (await doors.rooms.room(room.id)).record.paused == begun
         await passes(doors, 1)
         assert await clocks.lapse() == [room.id]
         room = await doors.rooms.room(room.id)
-        assert (room.paused, max(at for at in room.due if at)) == (None, doors.clock.time + DAY)
+        assert (room.record.paused, max(room.deadlines.values())) == (None, doors.clock.time + DAY)
         assert (room.asides[-1].kind, room.asides[-1].facts) == ("went_on", {})
         assert await clocks.time_out() == []
 
@@ -126,7 +126,7 @@ async def test_an_outage_during_a_pause_is_not_given_twice(doors, life, clocks):
     doors.clock.time += 2 * DAY  # nobody's heart has beaten
     assert await clocks.beat() == []
     room = await clocks.go_on(room.id, ANA, doors.press)
-    assert max(at for at in room.due if at) == doors.clock.time + DAY
+    assert max(room.deadlines.values()) == doors.clock.time + DAY
 
 
 async def test_robots_stand_still_too_and_go_on_with_the_clock(doors, life, clocks):
@@ -146,7 +146,7 @@ async def test_who_plays_with_robots_alone_needs_nobodys_consent(doors, life):
     await doors.rooms.add_robot(room.id, ANA.id, "random", doors.press)
     await doors.rooms.start(room.id, ANA.id, doors.press)
     room = await life.ask(room.id, ANA.id, "pause", doors.press)
-    assert (room.paused, room.ask) == (doors.clock.time, None)
+    assert (room.record.paused, room.ask) == (doors.clock.time, None)
 
 
 async def test_what_cannot_be_asked_for_is_refused(doors, life):
@@ -166,7 +166,7 @@ async def test_the_game_ends_at_once_when_everybody_agrees(doors, life):
     await doors.services.seats.offer(room.id, ANA, room.seat_of(ANA.id), CY, doors.press)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
-    assert (room.phase, room.ended_by, room.to_act, room.due) == ("ended", "", (), (None, None))
+    assert (room.phase, room.record.ended_by, room.to_act, room.deadlines) == ("ended", "", (), {})
     assert room.asides[-1].kind == "all_finished"
     assert [score[0] for score in room.table.state.scores()] == [1, 0]
     record = await doors.store.load(room.id)
@@ -180,7 +180,7 @@ async def test_a_game_that_all_end_early_ends_its_match(doors, life):
     room = await doors.rooms.start(room.id, ANA.id, doors.press)
     await life.ask(room.id, ANA.id, "finish", doors.press)
     room = await life.agree(room.id, BEN.id, doors.press)
-    assert (room.match, len(await doors.rooms.match(room))) == (room.id, 1)
+    assert (room.record.match, len(await doors.rooms.match(room))) == (room.id, 1)
 
 
 async def test_a_question_that_a_day_has_ended_keeps_nobody_from_asking(doors, life):
@@ -238,7 +238,7 @@ async def test_of_several_tables_that_wait_the_least_time_comes_first(doors):
 
 async def test_a_turn_may_take_its_hours_and_the_whole_bank(doors):
     room = await doors.table(ANA, BEN, clock="bank")
-    assert (room.banks, room.due[room.to_act[0]]) == ((BANK, BANK), doors.clock.time + TURN + BANK)
+    assert (room.banks, room.deadlines[room.to_act[0]]) == ({0: BANK, 1: BANK}, doors.clock.time + TURN + BANK)
 
 
 @pytest.mark.both
@@ -249,7 +249,7 @@ async def test_what_a_turn_needs_beyond_its_hours_comes_out_of_the_bank(doors):
     room = await doors.move(room, "t1")
     assert (room.banks[first], room.banks[1 - first]) == (BANK - 2 * DAY, BANK)
     room = await doors.move(room, "t1")
-    assert room.due[first] == doors.clock.time + TURN + 3 * DAY
+    assert room.deadlines[first] == doors.clock.time + TURN + 3 * DAY
     await passes(doors, 2 * HOUR)
     room = await doors.move(room, "t1")
     assert room.banks[first] == 3 * DAY + 10 * HOUR  # what the turn did not need flows back
@@ -266,18 +266,18 @@ async def test_a_missed_deadline_leaves_an_empty_bank(doors, clocks):
     room = await doors.rooms.room(room.id)
     assert room.banks[late] == 0
     room = await doors.move(room, "t1")
-    assert room.due[late] == doors.clock.time + TURN
+    assert room.deadlines[late] == doors.clock.time + TURN
 
 
 async def test_taking_back_with_a_bank_neither_buys_nor_costs_time(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="bank")
-    due, who = room.due[0], room.seats[0].id
+    due, who = room.deadlines[0], room.seats[0].id
     await passes(doors, TURN + DAY)
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     assert room.banks[0] == BANK - DAY
     await passes(doors, 3 * HOUR)
     room = await life.take_back(room.id, who, doors.press)
-    assert room.due[0] == due
+    assert room.deadlines[0] == due
     await passes(doors, HOUR)
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "no", doors.press)
     assert room.banks[0] == BANK - DAY - 4 * HOUR
@@ -285,10 +285,10 @@ async def test_taking_back_with_a_bank_neither_buys_nor_costs_time(doors, life):
 
 async def test_more_time_with_a_bank_is_one_more_turn(doors, clocks):
     room = await doors.table(ANA, BEN, game="long", clock="bank")
-    seat, due = room.to_act[0], max(at for at in room.due if at)
+    seat, due = room.to_act[0], max(room.deadlines.values())
     await passes(doors, DAY)
     room = await clocks.more_time(room.id, acting(room), doors.press)
-    assert room.due[seat] == due + TURN
+    assert room.deadlines[seat] == due + TURN
     await passes(doors, TURN)
     assert (await doors.move(room, "t1")).banks[seat] == BANK - DAY + TURN
 
@@ -315,16 +315,16 @@ async def test_a_robot_that_looks_after_a_seat_has_no_bank(doors, clocks):
         if room.to_act[0] != late and isinstance(room.seats[late], type(ANA)):
             room = await doors.move(room, "t1")
     assert isinstance(room.seats[late], Robot)
-    assert room.banks[late] is None
+    assert late not in room.banks
 
 
 async def test_a_bank_is_reckoned_at_the_end_of_a_turn_and_not_in_its_middle(doors):
     doors.wire(lambda: "bank", {"match_five": GAMES["match_five"]})
     room = await doors.table(ANA, BEN, game="match_five", clock="bank")
-    seat, due = room.to_act[0], max(at for at in room.due if at)
+    seat, due = room.to_act[0], max(room.deadlines.values())
     await passes(doors, TURN + DAY)
     room = await doors.move(room, str(room.table.view(seat).moves[0]))
-    assert (room.banks[seat], room.due[seat]) == (BANK, due)
+    assert (room.banks[seat], room.deadlines[seat]) == (BANK, due)
     await passes(doors, HOUR)
     assert (await doors.move(room, "done")).banks[seat] == BANK - DAY - HOUR
 

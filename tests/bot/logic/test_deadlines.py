@@ -59,7 +59,7 @@ async def test_hours_that_change_while_the_clock_stands_still_leave_the_time_as_
     await passes(doors, 47 * HOUR)
     room = await clocks.go_on(room.id, BEN, doors.press)
     # Twenty hours are left on Friday at four in the afternoon: eight of them on Friday, twelve on Saturday from eight.
-    assert datetime.fromtimestamp(room.due[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
+    assert datetime.fromtimestamp(room.deadlines[seat], UTC) == datetime(2026, 1, 17, 20, tzinfo=UTC)
 
 
 async def test_by_new_hours_a_reminder_still_comes_when_a_quarter_of_the_turn_is_left(doors):
@@ -77,26 +77,26 @@ async def test_a_pause_and_an_outage_are_given_back_also_after_more_time(doors, 
     room = await doors.table(ANA, BEN, clock=clock)
     seat = room.to_act[0]
     await passes(doors, HOUR)
-    due = (await clocks.more_time(room.id, acting(room), doors.press)).due[seat]
+    due = (await clocks.more_time(room.id, acting(room), doors.press)).deadlines[seat]
     await passes(doors, HOUR)
     await paused(doors, life, room)
     await passes(doors, 3 * HOUR)
-    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + 3 * HOUR
+    assert (await clocks.go_on(room.id, BEN, doors.press)).deadlines[seat] == due + 3 * HOUR
     await doors.silence(5 * HOUR)
     assert await clocks.beat() == [room.id]
-    assert (await doors.rooms.room(room.id)).due[seat] == pytest.approx(due + 8 * HOUR, abs=60)
+    assert (await doors.rooms.room(room.id)).deadlines[seat] == pytest.approx(due + 8 * HOUR, abs=60)
 
 
 async def test_new_hours_in_a_pause_after_more_time_leave_the_time_as_it_was(doors, life, clocks):
     room = await doors.table(ANA, BEN, clock="daily")
     seat, who = room.to_act[0], acting(room)
     await passes(doors, 4 * HOUR)
-    due = (await clocks.more_time(room.id, who, doors.press)).due[seat]
+    due = (await clocks.more_time(room.id, who, doors.press)).deadlines[seat]
     await paused(doors, life, room)
     await passes(doors, HOUR)
     assert await doors.services.preferences.choose(who, "wake", "8") == [room.id]
     assert await doors.services.preferences.choose(who, "wake", "0") == [room.id]
-    assert (await clocks.go_on(room.id, BEN, doors.press)).due[seat] == due + HOUR
+    assert (await clocks.go_on(room.id, BEN, doors.press)).deadlines[seat] == due + HOUR
 
 
 async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life, clocks):
@@ -107,7 +107,7 @@ async def test_hours_that_change_before_and_after_a_pause_count_once(doors, life
     await wishes.choose(who, "wake", "0")
     await passes(doors, 3 * DAY)
     room = await clocks.go_on(room.id, ANA, doors.press)
-    assert room.due[seat] == NOON + 4 * DAY
+    assert room.deadlines[seat] == NOON + 4 * DAY
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ async def test_a_seat_that_changed_hands_in_a_pause_keeps_a_whole_turn_through_n
     await doors.services.preferences.choose(fresh, key, value)
     await passes(doors, HOUR)
     room = await clocks.go_on(room.id, fresh, doors.press)
-    assert room.due[seat] == due(hours, doors.clock.time, DAY)  # from Thursday at one a whole day of theirs
+    assert room.deadlines[seat] == due(hours, doors.clock.time, DAY)  # from Thursday at one a whole day of theirs
 
 
 async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(doors, life, clocks):
@@ -142,7 +142,7 @@ async def test_who_was_reminded_and_takes_a_move_back_is_not_reminded_again(door
     assert await clocks.remind() == [(room.id, seat) for seat in range(3)]
     room = await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
-    assert room.due[0] == NOON + DAY
+    assert room.deadlines[0] == NOON + DAY
     await passes(doors, HOUR)
     assert await clocks.remind() == []
 
@@ -152,7 +152,7 @@ async def test_in_a_live_game_a_move_taken_back_leaves_a_turn_at_most(doors, lif
     await passes(doors, 290)
     await doors.rooms.play(room.id, 0, room.stamp(0), "yes", doors.press)
     room = await life.take_back(room.id, room.seats[0].id, doors.press)
-    assert room.due[0] == doors.clock.time + 300
+    assert room.deadlines[0] == doors.clock.time + 300
 
 
 async def test_who_moves_early_and_takes_it_back_is_reminded_when_time_is_short(doors, life, clocks):
@@ -172,21 +172,21 @@ async def test_with_everybodys_consent_a_turn_begins_anew(doors, life):
         room = await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     await passes(doors, HOUR)
     room = await taken_back(doors, doors.services.table_life, room, people[seat], [people[1 - seat]])
-    assert (room.to_act, room.due[seat]) == ((seat,), doors.clock.time + DAY)
+    assert (room.to_act, room.deadlines[seat]) == ((seat,), doors.clock.time + DAY)
     record = await doors.store.load(room.id)
     assert record.chairs[seat].deadline.nudge == doors.clock.time + 18 * HOUR
 
 
 async def test_consent_costs_nobody_the_hours_of_the_turn_that_comes_again(doors, life):
     room = await doors.table(ANA, BEN, CY, game="votes", clock="bank")
-    people, due = room.seats, room.due
+    people, due = room.seats, room.deadlines
     for seat, wait in enumerate((2 * HOUR, BANK + TURN - 3 * HOUR)):  # one hour is left to the second, for the bank
         await passes(doors, wait)
         room = await doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press)
-    assert room.banks == (BANK, HOUR, BANK)
+    assert room.banks == {0: BANK, 1: HOUR, 2: BANK}
     room = await taken_back(doors, life, room, people[0], people[1:])
-    assert room.banks == (BANK, HOUR, BANK)
-    assert room.due == (doors.clock.time + TURN + BANK, doors.clock.time + TURN + HOUR, due[2])
+    assert room.banks == {0: BANK, 1: HOUR, 2: BANK}
+    assert list(room.deadlines.values()) == [doors.clock.time + TURN + BANK, doors.clock.time + TURN + HOUR, due[2]]
 
 
 async def test_a_live_game_takes_nobodys_day_of_vacation(doors, clocks):
@@ -220,9 +220,9 @@ async def test_a_robot_that_ends_a_game_at_the_deadline_starts_the_clock_of_the_
     await passes(doors, DAY)
     assert await clocks.time_out() == [room.id]
     first, second = await doors.rooms.match(await doors.rooms.room(room.id))
-    assert (first.phase, first.due) == ("over", (None, None))
+    assert (first.phase, first.deadlines) == ("over", {})
     (seat,) = second.to_act
-    assert (second.due[seat], second.due[1 - seat]) == (doors.clock.time + DAY, None)
+    assert second.deadlines == {seat: doors.clock.time + DAY}
     assert await clocks.time_out() == []
     assert await clocks.nearest() == doors.clock.time + 18 * HOUR
     await passes(doors, DAY)
@@ -233,7 +233,7 @@ async def test_a_robot_that_has_chosen_too_early_does_not_move(doors):
     """Whoever asked for more time, or was given back an outage, while the robot thought."""
     room = await doors.table(ANA, BEN, clock="daily")
     record, seat = await doors.store.load(room.id), room.to_act[0]
-    game, at = SHELF[record.game], room.due[seat]
+    game, at = SHELF[record.game], room.deadlines[seat]
     with pytest.raises(Refusal) as caught:
         timed_out(record, game, seat, ["t1"], at - 1)
     assert caught.value.key == "stale"

@@ -18,6 +18,7 @@ from bot.text.words import Words
 from engine import GAMES
 from engine.series import Series
 from tests.bot.support.local_discord import PATIENCE, text
+from tests.bot.support.room_values import altered
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors, doors_at, refused
 from tests.bot.support.tessera import says
 from tests.bot.support.tiny_games import SHELF, STONES
@@ -42,17 +43,17 @@ async def played_out(doors: Doors, room: Room) -> Room:
 
 async def test_a_game_of_a_match_is_followed_by_the_next_with_the_same_people_on_their_seats(doors):
     first = await match(doors, ANA, BEN, CY)
-    assert (first.match, first.first, first.to_act) == (first.id, 0, (0,))
+    assert (first.record.match, first.record.first, first.to_act) == (first.id, 0, (0,))
     room, seen = first, []
     for place in range(3):
         room = await played_out(doors, room)
         games = await doors.rooms.match(room)
         seen.append(room.id)
-        assert [one.first for one in games] == list(range(min(place + 2, 3)))
+        assert [one.record.first for one in games] == list(range(min(place + 2, 3)))
         if place < 2:
             room = games[-1]
-            assert (room.phase, room.seats, room.match) == ("playing", first.seats, first.id)
-            assert (room.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
+            assert (room.phase, room.seats, room.record.match) == ("playing", first.seats, first.id)
+            assert (room.record.first, room.to_act, room.table.first) == (place + 1, (place + 1,), place + 1)
             assert (room.message, room.shown) == (None, -1)
             assert room.id in dict(await doors.rooms.owed())
     assert len(set(seen)) == 3
@@ -133,13 +134,15 @@ async def test_a_match_in_which_somebody_resigns_ends_with_that_game_and_says_so
 
 async def test_a_game_by_itself_has_no_match(doors):
     room = await played_out(doors, await doors.table(ANA, BEN))
-    assert (room.match, await doors.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
+    assert (room.record.match, await doors.rooms.match(room), match_standing(room, [], Words())) == (None, [], "")
 
 
 def with_scores(room, *games):
     """The room's match after games that ended with these scores."""
 
     class Ended:
+        log = ()
+
         def __init__(self, scores):
             self._scores = scores
 
@@ -150,15 +153,13 @@ def with_scores(room, *games):
         def scores(self):
             return self._scores
 
-    return [
-        Room(**{**vars(room), "phase": "over", "first": n, "table": Ended(scores)}) for n, scores in enumerate(games)
-    ]
+    return [altered(room, phase="over", first=n, table=Ended(scores)) for n, scores in enumerate(games)]
 
 
 async def test_the_standing_tells_points_then_games_won_then_sharing(doors):
     room = await match(doors, ANA, BEN, CY)
     one, two, three = (f"**{who.name}**" for who in room.seats)
-    few = Room(**{**vars(room), "game": GAMES["pillars"]})
+    few = altered(room, game=GAMES["pillars"])
     games = with_scores(few, ((-3, 1), (-9, 2), (-9, 3)), ((-4, 1), (-2, 2), (-2, 3)), ((-5, 1), (-1, 2), (-1, 3)))
     standing = match_standing(games[0], games[:1], Words())
     assert standing.startswith(f"Game 1 of 3. Standing: {one} 3, {two} 9, {three} 9 (fewer is better). Game 2 starts")
@@ -189,7 +190,7 @@ async def test_whose_seat_a_robot_plays_keeps_the_own_name_in_the_standing(doors
     room = await match(doors, ANA, BEN)
     name, other = (who.name for who in room.seats)
     robots = (Robot("greedy", name), Robot("greedy", other))
-    games = with_scores(Room(**{**vars(room), "seats": robots, "marks": ("late", "")}), ((3,), (9,)), ((4,), (1,)))
+    games = with_scores(altered(room, seats=robots, marks=("late", "")), ((3,), (9,)), ((4,), (1,)))
     assert f"**1.** Robot **{other}** 10, 1 game won · 2. **{name}** 7, 1 game won." in match_standing(
         games[1], games, Words()
     )
@@ -203,11 +204,11 @@ async def test_two_seats_are_what_pillars_proposes_a_match_for(database):
             for person in others:
                 await doors.rooms.join(room.id, person, doors.press)
             room = await doors.rooms.start(room.id, ANA.id, doors.press)
-            assert (room.match is not None) is expected
+            assert (room.record.match is not None) is expected
         chosen = await doors.rooms.open("pillars", ANA, HERE, doors.press)
         await doors.services.lobbies.answer(chosen.id, ANA, ("match", "one"), doors.press)
         await doors.rooms.join(chosen.id, BEN, doors.press)
-        assert (await doors.rooms.start(chosen.id, ANA.id, doors.press)).match is None
+        assert (await doors.rooms.start(chosen.id, ANA.id, doors.press)).record.match is None
 
 
 async def test_the_end_of_a_game_links_to_the_next_and_the_last_tells_the_match(local, running_bot):

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from bot.logic.repost_policy import YOUNG, Edit, MessagePlan, Nothing, Post, newly_asked, plan
-from bot.model.people import Location, Person, Robot
-from bot.model.room import Aside, Offer, PlayedRoom, Proposal, Room
+from bot.model.people import Person, Robot
+from bot.model.record import Aside, Offer, Proposal
 from bot.model.timeline import has_secrets, ready, timeline_of
 from bot.screens.table import board
 from bot.text.words import Words
 from engine import GAMES, Entry, Table
+from tests.bot.support.room_values import altered, room_value
 from tests.bot.support.tiny_games import VOTES
 from tests.cases import each
 
@@ -20,12 +21,8 @@ LOOKS_OLD, BROUGHT = {"looks_old": True}, {"is_brought": True}
 
 
 def room_of(table, seats, shown, **facts):
-    given = {"phase": "playing" if table.state.to_act() else "over", "message": 5, "posted": POSTED, **facts}
-    return PlayedRoom(
-        id=1, game=table.game, options={}, host=1, seats=seats, place=Location(3, 4), opened=0.0, table=table,
-        stamps=(1,) * len(seats), shown=shown, ended_by="", moved=5.0,
-        times=(5.0,) * len(table.log), **given,
-    )  # fmt: skip
+    given = {"message": 5, "posted": POSTED, **facts}
+    return room_value(table, seats, shown=shown, moved=5.0, times=(5.0,) * len(table.log), **given)
 
 
 def due(room, now=NOW, *, is_brought=False, looks_old=False):
@@ -50,29 +47,29 @@ def azul(moves):
     return table
 
 
-LOBBY = Room(**{**vars(room_of(azul(0), PEOPLE, -1)), "table": None, "phase": "lobby"})
+LOBBY = altered(room_of(azul(0), PEOPLE, -1), table=None, phase="lobby")
 FIRST, NEXT, SAME = room_of(azul(0), PEOPLE, -1), room_of(azul(1), PEOPLE, 1), room_of(azul(1), PEOPLE, 2)
 OVER = room_of(azul(1), PEOPLE, 2, phase="over")
 ONE_VOTE, TWO_VOTES = room_of(votes((1, "yes")), PEOPLE, 0), room_of(votes((1, "yes"), (0, "no")), PEOPLE, 1)
 ALL_VOTES = room_of(votes((1, "yes"), (0, "no"), (2, "no")), PEOPLE, 2)
 RESIGNED = [Aside(2, "resigned", {"name": "Ana"}, at) for at in (10.0, 11.0)]
-BACK = replace(SAME, asides=(Aside(2, "took_back", {"name": "Ana"}, 11.0),))
-LATE = [replace(SAME, shifted=at) for at in (9.0, 10.0, 11.0)]
-OFFERED = [replace(SAME, offers=(Offer(1, Person(9, "Dee"), PEOPLE[1], at),)) for at in (9.0, 10.0, 11.0)]
-ASKED = replace(SAME, ask=Proposal(0, 2, 1, (0,), 11.0))
+BACK = altered(SAME, asides=(Aside(2, "took_back", {"name": "Ana"}, 11.0),))
+LATE = [altered(SAME, shifted=at) for at in (9.0, 10.0, 11.0)]
+OFFERED = [altered(SAME, offers=(Offer(1, Person(9, "Dee"), PEOPLE[1], at),)) for at in (9.0, 10.0, 11.0)]
+ASKED = altered(SAME, ask=Proposal(0, 2, 1, (0,), 11.0))
 
 
 @each(
     ("what", "room", "now", "flags", "expected"),
     [
-        ("a lobby has no message yet", replace(LOBBY, message=None, posted=0.0), POSTED, {}, CALL),
+        ("a lobby has no message yet", altered(LOBBY, message=None, posted=0.0), POSTED, {}, CALL),
         ("a lobby with a young message", LOBBY, NOW, {}, Edit(-1)),
-        ("somebody must hear of a lobby", replace(LOBBY, uncalled=frozenset({2})), NOW, {}, CALL),
+        ("somebody must hear of a lobby", altered(LOBBY, uncalled=frozenset({2})), NOW, {}, CALL),
         ("a lobby with an old message", LOBBY, OLD, {}, QUIETLY),
         ("a lobby in another language", LOBBY, OLD, LOOKS_OLD, Edit(-1)),
-        ("one without a message", replace(LOBBY, message=None), NOW, LOOKS_OLD, CALL),
-        ("a lobby is closed", replace(LOBBY, phase="cancelled"), NOW, {}, Edit(-1, is_needed=False)),
-        ("nobody has started it", replace(LOBBY, phase="expired"), OLD, {}, Edit(-1, is_needed=False)),
+        ("one without a message", altered(LOBBY, message=None), NOW, LOOKS_OLD, CALL),
+        ("a lobby is closed", altered(LOBBY, phase="cancelled"), NOW, {}, Edit(-1, is_needed=False)),
+        ("nobody has started it", altered(LOBBY, phase="expired"), OLD, {}, Edit(-1, is_needed=False)),
         ("a game begins", FIRST, NOW, {}, CALL),
         ("the next person, whoever moved between", NEXT, NOW, {}, CALL),
         ("nothing has happened", SAME, NOW, {}, Nothing()),
@@ -84,22 +81,22 @@ ASKED = replace(SAME, ask=Proposal(0, 2, 1, (0,), 11.0))
         ("the last vote", ALL_VOTES, NOW, {}, CALL),
         ("a move was taken back", BACK, NOW, {}, Edit(2)),
         ("a move was taken back below an old message", BACK, OLD, {}, QUIETLY),
-        ("and others are asked", replace(BACK, ask=Proposal(0, 2, 1, (0,), 11.0)), NOW, {}, CALL),
-        ("and were asked before", replace(BACK, ask=Proposal(0, 2, 1, (0, 1), 9.0)), NOW, {}, Edit(2)),
+        ("and others are asked", altered(BACK, ask=Proposal(0, 2, 1, (0,), 11.0)), NOW, {}, CALL),
+        ("and were asked before", altered(BACK, ask=Proposal(0, 2, 1, (0, 1), 9.0)), NOW, {}, Edit(2)),
         ("a deadline was moved before the message", LATE[0], NOW, {}, Nothing()),
         ("a deadline was moved with the message", LATE[1], NOW, {}, Edit(2, only_deadline=True)),
         ("a deadline was moved after the message", LATE[2], NOW, {}, Edit(2, only_deadline=True)),
         ("or after an old one", LATE[2], OLD, {}, Edit(2, is_needed=False, only_deadline=True)),
-        ("or before the last change", replace(LATE[2], moved=12.0), OLD, {}, Nothing()),
+        ("or before the last change", altered(LATE[2], moved=12.0), OLD, {}, Nothing()),
         ("an offer was made before the message", OFFERED[0], NOW, {}, Nothing()),
         ("an offer was made with the message", OFFERED[1], NOW, {}, CALL),
         ("an offer was made after the message", OFFERED[2], NOW, {}, CALL),
-        ("a game ended early", replace(NEXT, phase="ended"), NOW, {}, CALL),
-        ("a game is over", replace(NEXT, phase="over"), NOW, {}, CALL),
+        ("a game ended early", altered(NEXT, phase="ended"), NOW, {}, CALL),
+        ("a game is over", altered(NEXT, phase="over"), NOW, {}, CALL),
         ("an end that shows", OVER, NOW, {}, Edit(2)),
         ("an end that an old message shows", OVER, OLD, {}, QUIETLY),
-        ("somebody resigned with the message", replace(OVER, asides=(RESIGNED[0],)), NOW, {}, CALL),
-        ("somebody resigned after the message", replace(OVER, asides=(RESIGNED[1],)), NOW, {}, CALL),
+        ("somebody resigned with the message", altered(OVER, asides=(RESIGNED[0],)), NOW, {}, CALL),
+        ("somebody resigned after the message", altered(OVER, asides=(RESIGNED[1],)), NOW, {}, CALL),
         ("somebody wants the table at the end", SAME, NOW, BROUGHT, QUIETLY),
         ("and somebody else is next", NEXT, NOW, BROUGHT, CALL),
         ("others are asked", ASKED, NOW, {}, CALL),
@@ -150,7 +147,7 @@ def test_what_happened_besides_the_moves_stands_between_them_in_order():
     room = room_of(azul(3), PEOPLE, 1, asides=(back,))
     lines = board(room, Words(), None, 1).lines
     assert ["took back" in line for line in lines] == [False, True, False, False]
-    late = replace(room, asides=(replace(back, at=9.0),))
+    late = altered(room, asides=(replace(back, at=9.0),))
     assert not any("took back" in line for line in board(late, Words(), None, 1).lines)
 
 
@@ -161,8 +158,8 @@ def test_a_game_waits_for_more_moves_shortly_after_its_message():
         for one, now in (
             (room, 10.5),
             (room, 12.0),
-            (replace(room, shown=-1), 10.5),
-            (replace(room, phase="over"), 10.5),
+            (altered(room, shown=-1), 10.5),
+            (altered(room, phase="over"), 10.5),
         )
     ]
     assert plans == [MessagePlan(CALL, 1.5), MessagePlan(CALL), MessagePlan(CALL), MessagePlan(CALL)]

@@ -37,7 +37,7 @@ async def test_what_a_robot_did_at_the_deadline_is_nobodys_move_to_take_back(doo
     await vote(doors, room, ANA)
     assert await doors.services.deadlines.time_out() == [room.id]
     room = await doors.rooms.room(room.id)
-    assert room.hows[-1] == "late"
+    assert room.log[-1].how == "late"
     no = await refused(life.take_back(room.id, BEN.id, doors.press))
     assert (no.key, no.facts["why"]) == ("no_take_back", "none")
     assert await life.may_take_back(room.id, ANA.id) == "ask"
@@ -120,7 +120,7 @@ async def test_a_rematch_has_no_robot_for_whoever_left(doors, life):
     await life.resign(room.id, CY.id, doors.press)
     await doors.rooms.end(room.id, ANA, True, doors.press)
     again, opened = await life.rematch(room.id, ANA, doors.press)
-    assert (again.seats, again.guests, opened) == ((ANA,), (BEN,), True)
+    assert (again.seats, again.record.guests, opened) == ((ANA,), (BEN,), True)
 
 
 def test_in_a_sandbox_a_move_or_a_whole_turn_is_taken_back_with_what_was_drawn_after_it():

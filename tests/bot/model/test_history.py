@@ -7,9 +7,10 @@ import random
 import pytest
 
 from bot.model.history import story
-from bot.model.people import Location, Person
-from bot.model.room import Aside, PlayedRoom
+from bot.model.people import Person
+from bot.model.record import Aside
 from engine import CHANCE, GAMES, Table
+from tests.bot.support.room_values import altered, room_value
 
 
 def played(game, seats, moves, options=None):
@@ -19,11 +20,7 @@ def played(game, seats, moves, options=None):
         seat = rng.choice(table.state.to_act())
         table, moves = table.play(seat, str(rng.choice(table.view(seat).moves))), moves - 1
     people = tuple(Person(n + 1, name) for n, name in enumerate(("Ana", "Ben", "Cy")[:seats]))
-    return PlayedRoom(
-        id=1, game=GAMES[game], options={}, phase="playing" if table.state.to_act() else "over", host=1, seats=people,
-        place=Location(3, 4), opened=1.0, table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=-1,
-        ended_by="", times=tuple(float(n) for n in range(len(table.log))), hows=("",) * len(table.log),
-    )  # fmt: skip
+    return room_value(table, people, opened=1.0, times=[float(n) for n in range(len(table.log))])
 
 
 @pytest.mark.parametrize("game", ["azul", "pavilion", "pillars"])
@@ -72,7 +69,7 @@ def test_what_happens_beside_the_moves_is_told_also_while_somebody_lays_tiles():
     lines = [n for n, entry in enumerate(room.table.log, 1) if entry.seat != CHANCE]
     asides = tuple(Aside(place, "more_time", {"name": "Ana"}, 1.0) for place in lines)
     for seat in (None, 0, 1):
-        moments = story(PlayedRoom(**{**vars(room), "asides": asides}), seat)
+        moments = story(altered(room, asides=asides), seat)
         assert [aside for moment in moments for aside in moment.asides] == list(asides)
 
 
@@ -95,8 +92,7 @@ def test_a_plan_is_told_but_not_its_columns_until_all_are_in():
     assert story(room, owing[0])[-1].text == ""
     assert story(room, planner)[-1].text == room.table.log[-1].text
     table = room.table.play(planner, str(room.table.state.moves(planner)[-1]))
-    length = len(table.log)
-    changed = PlayedRoom(**{**vars(room), "table": table, "times": (1.0,) * length, "hows": ("",) * length})
+    changed = altered(room, table=table)
     assert [moment.text for moment in story(changed, owing[0])[-2:]] == ["", ""]
 
 
@@ -104,5 +100,5 @@ def test_what_else_happened_stands_after_the_move_before_it():
     room = played("azul", 2, 5)
     moments = story(room, None)
     aside = Aside(moments[2].length, "took_back", {"name": "Ana"}, 3.0)
-    told = story(PlayedRoom(**{**vars(room), "asides": (aside,)}), None)
+    told = story(altered(room, asides=(aside,)), None)
     assert [moment.asides for moment in told] == [(), (), (aside,), (), (), ()]

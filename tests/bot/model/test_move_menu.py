@@ -8,10 +8,10 @@ from itertools import combinations_with_replacement
 import pytest
 
 from bot.model.move_menu import LostPath, MenuState, NextScreen, ask, back, next_screen, ticked
-from bot.model.people import Location, Person
-from bot.model.room import PlayedRoom
+from bot.model.people import Person
 from engine import GAMES, Cell, Heap, Move, Table
 from engine.games.azul import Draft as Take
+from tests.bot.support.room_values import room_value
 
 STAMP = 7
 
@@ -203,10 +203,7 @@ def room_of(game, moves=()):
     table = Table.new(GAMES[game], 2, {}, "menu")
     for move in moves:
         table = table.play(table.state.to_act()[0], move)
-    return PlayedRoom(
-        id=1, game=table.game, options={}, host=1, seats=(Person(1, "Ana"), Person(2, "Ben")), place=Location(3, 4),
-        opened=0.0, table=table, stamps=(STAMP,) * 2, shown=0, ended_by="", phase="playing", message=5, posted=1.0,
-    )  # fmt: skip
+    return room_value(table, (Person(1, "Ana"), Person(2, "Ben")), stamps=(STAMP,) * 2, shown=0, message=5, posted=1.0)
 
 
 def finished(room, seat, confirm="always"):

@@ -1,44 +1,53 @@
-"""Rooms as values: the number that people read, and that of buttons and addresses."""
+"""A room as it stands at a moment: until when somebody is away, and when somebody looks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from bot.model.room import code, from_code, from_tag, tag
+from bot.model.people import Person
+from bot.model.prepared import PreparedTurn
+from bot.model.room import room_at
+from engine.prepared import PreparedMove
+from tests.bot.support.tiny_games import SHELF
+
+ANA, BEN = Person(11, "Ana"), Person(12, "Ben")
 
 
-@pytest.mark.parametrize(("number", "text"), [(1, "#1"), (9, "#9"), (10, "#10"), (36, "#36"), (46655, "#46655")])
-def test_a_tag_is_the_number_in_decimal(number, text):
-    assert tag(number) == text
-    assert from_tag(text) == from_tag(text[1:]) == number
+@pytest.mark.parametrize(
+    ("zone", "last"),
+    [
+        ("", "2026-05-02 23:59"),
+        ("Pacific/Auckland", "2026-05-02 11:59"),
+        ("America/Los_Angeles", "2026-05-03 06:59"),
+    ],
+)
+async def test_an_absence_ends_at_midnight_of_the_persons_own_zone(doors, zone, last):
+    room = await doors.lobby(ANA, BEN)
+    await doors.store.preferences.set(ANA, "zone", zone)
+    await doors.store.preferences.set(ANA, "away", "2026-05-03")
+    doors.clock.time = datetime.fromisoformat(last).replace(tzinfo=UTC).timestamp()
+    assert _away(await doors.rooms.room(room.id)) == ["2026-05-03", ""]
+    doors.clock.time += 60
+    assert _away(await doors.rooms.room(room.id)) == ["", ""]
 
 
-@pytest.mark.parametrize(("number", "text"), [(1, "1"), (10, "a"), (36, "10"), (123, "3f"), (46655, "zzz")])
-def test_a_code_is_the_number_in_base_36_as_in_old_buttons_and_addresses(number, text):
-    assert code(number) == text
-    assert from_code(text) == from_code(text.upper()) == number
+async def test_a_room_says_of_each_look_when_it_was(doors):
+    room = await doors.lobby(ANA, BEN)
+    first = await doors.rooms.room(room.id)
+    doors.clock.time += 60
+    later = await doors.rooms.room(room.id)
+    assert (first, later.now - first.now) == (later, 60)
 
 
-@pytest.mark.parametrize(("text", "number"), [("a", 10), ("#A", 10), ("#3f", 123), ("1e5", 1805), ("#10", 10)])
-def test_a_typed_number_with_a_letter_is_read_as_old_messages_told_it_and_any_other_is_decimal(text, number):
-    assert from_tag(text) == number
+async def test_a_room_has_nothing_of_what_people_have_prepared(doors):
+    record = await doors.store.load((await doors.table(ANA, BEN)).id)
+    prepared = replace(record, prepared=(PreparedTurn(0, (PreparedMove("t1", {}),)),))
+    assert room_at(prepared, SHELF, 0.0) == room_at(record, SHELF, 0.0)
+    assert room_at(prepared, SHELF, 0.0).record.prepared == ()
 
 
-def test_a_number_is_read_in_the_digits_of_any_script():
-    assert from_tag("#١٢") == from_tag("१२") == from_tag("１２") == 12
-
-
-NOTHING = ["", "##1", "-1", "+1", " 1", "1 ", "1_0", "1.5", "ﬁ", "é", "z" * 13, "1\n", "²", "½"]
-
-
-@pytest.mark.parametrize("text", [*NOTHING, "#", "1" * 19])
-def test_nothing_else_is_a_tag(text):
-    assert from_tag(text) is None
-
-
-@pytest.mark.parametrize("text", [*NOTHING, "#1", "٣"])
-def test_nothing_else_is_a_code(text):
-    assert from_code(text) is None
-
-
-def test_the_largest_number_fits_the_database():
-    assert from_code("z" * 12) < 2**63
-    assert from_tag("9" * 18) < 2**63
+def _away(room):
+    return [chair.away_at(room.now) for chair in room.chairs]

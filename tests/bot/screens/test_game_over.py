@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import cycle
 from random import Random
 
-from bot.model.people import Location, Person, Robot
-from bot.model.room import PlayedRoom
+from bot.model.people import Person, Robot
 from bot.model.timeline import timeline_of
 from bot.screens import game_over as game_over_screen
 from bot.text.words import Words, languages, words_for
 from engine import GAMES, Table
 from engine.robots.core import OFFERED
+from tests.bot.support.room_values import room_value
 from tests.cases import each
 from tests.engine.games.azul import azul_tables
 from tests.engine.games.match_five import match_five_tables
@@ -38,11 +38,7 @@ def ended(state, key, people, marks=(), **options):
     """The table at its end."""
     game, seats = GAMES[key], len(state.scores())
     table = Table(game, seats, game.chosen(options), "end", (), state)
-    return PlayedRoom(
-        id=1, game=game, options=options, phase="over", host=1, seats=people, place=Location(3, 4), opened=1.0,
-        table=table, stamps=(1,) * seats, message=None, posted=0.0, shown=0, ended_by="", marks=marks,
-        former=(None,) * seats,
-    )  # fmt: skip
+    return room_value(table, people, phase="over", shown=0, marks=marks or ("",) * seats)
 
 
 ANA, BEN = Person(1, "Ana"), Person(2, "Ben")
@@ -154,13 +150,7 @@ def finished(key, seed):
 
 def room_of(table, **facts):
     people = Person(1, "Ana"), Person(2, "Ben")
-    return PlayedRoom(
-        **{
-            "id": 1, "game": table.game, "options": {}, "phase": "over", "host": 1, "seats": people,
-            "place": Location(3, 4), "opened": 1.0, "table": table, "stamps": (1, 1), "message": None, "posted": 0.0,
-            "shown": 0, "ended_by": "", "marks": ("", ""), "former": (None, None), **facts,
-        }
-    )  # fmt: skip
+    return room_value(table, people, **{"phase": "over", "shown": 0, **facts})
 
 
 @each(("key", "words"), [*zip(GAMES, cycle((Words(), Words("hu"))), strict=False)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import islice
 
 from bot.discord_api.components import files, layout
@@ -11,7 +10,7 @@ from bot.model.errors import Refusal
 from bot.model.lobby_options import TERMS
 from bot.model.move_menu import ask
 from bot.model.people import Location, Person, Robot
-from bot.model.room import Note, PlayedRoom, Room
+from bot.model.record import Note
 from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
@@ -26,6 +25,7 @@ from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, S
 from bot.screens.seat_names import called
 from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
+from tests.bot.support.room_values import altered, room_value
 from tests.cases import each
 
 LONG = "Wilhelmina-Friederike von und zu Hohenstein"
@@ -40,11 +40,8 @@ def room_of(seats, log=(), phase="playing", **facts):
     table = Table.new(GAMES["azul"], seats, {}, "screens") if phase != "lobby" else None
     for seat, text in log:
         table = table.play(seat, text)
-    given = {"message": 5, "posted": 0.0, "shown": -1, "ended_by": "", **facts}
-    return (PlayedRoom if table else Room)(
-        id=46_655, game=GAMES["azul"], options=GAMES["azul"].chosen({}), phase=phase, host=people[0].id, seats=people,
-        place=Location(3, 4), opened=0.0, table=table, stamps=(99_999,) * seats, **given,
-    )  # fmt: skip
+    given = {"id": 46_655, "phase": phase, "message": 5, "stamps": (99_999,) * seats, **facts}
+    return room_value(table, people, GAMES["azul"], **given)
 
 
 def played(seats):
@@ -54,7 +51,7 @@ def played(seats):
         seat = room.table.state.to_act()[0]
         yield room, seat
         table = room.table.play(seat, str(rng.choice(room.table.view(seat).moves)))
-        room = replace(room, table=table, shown=len(room.table.log))
+        room = altered(room, table=table, shown=len(room.table.log))
 
 
 def check(screen: Screen) -> None:
@@ -124,7 +121,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
         check(tables_screen.board(room, seat, words))
         check(tables_screen.text_board(room, None, words))
     for language in languages():
-        check(game_over_screen.message(replace(room, phase="over"), Words(language), 0))
+        check(game_over_screen.message(altered(room, phase="over"), Words(language), 0))
 
 
 @each("language", languages())
@@ -139,9 +136,9 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(lobby_options_screen.which_seat(lobby, words, 10**18))
     crowd = room_of(3, phase="lobby", guests=(Person(9, LONG),), terms={"who": "invited", "where": "refused"})
     for note in (None, Note("changed", LONG, tuple(crowd.game.options)), Note("host_left", LONG, (LONG,))):
-        check(lobby_screen.lobby(replace(crowd, note=note), words))
-    check(lobby_screen.lobby(replace(crowd, place=Location(None, 4)), words, off=True))
-    check(lobby_options_screen.options(replace(crowd, options={**crowd.options, "rules": "hungarian"}), words))
+        check(lobby_screen.lobby(altered(crowd, note=note), words))
+    check(lobby_screen.lobby(altered(crowd, place=Location(None, 4)), words, off=True))
+    check(lobby_options_screen.options(altered(crowd, options={**crowd.options, "rules": "hungarian"}), words))
     check(lobby_options_screen.which_seat(crowd, words, 10**18))
     check(lobby_options_screen.removed(crowd, words, crowd.seats[1]))
     check(lobby_options_screen.absent(crowd, words, crowd.seats[1:]))
@@ -150,7 +147,7 @@ def test_lobbies_lists_and_pages_stay_within_every_limit(language):
         check(lobby_screen.closed(room_of(2, phase=phase, ended_by=LONG), words))
     check(lobby_screen.herald(room_of(4), words, "https://discord.com/channels/1/2/3"))
     kinds = [room_of(4), room_of(1, phase="lobby"), room_of(2)]
-    tables = [replace(kinds[n % 3], id=n + 1) for n in range(27)]
+    tables = [altered(kinds[n % 3], id=n + 1) for n in range(27)]
     for page in range(-1, 6):
         check(tables_screen.turns(tables, 10**18, words, page))
         check(tables_screen.games(tables, 10**18, words, page))
@@ -222,7 +219,7 @@ def test_the_reason_of_a_refusal_outlines_its_cause():
     table = room.table.play(seat, str(first))
     while table.state.to_act()[0] != seat:
         table = table.play(table.state.to_act()[0], str(table.view(table.state.to_act()[0]).moves[-1]))
-    room = replace(room, table=table)
+    room = altered(room, table=table)
     asked = ask(table.view(seat).moves, ()).question
     path = asked.choices[0].path
     step = ask(table.view(seat).moves, path)

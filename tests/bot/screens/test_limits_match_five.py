@@ -17,12 +17,13 @@ from engine import GAMES, Table
 from engine.games.match_five import Exchange
 from engine.robots.ai import choose
 from tests.bot.screens.test_limits import check, in_turn, room_of
+from tests.bot.support.room_values import altered
 
 WORDS = Words()
 
 
 def room(table, shown):
-    return replace(room_of(2), **facts(table), table=table, shown=shown)
+    return altered(room_of(2), **facts(table), table=table, shown=shown)
 
 
 def facts(table):
@@ -68,7 +69,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
             check(tables_screen.text_board(shown, seat, words))
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     assert not table.state.to_act()
-    check(table_screen.table(replace(room(table, 0), phase="over"), WORDS, 0))
+    check(table_screen.table(altered(room(table, 0), phase="over"), WORDS, 0))
 
 
 def test_sentences_have_the_numbers_of_the_rings():
@@ -127,6 +128,6 @@ def test_there_is_no_way_back_over_a_move_that_was_made_by_itself():
     while not unfinished(table, (seat := table.state.to_act()[0])):
         table = table.play(seat, str(choose("greedy", table.view(seat), rng)))
     for how, ways in (("", True), ("only", False), ("late", False)):
-        shown = replace(room(table, 0), hows=("",) * (len(table.log) - 1) + (how,))
+        shown = altered(room(table, 0), hows=("",) * (len(table.log) - 1) + (how,))
         screen = move_menu_screen.question(shown, seat, WORDS, ask(table.view(seat).moves, ()), ())
         assert ("Start over" in str(screen.parts)) == ways

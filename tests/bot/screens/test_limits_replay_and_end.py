@@ -7,8 +7,8 @@ import random
 import pytest
 
 from bot.model.move_menu import ask
-from bot.model.people import Location, Person
-from bot.model.room import Aside, PlayedRoom
+from bot.model.people import Person
+from bot.model.record import Aside
 from bot.screens import game_over as game_over_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
@@ -18,16 +18,15 @@ from engine import GAMES, Table
 from engine.robots.ai import choose
 from render import draws
 from tests.bot.screens.test_limits import NAMES, check, in_turn
+from tests.bot.support.room_values import room_value
 
 
 def room_of(table):
     """A room of long-named people around the table, the first of whom has left."""
     seats, length = table.seats, len(table.log)
     people = tuple(Person(10**18 + n, NAMES[n % len(NAMES)]) for n in range(seats))
-    return PlayedRoom(
-        id=46_655, game=table.game, options=table.options, phase="playing" if table.state.to_act() else "over",
-        host=people[0].id, seats=people, place=Location(3, 4), opened=0.0, table=table, stamps=(1,) * seats, message=5,
-        posted=0.0, shown=max(length - 4, 0), ended_by="", times=(1.0,) * length, hows=("",) * length,
+    return room_value(
+        table, people, id=46_655, stamps=(1,) * seats, message=5, shown=max(length - 4, 0), times=(1.0,) * length,
         marks=("gone",) + ("",) * (seats - 1), former=(5,) + (None,) * (seats - 1),
         asides=(Aside(length, "took_back", {"name": NAMES[0]}, 5.0),),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from bot.interactions.typed_moves import read
 from bot.interactions.typed_words import understood
 from bot.model.history import story
 from bot.model.move_menu import ask
-from bot.model.room import Aside
+from bot.model.record import Aside
 from bot.model.turns import last_turn_of, run_start, turns_since
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
@@ -24,6 +24,7 @@ from engine import CHANCE, GAMES, Event, Table
 from engine.games.pavilion import Draft, Pass
 from tests.bot.model.test_history import played
 from tests.bot.screens.test_limits_match_five import room
+from tests.bot.support.room_values import altered
 
 WORDS = Words()
 
@@ -141,7 +142,7 @@ def test_a_replay_shows_everybody_no_hand_and_each_seat_its_own():
 def test_what_is_said_beside_the_moves_after_the_last_one_is_told():
     here = played("azul", 2, 6)
     aside = Aside(len(here.table.log), "took_back", {"name": "Ana"}, 5.0)
-    assert story(replace(here, asides=(aside,)), None)[-1].asides == (aside,)
+    assert story(altered(here, asides=(aside,)), None)[-1].asides == (aside,)
 
 
 def test_the_turn_that_was_begun_is_finished_by_the_blue_button():
@@ -173,7 +174,7 @@ def test_the_next_table_tells_the_time_that_is_left_there():
     here, seat = menu_of("azul", 4)
     person, due = here.seats[seat].id, [None, None]
     due[seat] = here.now + 5 * 3600
-    screen = move_menu_screen.played(here, WORDS, "it", replace(here, due=tuple(due)), person)
+    screen = move_menu_screen.played(here, WORDS, "it", altered(here, due=tuple(due)), person)
     assert "5 hours" in screen.parts[-1].buttons[0].label
 
 
@@ -222,8 +223,8 @@ def test_a_story_ends_where_corrected_rules_no_longer_allow_the_log():
     place = max(n for n, entry in enumerate(log[:-2]) if entry.seat != CHANCE)
     log[place] = replace(log[place], text="9B1")
     broken = replace(here.table, log=tuple(log))
-    assert story(replace(here, table=broken), None) == whole[: len(story(replace(here, table=broken), None))]
-    assert 1 < len(story(replace(here, table=broken), None)) < len(whole)
+    assert story(altered(here, table=broken), None) == whole[: len(story(altered(here, table=broken), None))]
+    assert 1 < len(story(altered(here, table=broken), None)) < len(whole)
     assert turns_since(broken, place - 1) == ()
 
 

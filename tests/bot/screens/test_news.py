@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 
 from bot.model.people import Person
-from bot.model.room import Aside
+from bot.model.record import Aside
 from bot.screens.news import aside_sentences, fold_lines
 from bot.text.words import Words
 from tests.bot.interactions.test_more import plays
 from tests.bot.screens.test_table import room_of
 from tests.bot.support.local_discord import text
+from tests.bot.support.room_values import altered
 from tests.bot.support.tessera import says, turn_of
 from tests.cases import each
 
 WORDS = Words()
-TWO = replace(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, "Alex")))
+TWO = altered(room_of(3), seats=(Person(1, "Alex"), Person(2, "Ben"), Person(3, "Alex")))
 
 
 @each(

@@ -11,7 +11,8 @@ from PIL import Image
 
 from bot.model.move_menu import ask
 from bot.model.preferences import Preferences
-from bot.model.prepared import OwnPrepared, PreparedTurn
+from bot.model.prepared import PreparedTurn
+from bot.model.room import OwnPrepared
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import prepared as prepared_screen

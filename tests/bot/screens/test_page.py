@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -10,11 +9,12 @@ import pytest
 
 from bot.model.history import story
 from bot.model.people import Person, Robot
-from bot.model.room import Offer
+from bot.model.record import Offer
 from bot.screens.news import MOST_LINES, fold_lines
 from bot.screens.page import AT, END, bare, moment_page, moments_of, table_page
 from bot.text.words import Words
 from engine import GAMES
+from tests.bot.support.room_values import altered
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at
 from tests.cases import each
 from tests.trials.worlds import pairs
@@ -57,7 +57,7 @@ async def test_pages_of_worlds_that_differ_in_what_is_hidden_are_the_same(tmp_pa
 
 def at_table(room, table):
     """The room with that table, every move of it made at the same moment."""
-    return replace(room, table=table, times=(1.0,) * len(table.log), hows=("",) * len(table.log))
+    return altered(room, table=table, times=(1.0,) * len(table.log), hows=("",) * len(table.log))
 
 
 def everything(room):
@@ -76,7 +76,7 @@ async def test_what_is_left_out_is_where_the_page_has_it(tmp_path, moves):
             if room.phase != "playing":
                 break
             room = await doors.move(room, str(lot.choice(room.table.view(room.to_act[0]).moves)))
-    robots = replace(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
+    robots = altered(room, seats=tuple(Robot("amateur", f"Robot {seat}") for seat in range(2)))  # all of it is new
     assert any("History under More" in line for line in fold_lines([""] * MOST_LINES * 2, Words()))
     lines = table_page(robots, Words()).lines
     assert [line for line in lines if line.endswith(" earlier events: see Replay the game.")]
@@ -89,7 +89,7 @@ async def test_a_page_says_your_move_to_whoever_it_is_and_calls_nobody_else(tmp_
     async with doors_at(tmp_path / "tessera.db") as doors:
         doors.wire(lambda: "a seed", GAMES)
         room = await doors.table(ANA, BEN, game=game)
-    room = replace(room, offers=(Offer(0, CY, room.seats[0], 5.0),))
+    room = altered(room, offers=(Offer(0, CY, room.seats[0], room.now),))
     calls = [words("table.your_turn", who=one.name).rstrip(".") for one in (ANA, BEN, CY)]
     for seat in (None, 0, 1):
         *_, offer, turn = table_page(room, words, seat).lines
@@ -113,5 +113,5 @@ async def test_an_offer_tells_whoever_gives_a_seat_from_a_namesake(tmp_path, giv
         doors.wire(lambda: "a seed", GAMES)
         room = await doors.table(ANA, BEN, game="azul")
     seats = tuple(sorted(room.seats, key=lambda one: one.name))
-    room = replace(room, seats=seats, offers=(Offer(seat, Person(9, "Ana"), seats[giver], 5.0),))
+    room = altered(room, seats=seats, offers=(Offer(seat, Person(9, "Ana"), seats[giver], room.now),))
     assert table_page(room, Words(), None).lines[-2].startswith(start)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.model.prepared import OwnPrepared, PreparedTurn
+from bot.model.prepared import PreparedTurn
+from bot.model.room import OwnPrepared
 from bot.screens.prepared import lapsed_lines, waiting_lines
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Table

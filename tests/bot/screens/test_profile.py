@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.logic.standings import PlayedGame, Profile, Viewer
 from bot.model.people import Person
-from bot.model.room import from_code
+from bot.model.room_number import from_code
 from bot.screens import profile as profile_screen
 from bot.screens.screen import Select
 from bot.text.words import Words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.errors import Refusal
-from bot.model.room import Tag
+from bot.model.room_number import Tag
 from bot.screens.refusals import refused
 from bot.screens.screen import Buttons
 from bot.text.words import Words

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.model.errors import Refusal
 from bot.model.history import Moment
 from bot.model.people import Person, Robot
-from bot.model.room import PROPOSALS, Aside, Offer, Proposal
+from bot.model.record import PROPOSALS, Aside, Handover, Offer, Proposal
 from bot.model.turns import last_turn_of, turns_since
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
@@ -20,6 +20,7 @@ from bot.screens.screen import Buttons, ButtonStyle, Screen, Text
 from bot.text.words import Words, languages
 from engine import GAMES, Table
 from tests.bot.screens.test_limits import LONG, check, in_turn, played, room_of
+from tests.bot.support.room_values import altered
 from tests.cases import each
 
 KINDS = (
@@ -34,7 +35,7 @@ def lived(room, **facts):
     told = {"name": LONG, "old": LONG, "n": 2, "lock": "f" * 32, "until": 10**9, "hours": 30, "minutes": 0}
     asides = tuple(Aside(length, kind, told, 50.0) for kind in KINDS)
     hows = ("only",) * length
-    return replace(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
+    return altered(room, times=(40.0,) * length, hows=hows, asides=asides, posted=45.0, **facts)
 
 
 def test_the_life_of_a_table_stays_within_every_limit():
@@ -46,16 +47,16 @@ def test_the_life_of_a_table_stays_within_every_limit():
         gone = tuple(replace(who) if seat == 0 else Robot("greedy", who.name) for seat, who in enumerate(room.seats))
         marks = ("", *["gone"] * (seats - 1))
         check(
-            table_screen.table(replace(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown)
+            table_screen.table(altered(room, ask=replace(ask, kind=PROPOSALS[n % len(PROPOSALS)])), words, room.shown)
         )
-        check(table_screen.table(replace(room, ask=ask, seats=gone, marks=marks), words, room.shown))
+        check(table_screen.table(altered(room, ask=ask, seats=gone, marks=marks), words, room.shown))
         check(table_screen.table(crowded(room, marks), words, room.shown))
         for page in (-1, 0, 1, 99):
             check(replay_screen.history(room, 0, words, page))
         for at in (-1, 0, 1, 9999):
             check(replay_screen.replay(room, None, words, at))
     marks = ("resigned", *[""] * (seats - 1))
-    final = replace(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
+    final = altered(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
     for words in map(Words, languages()):
         check(game_over_screen.message(final, words, 0))
         check(replay_screen.history(final, None, words, -1))
@@ -70,7 +71,7 @@ def crowded(room, marks):
     late = ("", *["late" if n % 2 else "gone" for n in range(1, len(marks))])
     due, banks = tuple(1_000.0 * n for n in range(seats)), (400_000.0,) * seats
     away = ("2099-01-01",) * seats
-    return replace(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
+    return altered(room, ask=ask, offers=offers, marks=late, due=due, banks=banks, away=away, paused=None)
 
 
 @each("language", languages())
@@ -91,7 +92,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     check(more_screen.kick_it(room, 1, words))
     offer = Offer(1, Person(9, LONG), room.people[0], 50.0)
     for marks in (("",) * 4, ("late",) * 4):
-        offered = replace(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
+        offered = altered(room, offers=(offer,), marks=marks, due=(1_000.0,) * 4)
         check(direct_messages_screen.call(offered, 9, words))
         check(direct_messages_screen.timed_out(offered, 0, words))
         check(direct_messages_screen.nudge_here(offered, 0, words, room.people[0], closed=True))
@@ -99,7 +100,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
 
 def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():
     words, room = Words(), room_of(3)
-    still = replace(room, paused=50.0)
+    still = altered(room, paused=50.0)
     shown = table_screen.table(still, words, 0)
     assert "The clock stands still (asked by everybody)." in said(shown)
     assert "goon:zzz" in [button.id for button in last(shown)]
@@ -109,15 +110,15 @@ def test_a_clock_that_stands_still_is_said_in_place_of_a_deadline():
 
 def test_each_deadline_is_told_where_several_differ():
     words = Words()
-    room = replace(room_of(3), seats=tuple(Person(n, f"P{n}") for n in range(3)), due=(60.0, None, 60.0))
+    room = altered(room_of(3), seats=tuple(Person(n, f"P{n}") for n in range(3)), due=(60.0, None, 60.0))
     assert "Move by <t:60:f>, <t:60:R>." in said(table_screen.table(room, words, 0))
-    apart = replace(room, due=(60.0, None, 90.0))
+    apart = altered(room, due=(60.0, None, 90.0))
     assert "Move by: **P0** <t:60:f>, <t:60:R>; **P2** <t:90:f>, <t:90:R>." in said(table_screen.table(apart, words, 0))
 
 
 def test_a_seat_is_called_by_what_keeps_it_from_playing():
     words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
-    room = replace(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
+    room = altered(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
     assert seat_names.marked(room, words) == [
         "**P0** (away until <t:4081485600:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
     ]  # fmt: skip
@@ -125,19 +126,19 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
     for text in ("oa1", "oq17"):
         pillars = pillars.play(pillars.state.to_act()[0], text)
     pillars.state.players[0].gone = True
-    out = replace(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
+    out = altered(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
     assert seat_names.marked(out, words) == ["**P0** (out)", "**P1**"]
-    assert seat_names.marked(replace(out, phase="over"), words) == ["**P0**", "**P1**"]
+    assert seat_names.marked(altered(out, phase="over"), words) == ["**P0**", "**P1**"]
 
 
 def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():
     words, room, length = Words(), room_of(2), 5
     taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
     again = Aside(length, "replaced", {"name": "Dee", "old": "Cy", "seat": 0}, 60.0)
-    later = replace(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
+    later = altered(room, seats=(Person(1, "Dee"), Person(2, "Ana")), asides=(taken, again))
     assert seat_names.names(later, words, length) == ["**Ben**", "**Ana**"]
     assert seat_names.names(later, words, length + 1) == ["**Dee**", "**Ana**"]
-    between = replace(later, asides=(taken, replace(again, place=length + 4)))
+    between = altered(later, asides=(taken, replace(again, place=length + 4)))
     assert seat_names.names(between, words, length + 1) == ["**Cy**", "**Ana**"]
 
 
@@ -145,11 +146,11 @@ def test_a_replay_shows_who_sat_there_then_and_not_what_became_of_them():
     words, room = Words(), room_of(2)
     for _ in range(3):
         table, (seat,) = room.table, room.table.state.to_act()
-        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+        room = altered(room, table=table.play(seat, str(table.state.moves(seat)[0])))
     length = len(room.table.log)
     taken = Aside(length, "replaced", {"name": "Cy", "old": "Ben", "seat": 0}, 50.0)
     gone = {"marks": ("resigned", ""), "times": (1.0,) * length, "hows": ("",) * length, "asides": (taken,)}
-    later = replace(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
+    later = altered(room, seats=(Person(1, "Cy"), Person(2, "Ana")), **gone)
     first, last = replay_screen.replay(later, None, words, 1), replay_screen.replay(later, None, words, -1)
     assert "**Ben** 0 · " in first.parts[0].text.replace("▸ ", "")
     assert "Ben, 0 points" in first.parts[1].alt
@@ -169,12 +170,12 @@ def test_who_resigns_reads_what_comes_of_it():
         ((people[0], Robot("greedy", "Ben"), people[2]), ("", "resigned", ""), "**P2** wins."),
         ((people[0], Robot("greedy", "Ben"), robots[0]), ("", "late", ""), "Only robots are left"),
     ):
-        room = replace(room_of(len(seats)), seats=seats, marks=marks)
+        room = altered(room_of(len(seats)), seats=seats, marks=marks)
         assert told in said(more_screen.resign_it(room, 0, Words()))
 
 
 def test_what_is_left_in_every_bank_is_told():
-    room = replace(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
+    room = altered(room_of(2), seats=tuple(Person(n, f"P{n}") for n in range(2)), banks=(403_200.0, 0.0))
     assert "Bank of time: **P0** 4 days 16 hours, **P1** none." in said(table_screen.table(room, Words(), 0))
 
 
@@ -213,17 +214,17 @@ def lines_of(screen):
 
 def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     words, room = Words(), room_of(2)
-    of_match = replace(room, match=room.id, first=1)
+    of_match = altered(room, match=room.id, first=1)
     assert table_screen.title(of_match, words) == "### Azul #46655 · game 2 of 2, round 1"
     (jump,) = replay_screen.jumps(words, [Moment(n, n, 0, "", 0, 0.0, "", ()) for n in range(3)], verbs.REPLAY, 46655)
     assert [option.label for option in jump.options] == ["The beginning", "Move 1", "Move 2"]
-    over = replace(room, phase="over", times=(), hows=())
+    over = altered(room, phase="over", times=(), hows=())
     replayed = replay_screen.replay(over, None, words, 0)
     assert replayed.parts[0].text.startswith("### Azul #46655 · replay, round 1")
     rematch = words("button.rematch")
     assert rematch in labels(game_over_screen.message(over, words, 0))
-    assert rematch in labels(game_over_screen.message(replace(of_match, phase="over"), words, 0))
-    assert rematch not in labels(game_over_screen.message(replace(of_match, phase="over", first=0), words, 0))
+    assert rematch in labels(game_over_screen.message(altered(of_match, phase="over"), words, 0))
+    assert rematch not in labels(game_over_screen.message(altered(of_match, phase="over", first=0), words, 0))
 
 
 def labels(screen):
@@ -234,7 +235,7 @@ def labels(screen):
 def test_a_game_with_hidden_hands_offers_ones_own_hand():
     room = lived(room_of(2))
     hands = Table.new(GAMES["match_five"], 2, {}, "screens")
-    assert "hand:zzz" in ids(table_screen.table(replace(room, table=hands), Words(), 0))
+    assert "hand:zzz" in ids(table_screen.table(altered(room, table=hands), Words(), 0))
     assert "board:zzz" in ids(table_screen.table(room, Words(), 0))
 
 
@@ -245,19 +246,20 @@ def ids(screen):
 def test_equal_points_are_explained_and_shared_places_said():
     words, room = Words(), lived(room_of(2), phase="over")
     assert "shared" in game_over_screen.standing(room, words)
-    resigned = replace(room, marks=("resigned", ""), former=(5, None))
+    resigned = altered(room, marks=("resigned", ""), former=(5, None))
     assert game_over_screen.standing(resigned, words).endswith("(resigned) 0")
 
 
 def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
-    words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
+    words, room = Words(), altered(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
     hows, first = ["", "", "late", "late", ""], room.table.state.to_act()[0]
     began = len(room.table.log)
     for _ in hows:
         table, (seat,) = room.table, room.table.state.to_act()
-        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+        room = altered(room, table=table.play(seat, str(table.state.moves(seat)[0])))
     length = len(room.table.log)
-    room = replace(room, times=(1.0,) * length, hows=(*[""] * began, *hows), cared=frozenset({began + 4}))
+    away = Handover(room.table.log[began + 4].seat, 1, began + 4, "late", 1.0)
+    room = altered(room, times=(1.0,) * length, hows=(*[""] * began, *hows), handovers=(away,))
     since = last_turn_of(room.table, first, room.by_bot)
     assert since == began + 1  # neither what was done at the deadline nor what a robot did meanwhile was their own move
     seen = table_screen.board(room, words, first, since)
@@ -272,18 +274,18 @@ def test_a_person_reads_first_what_was_done_for_whoever_ran_out_of_time():
     assert hungarian[0].startswith("② Lejárt az időd; egy robot lépett helyetted: Te ")
     everybody = table_screen.board(room, words, None, since)
     assert [line[0] for line in everybody.lines] == ["①", "②", "③", "④"]
-    over = table_screen.board(replace(room, phase="over"), words, first, since)
+    over = table_screen.board(altered(room, phase="over"), words, first, since)
     assert [line[0] for line in over.lines] == ["①", "②", "③", "④"]  # there is nothing to catch up with any more
 
 
 def test_the_question_about_a_take_back_names_the_move():
-    words, room = Words(), replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")), posted=9.0)
+    words, room = Words(), altered(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")), posted=9.0)
     for _ in range(2):
         table, (seat,) = room.table, room.table.state.to_act()
-        room = replace(room, table=table.play(seat, str(table.state.moves(seat)[0])))
+        room = altered(room, table=table.play(seat, str(table.state.moves(seat)[0])))
     target = next(place for place, entry in enumerate(room.table.log) if entry.seat >= 0)
     asker = room.table.log[target].seat
-    asked = replace(room, ask=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
+    asked = altered(room, ask=Proposal(asker, len(room.table.log), target, (asker,), 50.0))
     line = said(table_screen.table(asked, words, 0))
     (told,) = sentences(room, words, [turns_since(room.table, target)[0]])[:1]
     name = f"**{room.seats[asker].name}**"
@@ -293,24 +295,24 @@ def test_the_question_about_a_take_back_names_the_move():
     (told,) = aside_sentences(asked, [refused], words)
     assert told == (refused, "Not everybody agreed to take the move back. The game goes on.")
     assert table_screen.table(asked, words, 0).pings == (room.seats[1 - asker].id,)
-    again = replace(asked, asides=(refused,))
+    again = altered(asked, asides=(refused,))
     assert table_screen.table(again, words, 0).pings == ()
 
 
 def test_who_leaves_reads_at_which_game_with_which_points_and_what_it_does_to_the_rating():
-    room = replace(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
+    room = altered(room_of(2), seats=(Person(1, "Ana"), Person(2, "Ben")))
     for shown in (more_screen.resign_it(room, 1, Words()), more_screen.to_whom(room, 0, Words(), own=True)):
         assert "Azul #46655? Your points: 0." in said(shown).replace("?** Your", "? Your")
         assert "For your rating this counts as the last place." in said(shown)
-    casual = replace(room, terms={"counts": "casual"})
-    alone = replace(room, seats=(Person(1, "Ana"), Robot("greedy", "Vera")), former=(None, None))
-    left = replace(alone, former=(None, 2))
+    casual = altered(room, terms={"counts": "casual"})
+    alone = altered(room, seats=(Person(1, "Ana"), Robot("greedy", "Vera")), former=(None, None))
+    left = altered(alone, former=(None, 2))
     for one, rated in ((casual, False), (alone, False), (left, True)):
         assert ("For your rating" in said(more_screen.resign_it(one, 1, Words()))) is rated
 
 
 def test_at_a_paused_table_go_on_is_blue_and_play_is_off():
-    paused = table_screen.table(replace(room_of(2), paused=5.0), Words(), 0)
+    paused = table_screen.table(altered(room_of(2), paused=5.0), Words(), 0)
     shown = {one.label: one for part in paused.parts if isinstance(part, Buttons) for one in part.buttons}
     assert (shown["Go on"].look, shown["Play"].off) == (ButtonStyle.MAIN, True)
     running = table_screen.table(room_of(2), Words(), 0)

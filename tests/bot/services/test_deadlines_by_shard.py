@@ -37,7 +37,7 @@ async def tables(doors):
 async def due(doors, room_id):
     """When somebody must have moved there."""
     room = await doors.rooms.room(room_id)
-    return room.due[room.to_act[0]]
+    return room.deadlines[room.to_act[0]]
 
 
 async def passes(doors, shards, seconds):

@@ -11,6 +11,7 @@ import pytest
 from bot.model.people import Robot
 from bot.services.prepared_moves import RoomsAhead
 from engine import GAMES, IllegalMove
+from tests.bot.support.room_values import altered
 from tests.bot.support.rooms import ANA, BEN, CY, by_lot, refused, rows
 
 
@@ -70,9 +71,9 @@ async def test_a_prepared_move_is_played_in_the_change_that_hands_over_the_turn(
     assert await texts(mine, room, second) == [(text,)]
     before = await doors.rooms.room(room.id)
     later = await doors.move(before, far_apart(before, [text]))
-    assert later.change == before.change + 1
+    assert later.record.change == before.record.change + 1
     assert [entry.seat for entry in later.table.log[-2:]] == [first, second]
-    assert later.hows[-2:] == ("", "prepared")
+    assert [line.how for line in later.log[-2:]] == ["", "prepared"]
     assert later.to_act == (first,)
     assert await texts(mine, room, second) == []
 
@@ -86,7 +87,7 @@ async def test_prepared_moves_of_several_seats_fire_one_after_the_other_in_one_c
     await prepare(doors, room, third, two)
     before = await doors.rooms.room(room.id)
     later = await doors.move(before, far_apart(before, [one, two]))
-    assert later.change == before.change + 1
+    assert later.record.change == before.record.change + 1
     assert [entry.text for entry in later.table.log[-2:]] == [one, two]
     assert later.to_act == room.to_act
 
@@ -227,8 +228,8 @@ async def test_one_fires_when_time_runs_out_for_the_person_before(doors, mine):
     doors.clock.time += 86_400.0
     assert await doors.services.deadlines.time_out() == [room.id]
     later = await doors.rooms.room(room.id)
-    assert later.hows[len(room.table.log)] == "late"
-    assert (later.hows[-1] == "prepared") != (later.to_act == (second,))
+    assert later.log[len(room.table.log)].how == "late"
+    assert (later.log[-1].how == "prepared") != (later.to_act == (second,))
 
 
 async def test_one_fires_after_a_robots_move(doors, mine):
@@ -247,7 +248,7 @@ async def test_one_fires_after_a_robots_move(doors, mine):
     now = await doors.rooms.room(room.id)
     await doors.move(now, str(now.table.state.moves(before)[-1]))
     later = await doors.rooms.robots(room.id)
-    assert (later.hows[-1], later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
+    assert (later.log[-1].how, later.table.log[-1].seat, later.to_act) == ("prepared", after, (before,))
 
 
 async def test_none_fires_while_the_game_is_paused_and_they_wait(doors, mine):
@@ -255,7 +256,7 @@ async def test_none_fires_while_the_game_is_paused_and_they_wait(doors, mine):
     for person in (ANA, BEN):
         deed = doors.services.table_life
         await (deed.ask(room.id, ANA.id, "pause", doors.press) if person is ANA else deed.agree(room.id, BEN.id, 9))
-    assert (await refused(doors.move(replace(room, paused=None), leads))).key == "paused"
+    assert (await refused(doors.move(altered(room, paused=None), leads))).key == "paused"
     assert len(await texts(mine, room, second)) == 1
     assert len(await offered(doors, room, second)) > 1  # more can be prepared meanwhile
 
@@ -340,7 +341,7 @@ async def test_tiles_of_match_five_are_prepared_one_by_one_and_fire_whole(doors,
     assert await texts(mine, room, second) == [(tile, "done")]
     now = await doors.rooms.room(room.id)
     later = await doors.move(now, next(str(m) for m in now.table.state.moves(now.to_act[0]) if str(m)[0] == "x"))
-    assert [how for how in later.hows if how] == ["prepared", "prepared"]
+    assert [line.how for line in later.log if line.how] == ["prepared", "prepared"]
     assert later.table.state.turns == now.table.state.turns + 2
     assert later.to_act == now.to_act
 

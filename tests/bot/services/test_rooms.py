@@ -27,7 +27,7 @@ async def test_a_move_turns_the_table_and_the_stamps_rise(doors):
     room = await doors.table(ANA, BEN)
     later = await doors.move(room, "t1")
     assert [entry.text[:1] for entry in later.table.log] == ["r", "t", "r"]
-    assert (later.to_act, later.stamps) == ((1,), (2, 1))
+    assert (later.to_act, [one.stamp for one in later.chairs]) == ((1,), [2, 1])
     assert await doors.rooms.room(room.id) == later
 
 
@@ -41,14 +41,14 @@ async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_
     doors.rooms.on_saved(listener)
     room, press = await doors.table(ANA, BEN), doors.press
     later = await doors.move(room, "t1", press)
-    assert heard == [(room.id, change) for change in range(1, later.change + 1)]
+    assert heard == [(room.id, change) for change in range(1, later.record.change + 1)]
     await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t1", press))
     await unchanged(doors, later, doors.rooms.play(room.id, 0, 1, "t1", doors.press))
     await doors.rooms.join(room.id, BEN, press)
     await doors.rooms.showed(later, 900, 3, fresh=True)
-    assert len(heard) == later.change
+    assert len(heard) == later.record.change
     await doors.services.privacy.erase(ANA.id)
-    assert [room_id for room_id, _ in heard[later.change :]] == [room.id]
+    assert [room_id for room_id, _ in heard[later.record.change :]] == [room.id]
 
 
 async def test_a_listener_that_fails_hides_no_commit_and_keeps_no_other_from_hearing(doors, caplog):
@@ -196,7 +196,7 @@ async def test_two_programs_on_one_file_make_one_move(database):
 
 async def test_all_may_act_at_once_without_making_each_other_stale(doors):
     room = await doors.table(ANA, BEN, CY, game="votes")
-    assert (room.to_act, room.stamps) == ((0, 1, 2), (1, 1, 1))
+    assert (room.to_act, [one.stamp for one in room.chairs]) == ((0, 1, 2), [1, 1, 1])
     deeds = [doors.rooms.play(room.id, seat, room.stamp(seat), "yes", doors.press) for seat in (2, 0, 1)]
     await asyncio.gather(*deeds)
     room = await doors.rooms.room(room.id)
@@ -301,7 +301,7 @@ async def test_the_host_ends_an_idle_table_and_a_moderator_any(doors):
             doors.clock.time += IDLE
         ended = await doors.rooms.end(room.id, person, may_manage, 77 + room.id)
         assert (ended.phase, ended.to_act, ended.table) == ("ended", (), room.table)
-        assert ended.ended_by == person.name
+        assert ended.record.ended_by == person.name
         assert await doors.rooms.end(room.id, person, may_manage, 77 + room.id) == ended
         assert (await refused(doors.rooms.play(room.id, 0, None, "t1", doors.press))).key == "over"
 

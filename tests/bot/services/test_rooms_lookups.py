@@ -10,6 +10,7 @@ from bot.logic.lobby import HOST_AWAY
 from bot.logic.repost_policy import Edit, Post, plan
 from bot.model.notifications import Notification
 from bot.store.store import Store
+from tests.bot.support.room_values import altered
 from tests.bot.support.rooms import ANA, BEN, CY, DEE, HERE, cancellations, doors_at, due, refused, turns
 from tests.bot.support.tiny_games import SHELF
 
@@ -77,7 +78,7 @@ async def test_a_message_is_remembered_with_the_moment_it_was_posted(doors):
     doors.clock.time += 60
     await doors.rooms.showed(room, 900, 2, fresh=False)
     room = await doors.rooms.room(room.id)
-    assert (room.message, room.posted, room.shown, room.change) == (900, doors.clock.time - 60, 2, 1)
+    assert (room.message, room.posted, room.shown, room.record.change) == (900, doors.clock.time - 60, 2, 1)
 
 
 async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next_one(doors):
@@ -95,7 +96,7 @@ async def test_what_happened_while_a_message_was_on_its_way_is_news_for_the_next
     await doors.rooms.showed(seen, 900, len(seen.table.log), fresh=True)
     now = await doors.rooms.room(room.id)
     assert now.posted == now.offers[0].at
-    for room in (now, replace(now, offers=())):
+    for room in (now, altered(now, offers=())):
         assert plan(room, doors.clock.time, is_brought=False, looks_old=False).change == Post(calls=True)
 
 
@@ -191,7 +192,7 @@ async def test_cancelled_at_any_moment_a_move_happens_wholly_or_not_at_all(doors
         played += len(room.table.log) > before
     assert room.table.back_to(len(room.table.log)).state == room.table.state
     assert 0 < played < len(moments)
-    assert (await doors.move(room, "t1")).change == room.change + 1
+    assert (await doors.move(room, "t1")).record.change == room.record.change + 1
 
 
 async def test_what_happened_while_a_message_was_on_its_way_counts_as_after_it(doors):

@@ -8,7 +8,7 @@ import pytest
 from bot.logic.automatic_moves import with_only_moves
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person, Robot
-from bot.model.record import with_table
+from bot.model.record_table import with_table
 from bot.text.words import Words
 from engine import GAMES, Table
 from tests.bot.store.test_store import LOBBY
@@ -172,7 +172,7 @@ async def test_a_rematch_is_one_lobby_whoever_presses_and_seats_move_by_one(door
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
     assert (await refused(life.rematch(room.id, DEE, doors.press))).key == "no_rematch"
     first, opened = await life.rematch(room.id, BEN, doors.press)
-    assert (opened, first.phase, first.host, first.options) == (True, "lobby", BEN.id, room.options)
+    assert (opened, first.phase, first.record.host, first.options) == (True, "lobby", BEN, room.options)
     for person in (ANA, BEN, CY, BEN):
         again, opened = await life.rematch(room.id, person, doors.press)
         assert (again.id, opened) == (first.id, False)
@@ -185,7 +185,7 @@ async def test_a_rematch_of_two_keeps_the_others_seat(doors, life):
     room = await doors.table(ANA, BEN)
     await doors.rooms.end(room.id, ANA, may_manage=True, press=doors.press)
     again, _ = await life.rematch(room.id, ANA, doors.press)
-    assert again.guests == (BEN,)
+    assert again.record.guests == (BEN,)
 
 
 @pytest.mark.both
@@ -195,7 +195,7 @@ async def test_a_rematch_that_came_to_nothing_does_not_block_another(doors, life
     first, _ = await life.rematch(room.id, ANA, doors.press)
     await doors.rooms.cancel(first.id, ANA.id, doors.press)
     second, opened = await life.rematch(room.id, BEN, doors.press)
-    assert (opened, second.id != first.id, second.host) == (True, True, BEN.id)
+    assert (opened, second.id != first.id, second.record.host) == (True, True, BEN)
 
 
 async def test_two_presses_at_once_pass_no_limit_of_a_person(doors, life):

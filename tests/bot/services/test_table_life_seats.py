@@ -33,7 +33,7 @@ def seats(doors):
 async def left(doors, *people, clock="daily", game="long"):
     """A table at which a robot looks after the seat of somebody who is not the host; the room, that seat and person."""
     clocks, room = doors.services.deadlines, await doors.table(*people, game=game, clock=clock)
-    late = next(seat for seat, who in enumerate(room.seats) if who.id != room.host)
+    late = next(seat for seat, who in enumerate(room.seats) if who != room.record.host)
     person = room.seats[late]
     while room.mark(late) != "late":
         if room.to_act[0] == late:
@@ -99,7 +99,7 @@ async def test_who_comes_back_may_not_ask_for_more_time_again(doors):
 
 async def test_after_a_day_anybody_seated_finds_a_replacement(doors, seats):
     room, seat, _ = await left(doors, ANA, BEN, CY)
-    other = next(who for who in room.people if who.id != room.host)
+    other = next(who for who in room.people if who != room.record.host)
     assert await seats.vacant(room.id, other.id) == ()
     no = await refused(seats.offer(room.id, other, seat, DEE, doors.press))
     assert (no.key, no.facts["name"]) == ("host_first", "Ana")
@@ -172,7 +172,7 @@ async def test_ones_own_seat_is_given_away_and_the_host_with_it(doors, seats):
         room = await doors.move(room, "t1")
     room = await doors.move(room, "t1")  # its owner plays until it is taken
     room = await seats.take(room.id, CY, doors.press)
-    assert (room.seats[seat], room.host, room.asides[-1].kind) == (CY, CY.id, "replaced")
+    assert (room.seats[seat], room.record.host, room.asides[-1].kind) == (CY, CY, "replaced")
     assert await history(doors, room) == [(seat, ANA.id, "given")]
     assert (await refused(doors.rooms.seated(room.id, ANA.id))).key == "not_seated"
 
@@ -183,7 +183,7 @@ async def test_whoever_takes_a_seat_whose_turn_it_is_has_a_whole_turn(doors, sea
     await passes(doors, 20 * HOUR)
     await seats.offer(room.id, room.seats[seat], seat, CY, doors.press)
     room = await seats.take(room.id, CY, doors.press)
-    assert room.due[seat] == doors.clock.time + DAY
+    assert room.deadlines[seat] == doors.clock.time + DAY
     assert (await doors.move(room, "t1")).table.log[-2].seat == seat
 
 
@@ -198,9 +198,9 @@ async def test_an_offer_delivered_twice_is_one_and_so_is_taking_it(doors, seats)
     room = await doors.table(ANA, BEN)
     offer, take = doors.press, doors.press
     room = await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)
-    assert (await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)).change == room.change
+    assert (await seats.offer(room.id, BEN, room.seat_of(BEN.id), CY, offer)).record.change == room.record.change
     room = await seats.take(room.id, CY, take)
-    assert (await seats.take(room.id, CY, take)).change == room.change
+    assert (await seats.take(room.id, CY, take)).record.change == room.record.change
     assert (await refused(seats.take(room.id, CY, doors.press))).key == "already_in"
 
 
@@ -223,7 +223,7 @@ def _of(record, person):
 
 async def test_the_host_turns_an_idle_seat_over_to_a_robot_for_good(doors, seats):
     room, seat, old = await left(doors, ANA, BEN, CY)
-    other = next(who for who in room.people if who.id != room.host)
+    other = next(who for who in room.people if who != room.record.host)
     assert (await seats.idle(room.id, ANA.id), await seats.idle(room.id, other.id)) == ((seat,), ())
     assert (await refused(seats.kick(room.id, other.id, seat, doors.press))).key == "host_alone"
     assert (await refused(seats.kick(room.id, ANA.id, room.seat_of(ANA.id), doors.press))).key == "not_idle"

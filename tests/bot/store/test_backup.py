@@ -203,7 +203,7 @@ async def test_buttons_from_after_the_copy_fit_nothing_any_more(tmp_path):
     async with doors_at(path) as doors:
         doors.presses = itertools.count(9000)
         here = await doors.rooms.room(room.id)
-        assert (here.table, len(here.stamps)) == (room.table, 2)
+        assert (here.table, len(here.chairs)) == (room.table, 2)
         seat = later.to_act[0]
         await doors.rooms.play(here.id, here.to_act[0], None, "t1", doors.press)
         old = doors.rooms.play(here.id, seat, later.stamp(seat), "t1", doors.press)

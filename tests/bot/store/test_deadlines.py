@@ -11,8 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.logic.consent import LASTS as ASK_LASTS
-from bot.model.record import Chair, Deadline
-from bot.model.room import Offer, Proposal
+from bot.model.record import Chair, Deadline, Offer, Proposal
 from bot.store import homes
 from tests.bot.store.test_store import ANA, BEN, CY, LOBBY, VERA
 from tests.bot.support.filled_store import BUSY, NOW, Size, fill

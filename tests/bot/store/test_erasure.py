@@ -151,7 +151,7 @@ async def lived(doors):
     await rooms.end(ended.id, ZOE, True, doors.press)
     over = await finished(doors, await doors.table(ZOE, ANA))
     again, _ = await life.rematch(over.id, ANA, doors.press)
-    assert again.guests == (ZOE,)
+    assert again.record.guests == (ZOE,)
     invited = "UPDATE rooms SET invited = ? WHERE id = ?"  # as a file from before the guests had it
     await written(doors.store, invited, ZOE.id, again.id)
     for person in (ZOE, BEN):
@@ -259,7 +259,7 @@ async def test_tables_go_on_with_a_robot_on_a_nameless_seat_and_logs_stay(doors)
     await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(running.id)
     assert room.seats[mine] == Robot("greedy", f"{NAMELESS} {mine + 1}")
-    assert (room.mark(mine), room.phase, room.host in (ANA.id, BEN.id)) == ("gone", "playing", True)
+    assert (room.mark(mine), room.phase, room.record.host in (ANA, BEN)) == ("gone", "playing", True)
     assert room.asides[-1].kind == "gone"
     assert running.id in dict(await doors.rooms.owed())
     played = await finished(doors, await doors.rooms.robots(room.id))
@@ -276,7 +276,8 @@ async def test_a_seat_that_was_kept_warm_for_somebody_deleted_is_free_to_take(do
     await doors.rooms.change(room.id, None, lambda record: cared_for(record, mine, 5.0))
     await doors.services.privacy.erase(ZOE.id)
     room = await doors.rooms.room(room.id)
-    assert (room.mark(mine), room.former[mine], room.seats[mine].name) == ("gone", None, f"{NAMELESS} {mine + 1}")
+    free = room.chairs[mine]
+    assert (free.mark, free.former, free.occupant.name) == ("gone", None, f"{NAMELESS} {mine + 1}")
     assert (await doors.services.table_life.take_over(room.id, CY, mine, doors.press)).seat_of(CY.id) == mine
 
 
@@ -362,7 +363,7 @@ async def test_a_guest_who_was_only_invited_is_deleted_like_anybody(doors):
     room = await doors.rooms.open("stones", BEN, Location(7, 72), doors.press, LobbyPreset((ZOE,)))
     await doors.store.privacy.erase(ZOE.id, doors.clock.time)  # the lobby could not be changed before: it was busy
     assert await remains(doors, ZOE) == set()
-    assert (await doors.rooms.room(room.id)).guests == ()
+    assert (await doors.rooms.room(room.id)).record.guests == ()
 
 
 async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):

@@ -10,7 +10,7 @@ import pytest
 
 import bot.logic
 from bot.model.people import Location, Person
-from bot.model.room import Aside, Note
+from bot.model.record import Aside, Note
 from bot.store.erasure import NAMED_IN_ASIDES, NAMELESS
 from bot.store.privacy import RECORDS_AT_ONCE
 from tests.bot.store.test_store import ANA, BEN, LOBBY
@@ -64,7 +64,7 @@ def test_every_fact_of_a_remark_is_known_to_be_a_name_or_not():
     """A new fact that is a name needs an index in the schema and its key in NAMED_IN_ASIDES."""
     files = Path(bot.logic.__path__[0]).glob("*.py")
     functions = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    noting = [node for node in functions if isinstance(node, ast.FunctionDef) and "noted(" in ast.unparse(node)]
+    noting = [node for node in functions if isinstance(node, ast.FunctionDef) and "with_aside(" in ast.unparse(node)]
     dicts = [one for node in noting for one in ast.walk(node) if isinstance(one, ast.Dict)]
     keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
     assert keys == {*NAMED_IN_ASIDES, *HARMLESS_FACTS}

@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.model.record import room_of
+from bot.model.room import room_at
 from bot.store.migrations import StoreFault, newest, prepare
 from bot.store.store import Store
 from engine import GAMES
@@ -40,7 +40,7 @@ async def test_a_file_of_every_version_is_played_on(tmp_path, version):
     store = await Store.open(path)
     record = await store.load(1)
     await store.close()
-    room = room_of(record, GAMES)
+    room = room_at(record, GAMES, 0.0)
     assert room.table.log == played().log
     assert room.table.state == played().state
     assert [one.name for one in room.seats] == ["Ana", "Vera"]

@@ -7,8 +7,7 @@ import pytest
 
 from bot.logic.results import Consequences
 from bot.model.people import Location, Person, Robot
-from bot.model.record import Chair, LogLine, Record, Shown
-from bot.model.room import Note
+from bot.model.record import Chair, LogLine, Note, Record, Shown
 from bot.store.database import Conflict
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import cancellations, rows, turns, written

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.model.record import room_of
+from bot.model.room import room_at
 from bot.store.store import Store
 from engine.codec import dump
 from engine.core import IllegalMove
@@ -71,7 +71,7 @@ async def _untrue(path):
     finally:
         await store.close()
     started = [record for record in records if record.state]
-    differ = [one.id for one in started if _replayed(room_of(one, SHELF).table) != json.loads(one.state)]
+    differ = [one.id for one in started if _replayed(room_at(one, SHELF, 0.0).table) != json.loads(one.state)]
     return [f"log and position differ at {room_id}" for room_id in differ]
 
 

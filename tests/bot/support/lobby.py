@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.room import Tag, from_tag
+from bot.model.room_number import Tag, from_tag
 from bot.text.words import Words
 from tests.bot.support.local_discord import selects
 

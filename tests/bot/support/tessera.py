@@ -18,10 +18,10 @@ from bot.app.wiring import wire
 from bot.discord_api.rate_limit import Pace, RateLimit, RateLimits
 from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
-from bot.model.phases import needs_table
-from bot.model.record import Record, room_of, with_table
+from bot.model.record import Record
+from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove
-from bot.model.room import PlayedRoom
+from bot.model.room import PlayedRoom, needs_table, room_at
 from bot.playground.wire import Json
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
@@ -193,7 +193,7 @@ class Running:
         """The room after moves that `move` says for people and robots, until it says none or the end: all at once."""
 
         def step(record: Record) -> Record:
-            table = needs_table(room_of(record, self.games)).table
+            table = needs_table(room_at(record, self.games, 0.0)).table
             while (acting := table.state.to_act()) and (made := move(table, seat := acting[0])) is not None:
                 table = table.play(seat, str(made))
                 record = with_table(record, table, record.chairs[seat].stamp, self.now())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -22,6 +22,7 @@ from engine.robots.ai import choose
 from engine.robots.luck import Luck
 from engine.robots.review import Judged, JudgedLine
 from tests.bot.screens.test_limits_replay_and_end import room_of
+from tests.bot.support.room_values import altered
 
 NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo")
 FOLDER = Path(__file__).parent
@@ -80,7 +81,7 @@ def texts(name: str, language: str) -> Iterator[str]:
     """All that is told of that example: to seat 0 and to who watched, then each decision to seat 0."""
     (table, so_far), words = kept(name), Words(language)
     people = tuple(Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: table.seats]))
-    room = replace(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
+    room = altered(room_of(table), seats=people, marks=("",) * table.seats, asides=(), former=(None,) * table.seats)
     for seat in (0, None):
         yield "\n".join(part.text for part in overview_texts(room, seat, words, so_far))
     for at in range(so_far.of):

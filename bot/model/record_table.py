@@ -1,0 +1,80 @@
+"""The table of a record: read from the position that is saved, and written back after a move.
+
+Knows no rules, no people and no storage.
+"""
+
+import json
+from dataclasses import replace
+from threading import Lock
+
+from bot.model.record import HowMoved, LogLine, Record
+from engine.codec import dump, load
+from engine.core import CHANCE, Game, Seat, State
+from engine.table import Table
+
+REMEMBERED = 128  # positions, some 20 KB each; the last ones are remembered
+_known: dict[tuple[type[State], str], State] = {}  # positions as text, the oldest first
+_turn = Lock()  # rooms are made on several threads
+
+
+def saved_table(record: Record, game: Game) -> Table | None:
+    """The table of the record, None before its game has begun. Raises Misfit if its position does not fit the game."""
+    if record.state is None:
+        return None
+    # A press loads its room several times, mostly the one that the press before it has written; positions never change.
+    state = _known.get((game.state, record.state))
+    if state is None:
+        state = load(game.state, json.loads(record.state))
+        _remember(record.state, state)
+    return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
+
+
+def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:
+    """The record after its table went on to `table`: phase, position, new lines of the log, who has to act.
+
+    `stamp` is that of the seat whose move it was, None for the first deal. The stamps of that seat and of every seat
+    that newly has to act are one higher. `how`: see LogLine.
+    """
+    fresh = table.log[len(record.log) :]
+    mover = fresh[0].seat if stamp is not None else None
+    lines = [
+        LogLine(one.seat, one.text, None, now) if one.seat == CHANCE else LogLine(one.seat, one.text, stamp, now, how)
+        for one in fresh
+    ]
+    ask = None if lines else record.ask
+    return _at(replace(record, log=(*record.log, *lines), ask=ask), table, mover, now)
+
+
+def turned_back(record: Record, table: Table, seat: Seat, now: float) -> Record:
+    """The record after its table went back to `table`, whose log is shorter, because this seat took moves back.
+
+    Stamps only rise: that of the seat and of every seat that newly has to act are one higher.
+    """
+    return _at(replace(record, log=record.log[: len(table.log)], ask=None), table, seat, now)
+
+
+def _at(record: Record, table: Table, mover: Seat | None, now: float) -> Record:
+    """The record with the position of that table, after a move of that seat or after it took moves back."""
+    to_act = table.state.to_act()
+    chairs = []
+    for seat, chair in enumerate(record.chairs):
+        acts = seat in to_act
+        rises = seat == mover or (acts and not chair.acts)
+        chairs.append(replace(chair, acts=acts, stamp=chair.stamp + rises))
+    state = json.dumps(dump(table.state), separators=(",", ":"))
+    _remember(state, table.state)
+    return replace(
+        record,
+        state=state,
+        chairs=tuple(chairs),
+        offers=record.offers if to_act else (),
+        moved=now,
+        phase="playing" if to_act else "over",
+    )
+
+
+def _remember(text: str, state: State) -> None:
+    with _turn:
+        _known[type(state), text] = state
+        if len(_known) > REMEMBERED:
+            del _known[next(iter(_known))]

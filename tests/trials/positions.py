@@ -16,7 +16,8 @@ from typing import Any
 
 import render
 from bot.text.words import Words
-from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load, luck
+from engine import CHANCE, GAMES, Game, IllegalMove, Misfit, State, Table, View, dump, load
+from engine.robots import luck
 from engine.robots.ai import choose, ranked
 from engine.robots.core import Level
 from engine.robots.review import review

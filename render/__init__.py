@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 from engine.core import Move, State, View
 from render.figures import figures, tour
-from render.film import reel, thinned
+from render.film import Frame, frames, reel, thinned
 from render.looks.font import plain as drawn_name
 from render.looks.theme import load
 from render.looks.theme import names as themes
 from render.parts import calm, hushed
 from render.pixels.paint import animate, paint, paint_alone, pixels
 from render.portrayal import EMOJI, Aspect, Portrayal, Spots, scene_of
-from render.replay import Frame, frames
 from render.scene import Box, Changes, Say, Scene, within
 from render.svg.drawing import Drawing, DrawnShape, Splice, drawing, splices
 from render.svg.sheets import faces, rules, variables

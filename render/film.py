@@ -1,6 +1,6 @@
-"""A game as a film: which positions it shows, for how long, and the frieze of points below them.
+"""A game that was played, position by position, and as a film: which positions it shows, and the frieze of points.
 
-Knows no pixels and no game: a seat's points are the first number of its score.
+Knows no pixels, no words and no game: a seat's points are the first number of its score.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,16 +8,61 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.core import Seat
+from engine.core import CHANCE, Event, Seat, State, View
+from engine.table import Table
 from render.parts import square
-from render.replay import Frame
 from render.scene import Box, Ground, Scene, Shape
 
 MOST = 60  # frames of a film
 MOVE, PAUSE, END = 400, 1000, 5000  # milliseconds: a move; the opening and the end of a round; the last position
-CELLS, FIRST, PITCH = 40, 62, 26  # of a lane: how many, where the first lies, from one to the next in board units
+# of a lane: how many, where the first lies, from one to the next in board units
+CELLS = 40
+FIRST = 62
+PITCH = 26
 MARGIN, SIDE = 8, 12  # board units above, below and inside; left and right
 LANES = {2: 34, 3: 32, 4: 28, 5: 26, 6: 26}  # board units a lane is high, by seats
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of a game."""
+
+    number: int  # it is the position after so many lines of the log
+    mover: Seat  # who made the last of them; CHANCE also before the first one
+    view: View[State]  # the position as one seat may see it
+    events: tuple[Event, ...] = ()  # what the last line caused, as far as that seat may know
+
+    @property
+    def changes(self) -> tuple[tuple[Event, ...], ...]:
+        """What a picture of this frame outlines: the one move that led to it."""
+        return (self.events,) if self.mover != CHANCE else ()
+
+    @property
+    def round(self) -> int:
+        """The round of the position, 0 in games that are not played in rounds."""
+        return int(getattr(self.view.state, "round", 0))
+
+
+def frames(table: Table, seat: Seat | None = None) -> Iterator[Frame]:
+    """Every frame from the first position in which a seat may act: one a move, and one a draw that shows something.
+
+    The last frame is always there. Raises IllegalMove where the rules were corrected since, so that the log no longer
+    leads there.
+    """
+    now = table.back_to(0)
+    opened = now.state.to_act() != (CHANCE,)
+    if opened:
+        yield Frame(0, CHANCE, now.view(seat))
+    for number, entry in enumerate(table.log, 1):
+        now = now.step(entry)
+        events = tuple(event for event in now.events if event.seen_by(seat))
+        seen = Frame(len(now.log), entry.seat, now.view(seat), events)
+        news = entry.seat != CHANCE or bool(seen.events) or number == len(table.log)
+        if opened and news:
+            yield seen
+        elif not opened and now.state.to_act() != (CHANCE,):
+            opened = True
+            yield Frame(number, CHANCE, now.view(seat))
 
 
 @dataclass(frozen=True)
@@ -43,7 +88,8 @@ def thinned(frames: Sequence[Frame], most: int = MOST) -> list[Frame]:
     if last < most:
         return list(frames)
     ends = {at for at, (one, other) in enumerate(pairwise(frames), 1) if one.round != other.round}
-    step, kept = last / (most - 1), [0]
+    step = last / (most - 1)
+    kept = [0]
     for number in range(1, most - 1):
         near = range(max(kept[-1] + 1, round((number - 0.5) * step)), round((number + 0.5) * step))
         middle = round(number * step)
@@ -65,7 +111,8 @@ def reel(frames: Sequence[Frame], scenes: Sequence[Scene]) -> Iterator[tuple[Sce
 def raced(scores: Sequence[Sequence[int]]) -> Race:
     """A scale that holds all these points, a row a frame."""
     flat = [points for row in scores for points in row]
-    least, best = min(0, *flat), max(1, *flat)
+    least = min(0, *flat)
+    best = max(1, *flat)
     debts = least < 0 and max(flat) <= 0
     best = 0 if debts else best
     return Race(least, max(1, -(-(best - least) // CELLS)), debts)
@@ -83,7 +130,8 @@ def _lane(seat: Seat, seats: int, top: int) -> Box:
 
 @lru_cache(maxsize=8)
 def _ground(ground: Ground, top: int, seats: int) -> Ground:
-    first, last = _lane(0, seats, top), _lane(seats - 1, seats, top)
+    first = _lane(0, seats, top)
+    last = _lane(seats - 1, seats, top)
     panel = first.around(last)
     shapes = [Shape("panel", Box(panel.x, panel.y - MARGIN // 2, panel.w, panel.h + MARGIN))]
     for seat in range(seats):
@@ -99,7 +147,8 @@ def _cell(lane: Box, at: int) -> Box:
 
 def _frieze(scores: Sequence[int], race: Race, top: int) -> Iterator[Shape]:
     for seat, points in enumerate(scores):
-        lane, first = _lane(seat, len(scores), top), points == max(scores) > min(scores)
+        lane = _lane(seat, len(scores), top)
+        first = points == max(scores) > min(scores)
         for at in range(race.cells(points)):
             yield Shape("frieze first" if first else "frieze full", _cell(lane, at))
         beside = FIRST + PITCH * CELLS

@@ -118,14 +118,13 @@ def test_a_room_imports_only_from_the_rooms_below_it():
 def test_pictures_import_what_this_table_allows():
     shared = {  # packages and modules of render: those that they may import beside themselves
         "scene": set(),
-        "replay": set(),
         "looks": {"scene"},
         "portrayal": {"parts", "scene"},
         "figures": {"looks", "scene"},
         "parts": {"looks", "scene"},
         "pixels": {"looks", "scene"},
         "svg": {"looks", "pixels", "scene"},
-        "film": {"parts", "replay", "scene"},
+        "film": {"parts", "scene"},
         "cards": {"looks", "parts", "pixels", "scene"},
     }
     allowed = {game: {"looks", "parts", "portrayal", "scene"} for game in GAMES} | shared

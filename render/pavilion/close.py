@@ -12,9 +12,8 @@ from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import CENTER, DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, SUPPLY
 from render.parts import Legend, position, shown, side_by_side, spelled, square
-from render.pavilion.board import Scale, printed, spot
 from render.pavilion.outlines import Trace, outlines, signed, traces, within
-from render.pavilion.places import Band, Layout, Places, factory, groups, spread
+from render.pavilion.places import Band, Layout, Places, Scale, factory, groups, printed, spot, spread
 from render.pavilion.scene import (
     board,
     earned,
@@ -28,12 +27,23 @@ from render.pavilion.scene import (
 )
 from render.scene import Box, Changes, Ground, Say, Scene, Shape
 
-WIDTH, EDGE, GAP = 720, 12, 8
+WIDTH = 720
+EDGE = 12
+GAP = 8
 LEAST = 22  # board units, of any text
-LINE, STRIP = 50, 62  # heights: the line above, with the air that the numbers of factories reach into
+# heights: the line above, with the air that the numbers of factories reach into
+LINE = 50
+STRIP = 62
 NEWS = 34  # board units below it for what others have placed
-HEAD, TOP, HAND = 56, 12, 92  # heights: the head, the air above and the hand below the stars
-ROW, HEAP, STOCK, POOL = 69, 80, 62, 152  # heights: factories, center, supply beside them, supply alone
+# heights: the head, the air above and the hand below the stars
+HEAD = 56
+TOP = 12
+HAND = 92
+# heights: factories, center, supply beside them, supply alone
+ROW = 69
+HEAP = 80
+STOCK = 62
+POOL = 152
 LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 LOWER_LEGEND = replace(LEGEND, tiles=tuple(box.down(NEWS) for box in LEGEND.tiles))
 ACROSS = 5  # factories in a row
@@ -74,9 +84,11 @@ def _taken(marks: Sequence[Trace], where: Places, seat: Seat) -> Iterator[Shape]
             sources.setdefault(mark.source, []).append(mark.move)
     for source, numbers in sources.items():
         box = where.source(source)
-        right, y = box.x + box.w, box.y + 4
+        right = box.x + box.w
+        y = box.y + 4
         if source != CENTER:  # which is empty
-            right, y = box.x + (box.w + BADGE) // 2, box.y + box.h // 2
+            right = box.x + (box.w + BADGE) // 2
+            y = box.y + box.h // 2
         for at, number in enumerate(reversed(numbers)):
             spot = square(right - BADGE // 2 - (BADGE + 2) * at, y, BADGE // 2)
             yield within(Shape("badge", spot, str(number)), WIDTH)
@@ -93,7 +105,8 @@ def _placed(state: Pavilion, marks: Sequence[Trace], seat: Seat, *, numbered: bo
         for at, mark in enumerate(own if numbered else ()):
             yield Shape("badge", Box(x + (BADGE + 2) * at, LINE - 1, BADGE, BADGE), str(mark.move))
         won = signed(sum(mark.points for mark in own))
-        wide, left = GAIN + DIGIT * len(won), x + (BADGE + 2) * len(own) * numbered
+        wide = GAIN + DIGIT * len(won)
+        left = x + (BADGE + 2) * len(own) * numbered
         if won and left + wide <= x + room:
             yield Shape("close gain", Box(left, LINE - 1, wide, BADGE), won)
 
@@ -117,7 +130,9 @@ def places(offered: int, side: str) -> Places:
     """The places of a board below so many factories, as those of seat 0; without factories the supply has more room."""
     layout = _layout(offered)
     alone = spot(layout.panels[0], HEAD, TOP, layout.scale)
-    heap, small, large = layout.center, layout.small, layout.large
+    heap = layout.center
+    small = layout.small
+    large = layout.large
     beside = Box(small.x + 110, small.y, small.w - 116, small.h)
     below = Box(large.x + 6, large.y + 40, large.w - 12, layout.bonus[1][1])
     return Places(
@@ -192,7 +207,8 @@ def _head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterato
 
 def _hand(state: Pavilion, seat: Seat, where: Places, say: Say) -> Iterator[Shape]:
     """The hand; at the end what the points came from instead."""
-    lies, tray = state.boards[seat], where.trays[seat]
+    lies = state.boards[seat]
+    tray = where.trays[seat]
     if state.phase == OVER:
         yield Shape("panel", where.layout.cards[0])
         for points, caption, box in sources(state, seat, where.layout.cards[0].inset(8), say):
@@ -209,7 +225,8 @@ def _enlarged(shape: Shape) -> Shape:
     """Numbers and points of moves large enough for a phone, around the same middle but within the picture."""
     if shape.role not in ("badge", "gain"):
         return shape
-    box, wide = shape.box, BADGE if shape.role == "badge" else GAIN + DIGIT * len(shape.text)
+    box = shape.box
+    wide = BADGE if shape.role == "badge" else GAIN + DIGIT * len(shape.text)
     x = box.x + box.w // 2 - wide // 2 + (0 if shape.role == "gain" else -(BADGE - box.w) // 2)
     y = box.y + box.h // 2 - BADGE // 2
     role = "close gain" if shape.role == "gain" else "badge"

@@ -11,10 +11,9 @@ from engine.games.pavilion import Draft, Keep, Pavilion, Place, Take
 from engine.games.pavilion.moves import CENTER, DRAFTING, PLACING
 from engine.games.pavilion.sets import EMPTY, STARS
 from render.parts import position, ring
-from render.pavilion.board import tinted
 from render.pavilion.close import seat_places
 from render.pavilion.outlines import GROWN
-from render.pavilion.places import Places, count, places
+from render.pavilion.places import Places, count, places, tinted
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
@@ -23,7 +22,9 @@ def marks(view: View[State], moves: Sequence[Move], enlarged: bool) -> Iterator[
     """Rings around the source, the tiles or the space that is chosen."""
     if enlarged and view.seat is None:
         return
-    state, where, seat = position(view, Pavilion), _places(view, enlarged), view.seat
+    state = position(view, Pavilion)
+    where = _places(view, enlarged)
+    seat = view.seat
     drafts = [move for move in moves if isinstance(move, Draft)]
     if drafts and len({move.source for move in drafts}) == 1:
         colors = {move.color for move in drafts}
@@ -48,7 +49,8 @@ def _tiles(state: Pavilion, where: Places, draft: Draft) -> list[Box]:
 def cause(view: View[State], move: Move, reason: str, enlarged: bool) -> Iterator[Box]:
     """What is to blame, for a space its middle."""
     assert view.seat is not None
-    state, where = position(view, Pavilion), _places(view, enlarged)
+    state = position(view, Pavilion)
+    where = _places(view, enlarged)
     if isinstance(move, Draft):  # [4.2] [4.3] what lies there
         yield from [where.source(move.source)] if reason in ("4.2", "4.3") else []
     elif isinstance(move, Place):
@@ -76,7 +78,8 @@ def spots(view: View[State], move: Move, enlarged: bool) -> Spots:
     For a space the box of its rhomb, which overlaps with others: the one whose middle is nearest is meant.
     """
     assert view.seat is not None
-    state, where = position(view, Pavilion), _places(view, enlarged)
+    state = position(view, Pavilion)
+    where = _places(view, enlarged)
     match move:
         case Draft(source=source, color=color):
             tiles = [(color, where.center[color])]
@@ -106,7 +109,8 @@ def _places(view: View[State], enlarged: bool) -> Places:
 
 def _star(state: Pavilion, seat: int, where: Places, move: Place, reason: str) -> Iterator[Box]:
     """[5.2] the tile on the space; [5.3] [5.4] the tile of that color, else the tiles that decide, else the name."""
-    star, spot = STARS.index(move.star), where.seats[seat]
+    star = STARS.index(move.star)
+    spot = where.seats[seat]
     cells = state.boards[seat].stars[star]
     if reason == "5.2":
         yield spot.petals[star][move.slot - 1].cost

@@ -8,14 +8,17 @@ from engine.games.pavilion import Pavilion
 from engine.games.pavilion.moves import DRAFTING
 from engine.games.pavilion.sets import COLORS, ORNAMENTS, STARS, Space
 from render.parts import BADGE, DIGIT, GAIN, MINUS, ring, square
-from render.pavilion.board import Spot
-from render.pavilion.places import BESIDE, Places
+from render.pavilion.places import BESIDE, Places, Spot
 from render.scene import Box, Changes, Shape
 
-GROWN, HALO = 6, 7  # board units from a tile to the outside of its outline, from an ornament
+# board units from a tile to the outside of its outline, from an ornament
+GROWN = 6
+HALO = 7
 DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
-SIDE, EDGE = 2, 8  # board units that badges keep from the border of the picture, those of tiles from their panel
+# board units that badges keep from the border of the picture, those of tiles from their panel
+SIDE = 2
+EDGE = 8
 
 
 @dataclass
@@ -51,7 +54,8 @@ class _Eye:
         found: dict[Seat, Trace] = {}
         for event in reversed(events):
             if event.kind in ("round", "over"):
-                self.dealt, self.gone = True, set(range(len(self.state.boards)))
+                self.dealt = True
+                self.gone = set(range(len(self.state.boards)))
             elif event.seat >= 0:
                 self._see(found.setdefault(event.seat, Trace(move, event.seat)), event)
         for trace in found.values():
@@ -59,7 +63,8 @@ class _Eye:
                 yield trace
 
     def _see(self, trace: Trace, event: Event) -> None:
-        facts, seat = event.facts, event.seat
+        facts = event.facts
+        seat = event.seat
         match event.kind:
             case "place":
                 trace.spaces.append((STARS.index(str(facts["star"])), int(facts["slot"]) - 1))
@@ -100,7 +105,8 @@ def outlines(marks: Sequence[Trace], state: Pavilion, where: Places, *, numbered
     """The outlines of all moves, then on top of them their numbers and what they won or lost, once a move."""
     found: list[Shape] = []
     for mark in marks:
-        lies, spot = state.boards[mark.seat], where.seats[mark.seat]
+        lies = state.boards[mark.seat]
+        spot = where.seats[mark.seat]
         notes = str(mark.move) if numbered else "", signed(mark.points)
         found += ornaments(mark.ornaments, spot)
         found += tiles(mark.spaces, lies.stars, spot, notes)

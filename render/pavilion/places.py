@@ -1,65 +1,212 @@
-"""The table of Summer Pavilion for each number of seats: boards, factories, center, supply, hands.
+"""Where everything of Summer Pavilion lies: boards for any size of a rhomb, and the table for each number of seats.
 
-Knows no position.
+Knows no position: only the printed boards, which are the ground of every scene.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from engine.core import Seat
 from engine.games.pavilion.moves import CENTER
-from engine.games.pavilion.sets import COLORS, FILL, SUPPLY
-from render.pavilion.board import Pair, Scale, Spot, printed, spot
-from render.scene import Box, Ground
+from engine.games.pavilion.sets import COLORS, FILL, KEEP, OUTER, SIDES, SIZE, STARS, SUPPLY
+from engine.games.pavilion.sets import ORNAMENTS as GAPS
+from render.scene import Box, Ground, Shape
 
+Pair = tuple[int, int]  # a step to the right and down, or width and height, in board units
+
+TURN = 60  # degrees between neighboring petals
+# Star centers in sides to the right and in heights down, around the center star; [2.3] in the order of STARS.
+CENTERS = ((-1.5, -3), (1.5, -3), (3, 0), (1.5, 3), (-1.5, 3), (-3, 0), (0, 0))
+WINDOW = 1.461  # of the way from the center of the board to that of a star: a window lies beyond it
+SIZES = {"pillar": (0.5, 0.5), "statue": (0.6, 0.6), "window": (0.56, 0.56)}  # of the side of a rhomb
+NAME = 0.47  # of the height of the plate with the name of a star, its width for each further letter
+TIP, DIGIT = 0.54, 1.25  # sides from the middle of a petal to the number of its space; its box, in sizes of the text
+CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
+CORNER = 0.6  # its size beside a petal
 BESIDE, COUNT = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
-LABEL, HEADING = 88, 32  # board units for the word before the supply, or above it
+# board units for the word before the supply, or above it
+LABEL = 88
+HEADING = 32
 LETTERS = 62  # board units for the letter of the center and the start token
 TOKEN = 30  # board units
 WORD, LEAST = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
 
 
 @dataclass(frozen=True)
-class Band:
-    """A row of tiles: its `box`, the `label` with its name, its `tiles`."""
+class Scale:
+    """The size of a rhomb; 2 heights are its long diagonal."""
 
-    box: Box
-    label: Box
-    tiles: tuple[Box, ...]
+    side: int  # even
+    height: int  # between two sides
+    plate: int  # the height of a plate with the name of a star
+    digit: int  # the size of the number of a space
+
+    @property
+    def upright(self) -> Pair:
+        """The box of a rhomb that stands on its tip."""
+        return self.side, 2 * self.height
+
+
+@dataclass(frozen=True)
+class Petal:
+    """A space of a star."""
+
+    box: Box  # of the whole rhomb
+    cut: str  # by how many degrees it is turned
+    cost: Box  # of what it costs
+    number: Box  # of its number
+    tip: Pair  # a point outside of its outer tip
+
+    def grown(self, by: int) -> Box:
+        """The box of the rhomb whose sides are `by` board units farther out."""
+        share = 4 * by / (3**0.5 * (self.box.w if self.cut == "0" else self.box.w / 1.5))
+        x = round(self.box.w * share / 2)
+        y = round(self.box.h * share / 2)
+        return Box(self.box.x - x, self.box.y - y, self.box.w + 2 * x, self.box.h + 2 * y)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """The places of one board."""
+
+    panel: Box  # all of it
+    head: Box  # name and points
+    petals: tuple[tuple[Petal, ...], ...]  # petals[star][slot]
+    ornaments: tuple[Box, ...]  # in the order of the rules
+    names: tuple[Box, ...]  # the plates with the names of the stars
+    corners: tuple[Box, ...]  # the tiles that are kept
+
+
+def spot(panel: Box, head: int, top: int, scale: Scale) -> Spot:
+    """The places of a board whose uppermost tip is `top` board units below its head of height `head`."""
+    x = panel.x + panel.w // 2
+    y = panel.y + head + top + 5 * scale.height
+    middles = tuple((x + round(across * scale.side), y + round(down * scale.height)) for across, down in CENTERS)
+    return Spot(
+        panel,
+        Box(panel.x, panel.y, panel.w, head),
+        tuple(tuple(_petal(middle, star, slot, scale) for slot in range(SIZE)) for star, middle in enumerate(middles)),
+        tuple(_ornament(one.what, one.star, middles, scale) for one in GAPS),
+        tuple(
+            _around(middle, (scale.plate + (len(name) - 1) * round(NAME * scale.plate), scale.plate))
+            for name, middle in zip(STARS, middles, strict=True)
+        ),
+        _corners(panel, head, y, scale),
+    )
+
+
+def tinted(side: str, star: int) -> str:
+    """The color of which alone this star is printed, "" for a star of any color."""
+    kind = SIDES[side].kinds[star]
+    return kind if kind in COLORS else ""
+
+
+def printed(board: Spot, side: str) -> Iterator[Shape]:
+    """Everything that is printed on a board; the small number of a space where it is not what the space costs."""
+    yield Shape("panel", board.panel)
+    for corner in board.corners:
+        yield Shape("corner", corner, cut="0")
+    for star in range(len(STARS)):
+        for slot in range(SIZE):
+            yield from space(board.petals[star][slot], tinted(side, star), SIDES[side].costs[star][slot], slot + 1)
+        yield Shape("star", board.names[star], STARS[star])
+    for one, box in zip(GAPS, board.ornaments, strict=True):
+        yield Shape(one.what, box)
+
+
+def space(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
+    """An empty space of a star of one color, or of any ("")."""
+    yield Shape(f"due {color}" if color else "petal", petal.box, cut=petal.cut)
+    yield Shape("cost", petal.cost, str(cost))
+    if cost != number:
+        yield Shape("space", petal.number, str(number))
+
+
+def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
+    """Clockwise from the upper right of the star at the upper left, each next star turned by 60 degrees more [2.3]."""
+    turn = (slot + (star + 1 if star < len(OUTER) else 0)) % SIZE
+    (x, y) = middle
+    u = scale.side
+    h = scale.height
+    right = turn in (1, 2)
+    up = turn in (0, 1, 5)
+    if turn % 3 == 0:
+        box = Box(x - u // 2, y - 2 * h * up, u, 2 * h)
+    else:
+        box = Box(x - (0 if right else 3 * u // 2), y - h * up, 3 * u // 2, h)
+    along = ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))[turn]
+
+    def beyond(far: float) -> Pair:
+        return round(box.x + box.w / 2 + far * u * along[0]), round(box.y + box.h / 2 + far * u * along[1])
+
+    return Petal(
+        *(box, str(turn % 3 * TURN)),
+        cost=_around(beyond(0), (u, u // 2)),
+        number=_around(beyond(TIP), (u // 2, round(scale.digit * DIGIT))),
+        tip=beyond(0.86),
+    )
+
+
+def _around(middle: Pair, size: Pair) -> Box:
+    return Box(middle[0] - size[0] // 2, middle[1] - size[1] // 2, *size)
+
+
+def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> Box:
+    (x, y) = middles[star]
+    (home, level) = middles[-1]
+    other = {"pillar": (home, level), "statue": middles[(star + 1) % len(OUTER)]}.get(what)
+    if other:
+        middle = (x + other[0]) // 2, (y + other[1]) // 2
+    else:
+        middle = round(home + (x - home) * WINDOW), round(level + (y - level) * WINDOW)
+    wide, high = SIZES[what]
+    return _around(middle, (round(wide * scale.side), round(high * scale.side)))
+
+
+def _corners(panel: Box, head: int, y: int, scale: Scale) -> tuple[Box, ...]:
+    """Upper left first, then by rows, at the same distance from the middle of the board."""
+    wide = round(CORNER * scale.side)
+    high = round(CORNER * 2 * scale.height)
+    left = panel.x + CORNER_GAP + 4
+    right = panel.x + panel.w - CORNER_GAP - 4 - wide
+    top = panel.y + head + CORNER_GAP
+    below = 2 * y - top - high
+    return tuple(Box(left if at % 2 == 0 else right, top if at < 2 else below, wide, high) for at in range(KEEP))
+
+
+@dataclass(frozen=True)
+class Band:
+    """A row of tiles."""
+
+    box: Box  # all of it
+    label: Box  # its name
+    tiles: tuple[Box, ...]  # from the left, by rows
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The frame of a picture, `height` high: `panels` with the boards, drawn in one `scale`.
+    """The frame of a picture: its large parts, and the sizes of upright rhombs in them."""
 
-    `head` and `top` are the heights of the head of a board and of the air above its stars. `factories` and `center` are
-    what can be taken from. `small` and `large` are the boxes of the supply while tiles are taken and placed.
-    `trays` hold the hands, `chips` the seat numbers beside trays that lie apart from their boards. `cards` show
-    what the points came from when the game is over. Sizes of upright rhombs: of factories and center `offer`, of the
-    supply `bonus` (while taking, while placing, then in `rows` of so many), of hands `held`, of a center with less
-    room than factories `pile`. `least`: size of a letter on a tile; `disc`: radius of the number of a factory.
-    """
-
-    height: int
-    scale: Scale
-    panels: tuple[Box, ...]
-    head: int
-    top: int
-    factories: tuple[Box, ...]
-    center: Box
-    small: Box
-    large: Box
-    trays: tuple[Box, ...]
-    cards: tuple[Box, ...]
-    offer: Pair
-    bonus: tuple[Pair, Pair]
-    held: Pair
-    rows: tuple[int, ...] = (SUPPLY,)
-    pile: Pair | None = None
-    least: int = LEAST
-    disc: int = 14
-    chips: tuple[Box, ...] = ()
+    height: int  # of the picture
+    scale: Scale  # of the boards
+    panels: tuple[Box, ...]  # with the boards
+    head: int  # height of the head of a board
+    top: int  # height of the air above its stars
+    factories: tuple[Box, ...]  # what can be taken from
+    center: Box  # as well
+    small: Box  # the supply while tiles are taken
+    large: Box  # the supply while they are placed
+    trays: tuple[Box, ...]  # with the hands
+    cards: tuple[Box, ...]  # what the points came from when the game is over
+    offer: Pair  # rhombs in factories and center
+    bonus: tuple[Pair, Pair]  # rhombs in the supply while tiles are taken, while they are placed
+    held: Pair  # rhombs in hands
+    rows: tuple[int, ...] = (SUPPLY,)  # how many lie in each row of the supply while tiles are placed
+    pile: Pair | None = None  # rhombs in a center with less room than factories
+    least: int = LEAST  # the size of a letter on a tile
+    disc: int = 14  # the radius of the number of a factory
+    chips: tuple[Box, ...] = ()  # seat numbers beside trays that lie apart from their boards
 
 
 def _two() -> Layout:
@@ -122,22 +269,17 @@ LAYOUTS = {2: _two(), 3: _three(), 4: _four()}
 
 @dataclass(frozen=True)
 class Places:
-    """All places of a table: its `layout`, the `ground` with the printed boards, the boards of the `seats`.
+    """All places of a table."""
 
-    `factories` has four boxes for each factory, `center` one for each color, `token` is where the start token lies.
-    `supply` is the band while tiles are taken, and while they are placed. `trays` are the boxes of the hands, `hands`
-    their places by color.
-    """
-
-    layout: Layout
-    ground: Ground
-    factories: tuple[tuple[Box, ...], ...]
-    center: dict[str, Box]
-    token: Box
-    supply: tuple[Band, Band]
-    seats: Mapping[Seat, Spot]
-    trays: Mapping[Seat, Box]
-    hands: Mapping[Seat, Mapping[str, Box]]
+    layout: Layout  # the large parts
+    ground: Ground  # with the printed boards
+    factories: tuple[tuple[Box, ...], ...]  # four boxes for each
+    center: dict[str, Box]  # one for each color
+    token: Box  # where the start token lies
+    supply: tuple[Band, Band]  # while tiles are taken, and while they are placed
+    seats: Mapping[Seat, Spot]  # the boards
+    trays: Mapping[Seat, Box]  # the hands
+    hands: Mapping[Seat, Mapping[str, Box]]  # the tiles of a hand by color
 
     def source(self, name: str) -> Box:
         """The box of a factory or of the center."""
@@ -170,7 +312,8 @@ def factory(box: Box, size: Pair) -> tuple[Box, ...]:
 
 def spread(box: Box, count: int, size: Pair) -> tuple[Box, ...]:
     """So many boxes of one size at equal distances in a row across the box."""
-    pitch, y = box.w / count, box.y + (box.h - size[1]) // 2
+    pitch = box.w / count
+    y = box.y + (box.h - size[1]) // 2
     return tuple(Box(round(box.x + pitch * (at + 0.5) - size[0] / 2), y, *size) for at in range(count))
 
 
@@ -190,10 +333,12 @@ def band(box: Box, size: Pair, rows: tuple[int, ...]) -> Band:
     if len(rows) == 1:
         room = Box(box.x + LABEL, box.y, box.w - LABEL - 10, box.h)
         return Band(box, Box(box.x + 16, box.y, LABEL, box.h), spread(room, rows[0], size))
-    down, across = (box.h - HEADING - size[1] - 14) / (len(rows) - 1), (box.w - 20) // max(rows)
+    down = (box.h - HEADING - size[1] - 14) / (len(rows) - 1)
+    across = (box.w - 20) // max(rows)
     tiles: list[Box] = []
     for at, per in enumerate(rows):
-        y, wide = box.y + HEADING + round(down * at), across * per
+        y = box.y + HEADING + round(down * at)
+        wide = across * per
         tiles += spread(Box(box.x + (box.w - wide) // 2, y, wide, size[1]), per, size)
     return Band(box, Box(box.x + 16, box.y + 6, LABEL, HEADING), tuple(tiles))
 

@@ -23,24 +23,30 @@ from render.parts import (
     spelled,
     square,
 )
-from render.pavilion.board import Spot, space, tinted
 from render.pavilion.outlines import outlines, traces
-from render.pavilion.places import Places, count, letter, places
+from render.pavilion.places import Places, Spot, count, letter, places, space, tinted
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 420, 48)
-WILD, FIRST = Box(432, 1, 60, 48), 508  # the word "wild", the middle of the first of the six colors
+# the word "wild", the middle of the first of the six colors
+WILD = Box(432, 1, 60, 48)
+FIRST = 508
 STEP = 28  # between the colors
-SMALL, GREAT = (16, 28), (24, 38)  # a color of another round, that of this one
+# a color of another round, that of this one
+SMALL = (16, 28)
+GREAT = (24, 38)
 STOCK = Box(984, 2, 200, 48)
 LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
 # Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
-BESIDE_WILD, WITH_WILDS = Box(412, 1, 56, 48), Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
+BESIDE_WILD = Box(412, 1, 56, 48)
+WITH_WILDS = Legend(side_by_side(Box(470, 11, 14, 24), 36, 6), 18, cut="0")
 TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 HEAD = 44  # board units high, of a card that has one
 TALL = 170  # from this height on a card names its seat
-VALUE, CAPTION = 36, 26  # the two lines that tell a source of points
+# the two lines that tell a source of points
+VALUE = 36
+CAPTION = 26
 ROOMY = 130  # from this height on they are written larger
 SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
 
@@ -87,7 +93,8 @@ def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
 def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
     """The colors of the six rounds: those that are over faint, that of this round large, lettered and underlined."""
     for at, color in enumerate(COLORS, 1):
-        now, gone = at == state.round, at < state.round
+        now = at == state.round
+        gone = at < state.round
         wide, high = GREAT if now else SMALL
         x = first + STEP * (at - 1) + (0 if now else -6 if gone else 6)
         role = f"due {color}" if gone else f"tile {color}"
@@ -98,36 +105,29 @@ def wilds(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
 
 def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Say) -> Iterator[Shape]:
     """Factories, center and supply while tiles are taken; the supply, whose name looks like `word`, alone later."""
-    if state.phase == OVER:
-        return
     if state.phase == DRAFTING:
         for at, tiles in enumerate(state.factories):
-            box, last = where.layout.factories[at], str(at + 1) in sources
-            look = " last" if last else "" if tiles else " empty"
+            box = where.layout.factories[at]
+            look = " last" if str(at + 1) in sources else "" if tiles else " empty"
             yield Shape(f"factory{look}", box)
             for tile, place in zip(tiles, where.factories[at], strict=False):
                 yield Shape(f"tile {tile}", place, letter(tile, place, where.layout.least), CUT)
             yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), str(at + 1))
-        yield from _center(state, where, last=CENTER in sources)
-    yield from _supply(state, where, word, say)
+        box = where.layout.center
+        yield Shape("panel", box)
+        if CENTER in sources:
+            yield Shape("center last", box)
+        look = " last" if CENTER in sources else "" if state.center or state.token else " empty"
+        yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
+        yield Shape("marker" if state.token else "marker due", where.token, "1")
+        yield from (Shape("corner", where.center[color], cut=CUT) for color in COLORS if color not in state.center)
+        yield from heap(state.center, where.center, where.layout.least)
+    if state.phase != OVER:
+        yield from _supply(state, where, word, say)
 
 
 def _titled(state: Pavilion) -> bool:
     return len(state.boards) == 2 and state.phase == DRAFTING
-
-
-def _center(state: Pavilion, where: Places, *, last: bool) -> Iterator[Shape]:
-    box = where.layout.center
-    yield Shape("panel", box)
-    if last:
-        yield Shape("center last", box)
-    look = " last" if last else "" if state.center or state.token else " empty"
-    yield Shape(f"number{look}", square(box.x + 6, box.y + 6, where.layout.disc), CENTER)
-    yield Shape("marker" if state.token else "marker due", where.token, "1")
-    for color in COLORS:
-        if color not in state.center:
-            yield Shape("corner", where.center[color], cut=CUT)
-    yield from heap(state.center, where.center, where.layout.least)
 
 
 def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:
@@ -162,7 +162,8 @@ def standing(state: Pavilion, seat: Seat, name: str, say: Say) -> SeatLabel:
 
 def head(state: Pavilion, seat: Seat, box: Box, name: str, say: Say) -> Iterator[Shape]:
     """Name and points, and the start token of whoever begins the next round."""
-    who, token = standing(state, seat, name, say), holds_token(state, seat)
+    who = standing(state, seat, name, say)
+    token = holds_token(state, seat)
     yield from nameplate(box, replace(who, beside=TOKEN) if token else who)
     if token:
         right = box.x + box.w - 14 - breadth(who.score)
@@ -273,5 +274,6 @@ def earned(lies: Board, where: Spot) -> Iterator[Shape]:
             points = STAR_POINTS[cells[0]] if len(set(cells)) == 1 else MIXED_POINTS
             high = round(name.h * 1.35)
             wide = high * 2
-            x, y = name.x + name.w // 2 - wide // 2, name.y + name.h // 2 - high // 2
+            x = name.x + name.w // 2 - wide // 2
+            y = name.y + name.h // 2 - high // 2
             yield Shape("star lit", Box(x, y, wide, high), f"+{points}")

@@ -10,7 +10,7 @@ from engine.games.pavilion import Board, Pavilion
 from engine.games.pavilion.moves import DRAFTING, OVER
 from engine.games.pavilion.sets import COLORS, EMPTY, ORNAMENTS, STARS
 from render.parts import bullets, position, turn
-from render.pavilion.board import tinted
+from render.pavilion.places import tinted
 from render.pavilion.scene import holds_token
 from render.scene import Say
 
@@ -62,7 +62,8 @@ def _head(state: Pavilion, names: Sequence[str], offers: tuple[str, str], say: S
 
 
 def _title(state: Pavilion, say: Say) -> str:
-    side, wild = say(f"pavilion.option.side.{state.side}"), say(f"pavilion.color.{state.wild}")
+    side = say(f"pavilion.option.side.{state.side}")
+    wild = say(f"pavilion.color.{state.wild}")
     key = "final" if state.phase == OVER else "title"
     return say(f"pavilion.alt.{key}", game=say("pavilion.title"), side=side, round=state.round, wild=wild)
 
@@ -139,7 +140,8 @@ def _seat(state: Pavilion, seat: Seat, name: str, say: Say) -> str:
 
 def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:
     """The covered spaces of a star, with their colors where these are not the star's own."""
-    cells, where = board.stars[star], say(f"pavilion.where.{state.side}-{STARS[star]}")
+    cells = board.stars[star]
+    where = say(f"pavilion.where.{state.side}-{STARS[star]}")
     known = tinted(state.side, star)
     laid = [
         str(slot) if known else f"{slot} {say(f'pavilion.color.{tile}')}"

@@ -12,9 +12,8 @@ from PIL import Image
 from bot.text.words import Words
 from engine import CHANCE, GAMES, View
 from render import PORTRAYALS, Aspect, draw, film, frames
-from render.film import CELLS, END, MOST, MOVE, PAUSE, raced, reel, thinned
+from render.film import CELLS, END, MOST, MOVE, PAUSE, Frame, raced, reel, thinned
 from render.looks.theme import names
-from render.replay import Frame
 from render.scene import Ground, Scene
 from tests.cases import each
 from tests.engine.games.azul.azul_tables import board, position

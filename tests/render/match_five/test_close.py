@@ -8,11 +8,11 @@ from bot.text.words import Words
 from engine import GAMES, Table
 from engine.games.match_five import MatchFive
 from render import PORTRAYALS, Aspect, alt_text, draw, text
+from render.film import frames
 from render.match_five.close import close
 from render.match_five.scene import finished, traces
 from render.match_five.stacks import plan
 from render.parts import position
-from render.replay import frames
 from tests.cases import each
 from tests.scenes import people
 from tests.scenes.match_five import samples

@@ -61,13 +61,14 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     moves = tuple(turn for turn in turns if turn.seat != CHANCE and turn.events)
     outlines = {turn.number: outline_number(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
     lines: list[_Line] = []
+    by_bot = room.by_bot
     for turn in turns:
         while besides and besides[0][0] < turn.number:
             lines.append(besides.pop(0)[1])
         told = _turn_sentences(room, words, turn, seat)
         if told and turn.number in outlines:
             told[0] = f"{outlines[turn.number]} {told[0]}"
-        rank = BY_BOT if turn.number - 1 in room.by_bot else BY_PEOPLE
+        rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
         if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
             rank = TIMEOUT
         for text in told:

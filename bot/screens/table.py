@@ -272,7 +272,7 @@ def _apart(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
 
 def answers(room: Room, words: Words) -> Buttons:
     """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
-    marks = [room.mark(seat) for seat in range(len(room.seats))]
+    marks = [chair.mark for chair in room.chairs]
     is_vacant = bool({*marks} & {*VACANT}) and room.place.guild is not None
     rows = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.is_paused else None,

@@ -73,7 +73,8 @@ class Round(Tree[Position]):
         offered = "".join(state.displays) + state.center
         table = Setting(side, state.tiebreak, clock, tuple(map(offered.count, COLORS)))
         self.worths = [Worth(board, table) for board in ordered]
-        self.boards = [Boards(board.wall, worth.of) for board, worth in zip(ordered, self.worths, strict=True)]
+        pairs = zip(ordered, self.worths, strict=True)
+        self.boards = [Boards(board.wall, worth.clock_and_values) for board, worth in pairs]
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]

@@ -47,14 +47,11 @@ FEATURES = (ON_WALL, 2 * UNDER_WAY, 2 * UNDER_WAY)  # of a board, as in Weights
 
 
 class Weights(NamedTuple):
-    """What the features of a board are worth while the game lasts so many rounds at least, one number for each.
+    """What the features of a board are worth while the game lasts so many rounds at least, one number for each."""
 
-    `wall`: of walls. `lines`: of lines under way when the round has ended. `soon`: the same while tiles are to come.
-    """
-
-    wall: list[float]
-    lines: list[float]
-    soon: list[float]
+    wall: list[float]  # of walls
+    lines: list[float]  # of lines under way when the round has ended
+    soon: list[float]  # of the same while tiles are to come
 
 
 # By the side of the wall, whether columns end the game, and whether more than two play: for each clock from 1 on.
@@ -68,14 +65,11 @@ if any([tuple(map(len, clock)) for clock in clocks] != [FEATURES] * SIZE for clo
 
 
 class Side(NamedTuple):
-    """What the worth of a wall depends on.
+    """What the worth of a wall depends on."""
 
-    `wall`: the key of its side. `house`: the rules. `crowd`: whether more than two play.
-    """
-
-    wall: str
-    house: House
-    crowd: bool
+    wall: str  # the key of its side
+    house: House  # the rules
+    crowd: bool  # whether more than two play
 
     @property
     def weights(self) -> list[Weights]:
@@ -83,18 +77,23 @@ class Side(NamedTuple):
         return WEIGHTS[self.wall, self.house.column_ends, self.crowd]
 
 
+class Setting(NamedTuple):
+    """What a board does not show."""
+
+    side: Side  # the wall and the rules
+    tiebreak: Tiebreak  # what decides between equal points
+    clock: int  # of the table before this round
+    supply: tuple[int, ...] = (0,) * SIZE  # tiles of each color that are offered
+
+
 class Tiled(NamedTuple):
-    """A wall after its full lines were tiled.
+    """A wall after its full lines were tiled."""
 
-    `cells`: the wall. `points`: of the tiles. `fell`: tiles of lines without a column. `placed`: tiles that went to the
-    wall. `rests`: the others of their lines.
-    """
-
-    cells: Cells
-    points: int = 0
-    fell: int = 0
-    placed: int = 0
-    rests: int = 0
+    cells: Cells  # the wall
+    points: int = 0  # of the tiles
+    fell: int = 0  # tiles of lines without a column
+    placed: int = 0  # tiles that went to the wall
+    rests: int = 0  # the others of their lines
 
 
 def effort(cells: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -123,92 +122,39 @@ def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...]
     upright = tuple(column(cells, at) for at in range(SIZE))
     table = []
     for row, tiles in enumerate(cells):
-        spots = [points_of(run(tiles, at), run(upright[at], row), side.house) for at in range(SIZE)]
-        worths = [
-            scored + BONUS["columns"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed])
-            for scored, needed in zip(spots, columns, strict=True)
-        ]
+        scores, worths = list[int](), list[float]()  # of a tile in each column
+        for at, needed in enumerate(columns):
+            scores.append(points_of(run(tiles, at), run(upright[at], row), side.house))
+            worths.append(scores[at] + BONUS["columns"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed]))
         line = []
-        for at, color in enumerate(COLORS):
+        for color, needed in zip(COLORS, colors, strict=True):
             open_ = () if color in tiles else open_columns(WALLS[side.wall], list(cells), row, color)
             best = max(open_, key=worths.__getitem__, default=-1)
-            near = BONUS["colors"] * (NEAR[max(0, colors[at] - row - 1)] - NEAR[colors[at]])
-            line.append((float(spots[best]), worths[best] + near) if best >= 0 else (0.0, 0.0))
+            near = BONUS["colors"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed])
+            line.append((float(scores[best]), worths[best] + near) if best >= 0 else (0.0, 0.0))
         table.append(tuple(line))
     return tuple(table)
-
-
-def laid(cells: Cells, row: int, at: int, color: str) -> Cells:
-    """A wall with one tile more."""
-    tiles = cells[row]
-    return (*cells[:row], tiles[:at] + color + tiles[at + 1 :], *cells[row + 1 :])
-
-
-def wall_features(cells: Cells, side: Side) -> list[float]:
-    """Columns and colors by the tiles they need, rows by the tiles they have, points to be had in each row."""
-    found: list[float] = [0] * ON_WALL
-    columns, colors = effort(cells)
-    for offset, efforts in ((0, columns), (STEPS, colors)):
-        for needed in efforts:
-            if 0 < needed < len(STEP):
-                found[offset + STEP[needed]] += 1.0
-    for row, line in enumerate(prospects(cells, side)):
-        filled = SIZE - cells[row].count(EMPTY)
-        if 0 < filled < SIZE:
-            found[2 * STEPS + filled - 1] += 1.0
-        scores = [scored for scored, _ in line if scored]
-        found[2 * STEPS + SIZE - 1 + row] = sum(scores) / len(scores) if scores else 0.0
-    return found
-
-
-class Begun(NamedTuple):
-    """A line under way.
-
-    `at`: the place of its row and number of tiles among the features. `prospect`: what its tile will be good for on the
-    wall. `color`: 0-based. `missing`: tiles until it is full.
-    """
-
-    at: int
-    prospect: float
-    color: int
-    missing: int
-
-    def worth(self, weights: Sequence[float]) -> float:
-        """What it promises."""
-        return self.prospect * weights[self.at] + weights[UNDER_WAY + self.at]
-
-
-def begun(cells: Cells, lines: Sequence[int], side: Side) -> list[Begun]:
-    """The lines that are under way beside a wall."""
-    found = []
-    for row, code in enumerate(lines):
-        color, count = divmod(code, PLACES)
-        if 0 < count <= row:
-            at = row * (row - 1) // 2 + count - 1
-            found.append(Begun(at, prospects(cells, side)[row][color][1], color, row + 1 - count))
-    return found
 
 
 @lru_cache(maxsize=16384)
 def wall_worth(cells: Cells, side: Side) -> tuple[float, ...]:
     """What a wall promises, by the clock."""
-    bonus, found = final_points(cells), wall_features(cells, side)
-    weights = side.weights
-    sums = [sum(one * weight for one, weight in zip(found, weights[clock][0], strict=True)) for clock in range(SIZE)]
+    features: list[float] = [0] * ON_WALL
+    # Columns, then colors, by the tiles that they need.
+    for offset, efforts in zip((0, STEPS), effort(cells), strict=True):
+        for needed in efforts:
+            if 0 < needed < len(STEP):
+                features[offset + STEP[needed]] += 1.0
+    # Rows by the tiles that they have, and the points to be had in each.
+    for row, line in enumerate(prospects(cells, side)):
+        filled = SIZE - cells[row].count(EMPTY)
+        if 0 < filled < SIZE:
+            features[2 * STEPS + filled - 1] += 1.0
+        scores = [scored for scored, _ in line if scored]
+        features[2 * STEPS + SIZE - 1 + row] = sum(scores) / len(scores) if scores else 0.0
+    bonus = final_points(cells)
+    sums = [sum(one * weight for one, weight in zip(features, clock.wall, strict=True)) for clock in side.weights]
     return (float(bonus), *(bonus + each for each in sums))
-
-
-class Setting(NamedTuple):
-    """What a board does not show.
-
-    `side`: the wall and the rules. `tiebreak`: what decides between equal points. `clock`: of the table before this
-    round. `supply`: tiles of each color that are offered.
-    """
-
-    side: Side
-    tiebreak: Tiebreak
-    clock: int
-    supply: tuple[int, ...] = (0,) * SIZE
 
 
 class Worth:
@@ -218,14 +164,18 @@ class Worth:
     """
 
     def __init__(self, board: Board, table: Setting) -> None:
-        self._cells, self._score, self._side = tuple(board.wall), board.score, table.side
-        self._tiebreak, self._clock, self._supply = table.tiebreak, max(1, table.clock), table.supply
-        # a row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game
+        self._cells = tuple(board.wall)
+        self._score = board.score
+        self._side = table.side
+        self._tiebreak = table.tiebreak
+        self._clock = max(1, table.clock)
+        self._supply = table.supply
+        # A row gets one tile in a round, so the clock goes on by one at most, unless a column ends the game.
         self._first = 1 if self._side.house.column_ends else max(1, self._clock - 1)
         self._tiled: dict[tuple[int, ...], Tiled] = {}
-        self._lined: dict[tuple[Lines, Cells], tuple[list[float], list[float]]] = {}
+        self._promised: dict[tuple[Lines, Cells], tuple[list[float], list[float]]] = {}
 
-    def of(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
+    def clock_and_values(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
         """The clock as far as this board goes, and its values by the clock of the table.
 
         As if the round ended now but with tiles to come, then as it ends, then one to put boards in order.
@@ -245,32 +195,39 @@ class Worth:
         """
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
-        mid, end = self._lines(form.lines, tiled)
         if self._tiebreak == Tiebreak.ROWS:
             tie = complete(tiled.cells)["rows"] * TIE
         else:
             tie = sum(SIZE - row.count(EMPTY) for row in tiled.cells) * TIE - floor * TIE / (2 * SPACES)
+        mid, end = self._promises(form.lines, tiled.cells)
         ended = points + end[0] + tie
         mids, ends = [ended] * CLOCKS, [ended] * CLOCKS
         for clock in range(self._first, self._clock + 1):
-            mids[clock], ends[clock] = points + mid[clock], points + end[clock]
+            mids[clock] = points + mid[clock]
+            ends[clock] = points + end[clock]
         return mids, ends
 
-    def _lines(self, lines: Lines, tiled: Tiled) -> tuple[list[float], list[float]]:
-        """The same without points and floor, for a wall and lines."""
-        found = self._lined.get((lines, tiled.cells))
-        if found is None:
-            wall, weights = wall_worth(tiled.cells, self._side), self._side.weights
-            under_way = begun(tiled.cells, lines, self._side)
-            mid, end = list(wall), list(wall)
+    def _promises(self, lines: Lines, cells: Cells) -> tuple[list[float], list[float]]:
+        """What a wall and the lines under way promise by the clock, with tiles to come and as the round ends."""
+        known = self._promised.get((lines, cells))
+        if known is not None:
+            return known
+        wall, weights = wall_worth(cells, self._side), self._side.weights
+        mid, end = list(wall), list(wall)
+        for row, code in enumerate(lines):
+            color, count = divmod(code, PLACES)
+            if not 0 < count <= row:  # it is empty or full
+                continue
+            at = row * (row - 1) // 2 + count - 1  # the place of row and count among the features
+            prospect = prospects(cells, self._side)[row][color][1]
+            is_soon_full = self._supply[color] >= row + 1 - count
             for clock in range(self._first, self._clock + 1):
-                now = weights[clock - 1]
-                for line in under_way:
-                    worth = line.worth(now.lines)
-                    end[clock] += worth
-                    mid[clock] += line.worth(now.soon) if self._supply[line.color] >= line.missing else worth
-            found = self._lined[lines, tiled.cells] = mid, end
-        return found
+                _, later, soon = weights[clock - 1]
+                worth = prospect * later[at] + later[UNDER_WAY + at]
+                end[clock] += worth
+                mid[clock] += prospect * soon[at] + soon[UNDER_WAY + at] if is_soon_full else worth
+        self._promised[lines, cells] = mid, end
+        return mid, end
 
     def planned(self, form: BoardForm, plan: str) -> Tiled:
         """What becomes of the full lines with a legal plan."""
@@ -285,41 +242,31 @@ class Worth:
     def tiled(self, form: BoardForm) -> Tiled:
         """What becomes of the full lines; columns are chosen well."""
         full = _full(form)
-        tiled = self._tiled.get(full)
-        if tiled is None:
-            tiled = self._tiled[full] = self._best(full)
-        return tiled
-
-    def _best(self, full: tuple[int, ...]) -> Tiled:
+        known = self._tiled.get(full)
+        if known is not None:
+            return known
         walks = [Tiled(self._cells)]
         for row, color in enumerate(full):
             if color >= 0:
                 walks = [after for walked in walks for after in self._walk(walked, row, COLORS[color])]
                 walks = sorted(walks, key=self.hope, reverse=True)[:WALKED]
-        if len(walks) == 1:
-            return walks[0]
-        return max(walks[:CHOSEN], key=self._promise)
 
-    def _promise(self, walked: Tiled) -> float:
-        clock = min(self._clock, clock_of(walked.cells, self._side.house))
-        return walked.points - walked.fell + wall_worth(walked.cells, self._side)[clock]
+        def promise(walked: Tiled) -> float:
+            clock = min(self._clock, self.clock(walked))
+            return walked.points - walked.fell + wall_worth(walked.cells, self._side)[clock]
+
+        tiled = self._tiled[full] = walks[0] if len(walks) == 1 else max(walks[:CHOSEN], key=promise)
+        return tiled
 
     def _walk(self, walked: Tiled, row: int, color: str) -> list[Tiled]:
         """A wall with the tile of one line more, in each column that is open to it."""
         cells, points, fell, placed, rests = walked
-        found = open_columns(WALLS[self._side.wall], list(cells), row, color)
-        if not found:
-            return [walked._replace(fell=fell + row + 1)]  # [5.11]
-        return [
-            Tiled(
-                laid(cells, row, at, color),
-                points + points_of(run(cells[row], at), run(column(cells, at), row), self._side.house),
-                fell,
-                placed + 1,
-                rests + row,
-            )
-            for at in found
-        ]
+        tiles, found = cells[row], list[Tiled]()
+        for at in open_columns(WALLS[self._side.wall], list(cells), row, color):
+            after = (*cells[:row], tiles[:at] + color + tiles[at + 1 :], *cells[row + 1 :])
+            scored = points_of(run(tiles, at), run(column(cells, at), row), self._side.house)
+            found.append(Tiled(after, points + scored, fell, placed + 1, rests + row))
+        return found or [walked._replace(fell=fell + row + 1)]  # [5.11]
 
     def hope(self, walked: Tiled) -> float:
         """How good a wall looks at once."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from engine.games.pavilion.sets import COLORS, FREE, KEEP, MIXED, ROUNDS, SIDES, SIZE, STARS
@@ -25,19 +26,14 @@ ALONE = 8  # single tiles on stars of several colors that are looked at for each
 
 
 class Way(NamedTuple):
-    """A way to use tiles of one color.
+    """A way to use tiles of one color."""
 
-    `worth`: its points and promises, as if no other color were laid. `cost`: all tiles that it takes. `own`: how many
-    of these must have the color itself. `spaces`, `colors`: what it adds to the board. `blocks`: the spaces that no
-    other color can use beside it.
-    """
-
-    worth: float
-    cost: int
-    own: int
-    spaces: int
-    colors: int
-    blocks: int
+    worth: float  # its points and promises, as if no other color were laid
+    cost: int  # all tiles that it takes
+    own: int  # how many of these must have the color itself
+    spaces: int  # what it adds to those of the board, see Cover
+    colors: int  # the same of its colors
+    blocks: int  # the spaces that no other color can use beside it
 
 
 NOTHING = Way(0.0, 0, 0, 0, 0, 0)
@@ -50,7 +46,9 @@ class Filling:
     """The hands of one board in one round."""
 
     def __init__(self, side: str, spaces: int, colors: int, round_: int) -> None:
-        self._side, self._cover, self._wild = side, Cover(spaces, colors), round_ - 1
+        self._side = side
+        self._cover = Cover(spaces, colors)
+        self._wild = round_ - 1
         self._prospects = prospects(side, ROUNDS - round_)
         self._guide = prospects(side, max(1, ROUNDS - round_))
         self._now = self._prospects.worth(spaces, colors)
@@ -60,31 +58,39 @@ class Filling:
         self._hands: dict[int, float] = {}
         self._gains: dict[tuple[int, int], float] = {}
         self._uses: dict[tuple[int, int, int], list[Use]] = {}
-        self._ways = [self._found(color) for color in range(len(COLORS))]
+        self._ways = [self._ways_with(color) for color in range(len(COLORS))]
 
     def worth(self, hand: int) -> float:
         """The points that this packed hand is likely to bring, the promises of the board included."""
         known = self._hands.get(hand)
-        if known is None:
-            if len(self._hands) >= HANDS:
-                self._hands.clear()
-            known = self._hands[hand] = self._reckoned(hand)
-        return known
-
-    def _reckoned(self, hand: int) -> float:
-        """A narrow beam over the colors, the most frequent first, the wild one last."""
+        if known is not None:
+            return known
+        # A narrow beam over the colors, the most frequent first.
         held, wild = counts(hand), self._wild
-        free = held[wild]
-        beam: list[Filled] = [(WILD * free, free, 0, 0, 0, 0, 0.0)]
+        beam: list[Filled] = [(WILD * held[wild], held[wild], 0, 0, 0, 0, 0.0)]
         colors = [color for color, own in enumerate(held) if own and color != wild]
         for color in sorted(colors, key=lambda color: -held[color]):
             beam = self._with(beam, color, held[color])[:WIDTH]
-        if free:
-            beam = self._with_wild(beam)[:WIDTH]
-        return self._now + max(self._exact(one) for one in beam)
+        # The wild color last, with as many tiles as each filling has left.
+        if held[wild]:
+            after: list[Filled] = []
+            for filled in beam:
+                free = filled[1]
+                after += self._with([(filled[0] - WILD * free, 0, *filled[2:])], wild, free) if free else [filled]
+            after.sort(reverse=True)
+            beam = after[:WIDTH]
+        # What the colors of each filling bring together.
+        best = -inf
+        for _, _, spaces, tints, _, left, kept in beam:
+            keeps = kept if left <= self._keep else kept * self._keep / left - (left - self._keep)
+            best = max(best, self._gain(spaces, tints) + keeps)
+        if len(self._hands) >= HANDS:
+            self._hands.clear()
+        self._hands[hand] = self._now + best
+        return self._now + best
 
     def _with(self, beam: list[Filled], color: int, own: int) -> list[Filled]:
-        """These fillings with every use of one more color."""
+        """These fillings with every use of one more color, the best first."""
         after = [
             (worth + more, free - used, spaces | added, colors | tint, blocks | block, left + rest, kept + keeps)
             for worth, free, spaces, colors, blocks, left, kept in beam
@@ -94,37 +100,23 @@ class Filling:
         after.sort(reverse=True)
         return after
 
-    def _with_wild(self, beam: list[Filled]) -> list[Filled]:
-        """These fillings with every use of the wild tiles that are left."""
-        after: list[Filled] = []
-        for filled in beam:
-            free = filled[1]
-            after += self._with([(filled[0] - WILD * free, 0, *filled[2:])], self._wild, free) if free else [filled]
-        after.sort(reverse=True)
-        return after
-
     def _usable(self, color: int, own: int, free: int) -> list[Use]:
         """The best ways to use so many tiles of a color and wild ones; the last one is to use none."""
-        key = color, own, free
-        known = self._uses.get(key)
-        if known is None:
-            fitting = [way for way in self._ways[color] if way.own <= own and way.cost <= own + free]
-            uses = sorted((self._use(way, color, own) for way in fitting), reverse=True)
-            known = self._uses[key] = [*uses[:WAYS], self._use(NOTHING, color, own)]
-        return known
-
-    def _use(self, way: Way, color: int, own: int) -> Use:
-        left, used = max(0, own - way.cost), max(0, way.cost - own)
-        kept = self._each[color] * min(left, self._keep)
-        worth = way.worth + kept - max(0, left - self._keep) - WILD * used
-        return worth, used, way.spaces, way.colors, way.blocks, left, kept
-
-    def _exact(self, filled: Filled) -> float:
-        """The worth of a filling with what its colors bring together."""
-        _, _, spaces, colors, _, left, kept = filled
-        if left > self._keep:
-            kept = kept * self._keep / left - (left - self._keep)
-        return self._gain(spaces, colors) + kept
+        known = self._uses.get((color, own, free))
+        if known is not None:
+            return known
+        uses: list[Use] = []
+        for way in (*self._ways[color], NOTHING):
+            if way.own <= own and way.cost <= own + free:
+                left, used = max(0, own - way.cost), max(0, way.cost - own)
+                kept = self._each[color] * min(left, self._keep)
+                worth = way.worth + kept - max(0, left - self._keep) - WILD * used
+                uses.append((worth, used, way.spaces, way.colors, way.blocks, left, kept))
+        none = uses.pop()
+        uses.sort(reverse=True)
+        uses[WAYS:] = [none]
+        self._uses[color, own, free] = uses
+        return uses
 
     def _hope(self, spaces: int, colors: int) -> float:
         """The gain of covering spaces; in the last round also of coming closer to a goal that others may reach."""
@@ -138,21 +130,22 @@ class Filling:
     def _gain(self, spaces: int, colors: int) -> float:
         """The points for covering spaces, and what the board promises more than before."""
         known = self._gains.get((spaces, colors))
-        if known is None:
-            if len(self._gains) >= HANDS:
-                self._gains.clear()
-            before, points, added = self._cover.spaces, 0.0, spaces
-            for star in range(len(STARS)):
-                if added & STAR:
-                    points += growth(before >> SIZE * star & STAR, added & STAR)
-                added >>= SIZE
-            after = before | spaces
-            tiles = sum(n for needed, n in PAYING if after & needed == needed != before & needed)
-            worth = self._prospects.worth(after, self._cover.colors | colors) - self._now
-            known = self._gains[spaces, colors] = points + worth + self._tile * tiles
-        return known
+        if known is not None:
+            return known
+        before, points, added = self._cover.spaces, 0.0, spaces
+        for star in range(len(STARS)):
+            if added & STAR:
+                points += growth(before >> SIZE * star & STAR, added & STAR)
+            added >>= SIZE
+        after = before | spaces
+        tiles = sum(n for needed, n in PAYING if after & needed == needed != before & needed)
+        worth = self._prospects.worth(after, self._cover.colors | colors) - self._now
+        if len(self._gains) >= HANDS:
+            self._gains.clear()
+        gain = self._gains[spaces, colors] = points + worth + self._tile * tiles
+        return gain
 
-    def _found(self, color: int) -> list[Way]:
+    def _ways_with(self, color: int) -> list[Way]:
         """The ways to use a color, the best for each price and for each space of a star of several colors."""
         best: dict[tuple[int, int, int], Way] = {}
         alone = sorted(self._alone(color), reverse=True)[:ALONE]

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from bot.model.people import Person, look_alike, with_numbers
 from bot.model.record import ENDED_PHASES, Aside
@@ -15,7 +16,7 @@ from bot.screens.seat_names import names, person, replaced
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, Fact, Seat, Table
-from render import accent
+from render import Changes, accent
 
 MOST_LINES = 6
 FOLDED = "table.folded"
@@ -30,18 +31,10 @@ log = logging.getLogger(__name__)
 class TableNews:
     """What has happened at a table since somebody looked."""
 
-    turns: tuple[Turn, ...]  # without choices that wait for others
-    outlined: tuple[Turn, ...]  # those with events; moves within an unfinished turn have none
+    changes: Changes  # the events of each move, to be outlined; moves within an unfinished turn have none
+    last: Turn | None  # the newest move
     lines: tuple[str, ...]  # sentences in the order in which they are read
     first: int  # how many lines, about people whose time ran out, are never left out
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A sentence about what happened."""
-
-    text: str
-    rank: int  # among what a seat reads
 
 
 def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> TableNews:
@@ -52,34 +45,37 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     to everybody and from the beginning.
     """
     turns = _told_turns(room.table, turns_since(room.table, since, seat))
-    besides: list[tuple[int, _Line]] = []
+    besides: list[tuple[int, int, str]] = []  # how long the log was, the rank, the sentence
     for aside, text in aside_sentences(room, _fresh(room, since), words, seat):
         if aside.kind != "lock":
-            besides.append((aside.place, _Line(text, TIMEOUT if aside.kind == "late" else BY_PEOPLE)))
+            besides.append((aside.place, TIMEOUT if aside.kind == "late" else BY_PEOPLE, text))
         elif seat is None and not since:
-            besides.append((aside.place, _Line(f"-# {text}", BY_PEOPLE)))  # small: few people ever look at it
-    moves = tuple(turn for turn in turns if turn.seat != CHANCE and turn.events)
-    outlines = {turn.number: outline_number(place) for place, turn in enumerate(moves, 1)} if len(moves) > 1 else {}
-    lines: list[_Line] = []
+            besides.append((aside.place, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
     by_bot = room.by_bot
+    several = move_count(turns) > 1
+    changes = []
+    ranked: list[tuple[int, str]] = []
     for turn in turns:
         while besides and besides[0][0] < turn.number:
-            lines.append(besides.pop(0)[1])
+            ranked.append(besides.pop(0)[1:])
         told = _turn_sentences(room, words, turn, seat)
-        if told and turn.number in outlines:
-            told[0] = f"{outlines[turn.number]} {told[0]}"
+        if turn.seat != CHANCE and turn.events:
+            changes.append(turn.events)
+            if several and told:
+                told[0] = f"{outline_number(len(changes))} {told[0]}"
         rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
         if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
             rank = TIMEOUT
         for text in told:
-            lines.append(_Line(text, rank))
+            ranked.append((rank, text))
             rank = BY_PEOPLE
-    lines += [line for _, line in besides]
-    first = 0
-    if seat is not None and room.phase not in ENDED_PHASES:
-        lines.sort(key=lambda line: line.rank)
-        first = min(sum(line.rank == TIMEOUT for line in lines), MOST_LINES)
-    return TableNews(tuple(turns), moves, tuple(line.text for line in lines), first)
+    ranked += [one[1:] for one in besides]
+    by_rank: tuple[list[str], ...] = ([], [], [])
+    catches_up = seat is not None and room.phase not in ENDED_PHASES
+    for rank, text in ranked:
+        by_rank[rank if catches_up else BY_PEOPLE].append(text)
+    first = min(len(by_rank[TIMEOUT]), MOST_LINES)
+    return TableNews(changes, turns[-1] if turns else None, tuple(chain(*by_rank)), first)
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:

@@ -17,7 +17,7 @@ from bot.model.timeline import has_secrets, ready
 from bot.model.turns import turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
-from bot.screens.news import FOLDED, fold_lines, news_since, robots
+from bot.screens.news import FOLDED, fold_lines, news_since
 from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
 from bot.screens.seat_names import marked, names, person, short_names
 from bot.screens.speech import Speech
@@ -58,12 +58,11 @@ def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it
     news = news_since(room, words, seat, since)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
-    changes = [turn.events for turn in news.outlined]
-    png = draw_it(view, changes) if draw_it else draw(room, view, words, Aspect(changes))
+    png = draw_it(view, news.changes) if draw_it else draw(room, view, words, Aspect(news.changes))
     last: list[str] = []
-    if news.turns:
-        latest = news.turns[-1]
-        last = Speech(words.plain, room.game.key).happened(latest.events, short_names(room, latest.number))
+    if news.last:
+        people = short_names(room, news.last.number)
+        last = Speech(words.plain, room.game.key).happened(news.last.events, people)
     alt = alt_text(view, short_names(room), words, last)
     return BoardView(Picture(f"table-{room.code}-{len(room.table.log)}.png", png, alt), news.lines, news.first)
 
@@ -165,15 +164,15 @@ def _owing(room: PlayedRoom) -> list[Person]:
 def _turn_line(room: PlayedRoom, words: Words, called: Sequence[str], on_move: str) -> str:
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
     said = [on_move]
-    running = {seat: int(at) for seat, at in room.deadlines.items()}
-    if len(set(running.values())) < 2:
+    deadlines = room.deadlines
+    if len(set(map(int, deadlines.values()))) < 2:
         said.append(until(room, words))
     else:
         each = []
-        for seat, at in running.items():
-            each.append(words("table.until_each", name=called[seat], at=f"<t:{at}:f>", left=f"<t:{at}:R>"))
+        for seat, at in deadlines.items():
+            each.append(words("table.until_each", name=called[seat], at=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>"))
         said.append(words("table.until_all", each="; ".join(each)))
-    thinking = [called[seat] for seat in room.to_act if seat in robots(room)]
+    thinking = [called[seat] for seat in room.to_act if not isinstance(room.seats[seat], Person)]
     if thinking:
         said.append(words("table.thinking", n=len(thinking), names=listed(thinking, words)))
     chosen = [called[seat] for seat in sorted(ready(room.table))]
@@ -198,11 +197,9 @@ def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
 
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
     """The deadline of the seat, or the nearest one for None, in the reader's own time; "" if there is none."""
-    running = [int(at) for n, at in room.deadlines.items() if seat in (None, n)]
-    if not running:
-        return ""
-    at = min(running)
-    return words("table.until", at=f"<t:{at}:f>", left=f"<t:{at}:R>")
+    deadlines = room.deadlines
+    at = min(deadlines.values(), default=None) if seat is None else deadlines.get(seat)
+    return "" if at is None else words("table.until", at=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>")
 
 
 def title(room: PlayedRoom, words: Words) -> str:

@@ -141,7 +141,7 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
     `{color:Az}` a capitalized one.
     """
     said = ""
-    for part, name, form in _parts(text):
+    for part, name, form, _ in _parts(text):
         said += part
         if name is None:
             continue
@@ -166,9 +166,9 @@ def _filled(text: str, facts: Mapping[str, object]) -> str:
 
 
 @cache
-def _parts(text: str) -> list[tuple[str, str | None, str]]:
+def _parts(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
     """The text in parts, each with the name of the gap that follows it and what is to be made of the fact."""
-    return [(part, name, form or "") for part, name, form, _ in string.Formatter().parse(text)]
+    return list(string.Formatter().parse(text))
 
 
 def with_article(text: str) -> str:

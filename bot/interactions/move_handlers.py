@@ -120,7 +120,7 @@ class MoveHandlers:
         return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
 
     async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
-        """Post the table's message anew, or say why that cannot be."""
+        """Post the table's message again, or say why that cannot be."""
         room, _ = await self._rooms.seated(room_id, asker.person.id)
         if reason := await self._table_life.asleep(room.id):
             here = await self._may_move_here(asker, room)

@@ -1,6 +1,6 @@
 """The private menu of a move: questions, preview, playing, typed moves. Knows no rules.
 
-Every press loads the room anew; nothing of a menu is kept between two presses.
+Every press loads the room again; nothing of a menu is kept between two presses.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them, in every language, and as it tells of them. Knows no single command."""
+"""The commands as we register them with Discord, in every language, and as it lists them. Knows no single command."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -32,7 +32,7 @@ async def definitions(tree: app_commands.CommandTree[Any]) -> list[Any]:
 async def registered(http: discord.http.HTTPClient, application: int) -> list[Json]:
     """All commands that Discord has."""
     # Not `fetch_commands`: in 2.7.1 its objects forget the last context and installation type. Without the parameter
-    # Discord leaves out the localizations, and every start would register everything anew.
+    # Discord leaves out the localizations, and every start would register everything again.
     route = discord.http.Route("GET", PATH, application_id=application)
     found: list[Json] = await http.request(route, params={"with_localizations": "true"})
     return found

@@ -168,7 +168,7 @@ class Tables:
         await reply.launch()
 
     async def _own_end(self, asker: Asker, room: PlayedRoom) -> tuple[Text, ...]:
-        """How the game has ended for the asker, who was not told with the last move; who watches reads who has won."""
+        """How the game has ended for the asker, who may not have seen the last move; others read who has won."""
         seat = room.seat_of(asker.person.id)
         if self._leaderboards is None or room.phase != "over":
             return ()

@@ -224,8 +224,8 @@ class TypedWords:
     def _forbidden(self, reading: Reading) -> IllegalMove | None:
         """The rule that forbids what was meant.
 
-        It is taken from legal moves with what was named instead, the last field first. Of several rules that is told
-        which comes last in the book, because such a move failed at nothing before it.
+        It is taken from legal moves with what was named instead, the last field first. Of several rules the last
+        one in the book is named, because such a move failed at nothing before it.
         """
         meant = reading.values
         vocabulary = reading.vocabulary

@@ -1,6 +1,6 @@
 """Who has the bot's Activity open inside Discord, and which tables they see there. Knows no Discord and no page.
 
-A frame keeps no cookie, so whoever signs in gets a token. It is random, and kept as a hash in the memory of this
+A frame keeps no cookie, so a person who signs in gets a token. It is random, and kept as a hash in the memory of this
 process alone: it ends with the process, with its person's erasure, and when Discord says that the person has left.
 """
 

@@ -1,6 +1,6 @@
 """Moves prepared for one's next turn: chosen by the menu of every move, looked at and taken out again.
 
-Knows no Discord. Whoever asks learns of their own alone.
+Knows no Discord. People only see their own.
 """
 
 from collections.abc import Iterable
@@ -143,7 +143,7 @@ class RoomsAhead:
         return self._as(room, record, seat, own)
 
     def _as(self, room: PlayedRoom, record: Record, seat: Seat, own: Table) -> PlayedRoom:
-        """The room with the table of its own at which the seat prepares; nothing else is told about it."""
+        """The room with the table of its own at which the seat prepares; nothing else of it is shown."""
         stamp = stamp_of(record, seat)
         chairs = tuple(replace(chair, stamp=stamp, deadline=None) for chair in room.chairs)
         shown = replace(room.record.shown, length=0)

@@ -1,6 +1,6 @@
 """The puzzles of each day: made once, beside everything else, kept, answered and judged. Knows no words and no Discord.
 
-The first who asks has a puzzle made. Whoever looks at one has that of the next day made, so that usually nobody waits.
+The first person who asks has a puzzle made; a look at one has that of the next day made, so usually nobody waits.
 """
 
 import asyncio
@@ -184,7 +184,7 @@ class Puzzles:
             await self._store.puzzles.forget(moved(day_of(self.now()), -KEPT_DAYS))
 
     async def close(self) -> None:
-        """End all work and begin no other; what was not finished is begun anew when somebody asks in the next run."""
+        """End all work and begin no other; what was not finished begins again when somebody asks in the next run."""
         self._closed = True
         await tasks.cancel(self._tasks.values())
 

@@ -28,7 +28,7 @@ from engine.robots.review import Decision, decisions
 
 MOST_AN_HOUR = 6  # reviews that one person may begin
 KEPT_EVERY = 8  # decisions of the first pass, and draws; of the second pass each is kept, as it takes seconds
-LEAST = 2  # decisions of which something can be told
+LEAST = 2  # decisions that make a review
 
 
 class Nodes(NamedTuple):

@@ -54,7 +54,7 @@ class _Hung(Exception):
 
 
 class SearchProcess:
-    """A process that makes one search at a time. It begins with the first one, and anew after its end."""
+    """A process that makes one search at a time. It begins with the first one, and again after its end."""
 
     def __init__(self, limit: Limit | None = None) -> None:
         self._limit = limit or outlast
@@ -162,7 +162,7 @@ def _spawned() -> tuple[ProcessPoolExecutor, int | None]:
     """A new process and its number, None if it has ended already.
 
     The number is known before the process has begun to import, which takes long where other programs keep all cores
-    busy: whoever stops meanwhile can kill it and need not wait.
+    busy: a bot that stops meanwhile can kill it and need not wait.
 
     For the first one Python starts its own tracker of such processes, and unblocks the signals that stop the program,
     which `bot/signals.py` wants blocked everywhere. The process inherits that they are blocked.
@@ -178,7 +178,7 @@ def _spawned() -> tuple[ProcessPoolExecutor, int | None]:
         executor.submit(memory)  # whatever it is, the process begins with it
         number = next(iter(_numbers() - others), None)
     if number is not None:
-        # The process only gets time that nothing else wants: whoever waits for a press comes first. It is done from
+        # The process only gets time that nothing else wants: people who wait for a press come first. It is done from
         # here, as a process imports for a third of a second before it could do so itself.
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, number, LOWEST)
@@ -202,7 +202,7 @@ def _killed(number: int) -> None:
 
 
 class SearchQueue(Generic[T]):
-    """Whose search is next: servers take turns, and on a server its people do. Whoever was served goes last."""
+    """Whose search is next: servers take turns, and on a server its people do. The one who was served goes last."""
 
     def __init__(self) -> None:
         self._servers: OrderedDict[Hashable, OrderedDict[int, deque[T]]] = OrderedDict()
@@ -298,7 +298,7 @@ class RobotPool:
                 task.add_done_callback(partial(self._found, process, asked.answer))
 
     def _found(self, process: SearchProcess, answer: asyncio.Future[Any], task: asyncio.Task[Any]) -> None:
-        """Whoever waits for that search learns how it ended, and the process makes the next one."""
+        """Pass on how that search ended, and begin the next one."""
         self._tasks.discard(task)
         self.idle.append(process)
         bug = None if task.cancelled() else task.exception()

@@ -1,7 +1,7 @@
 """What runs in a process in which robots search for their moves, and coaches judge moves and draws that were made.
 
 Knows no table, no person and no Discord: it imports the engine only, and so do its packages, because each such process
-imports this module anew and would keep the memory of everything else.
+imports this module again and would keep the memory of everything else.
 """
 
 import multiprocessing
@@ -48,9 +48,9 @@ def tell_luck(game: str, draw: Drawn, most: int | None) -> Found:
 
 def memory() -> int:
     """The bytes that this process has now, 0 where the system does not tell."""
-    told = Path("/proc/self/statm")
+    statm = Path("/proc/self/statm")
     try:
-        return int(told.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(statm.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 

@@ -179,5 +179,5 @@ class Sandboxes:
 
     def _clean(self, text: str) -> tuple[str, bool]:
         transcript = read(text, self._games)
-        text = written(transcript.table, transcript.names, for_referee=True)  # whoever brings a record knows all of it
+        text = written(transcript.table, transcript.names, for_referee=True)  # who brings a record knows all of it
         return text, transcript.whole

@@ -21,7 +21,7 @@ from bot.services.watching import Watching
 
 @dataclass(frozen=True)
 class Services:
-    """What may be done, whoever asks. The wiring makes each once; they share one store, one clock, one set of games."""
+    """What may be done. The wiring makes each once; they share one store, one clock, one set of games."""
 
     rooms: Rooms  # lobbies, moves and looking at tables
     lobbies: LobbyOptions  # the options of lobbies

@@ -30,7 +30,7 @@ class TableLife:
         self._store = store
         self._now = rooms.now
         self._isolation = Isolation(rooms.now)
-        self.follows = store.followers.has  # who follows a table is told how it ends
+        self.follows = store.followers.has  # people who follow a table hear how it ends
         self.follow = store.followers.add
         self.unfollow = store.followers.remove
         self.asleep = store.unreachable.reason  # "channel_gone", "no_access", or "" for a table that can be shown

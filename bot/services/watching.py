@@ -101,13 +101,13 @@ class Watching:
         return PageLink(await self.link(room), await self._is_played(room))
 
     def own_address(self, room: Room, secret: str) -> str:
-        """The address of the page on which a person plays at the table, for whoever has the secret of a link."""
+        """The address of the page on which a person plays at the table, for the person who has the secret of a link."""
         return f"{self.address}{OWN_PATH}{room.code}#{secret}"
 
     async def seat(self, code: str, person: int) -> tuple[PlayedRoom, Seat | None]:
         """The table of that code and the seat from which the person sees it, for a page on which to play.
 
-        Whoever left it for good sees what everybody sees (None) until the game is over.
+        Somebody who left it for good sees what everybody sees (None) until the game is over.
 
         Raises Refusal: gone for any other text and where there is no such page, not_seated, away, not_started.
         """
@@ -122,7 +122,7 @@ class Watching:
         return needs_table(room), seat
 
     async def needs_access(self, code: str, person: int, *, asks: bool = True) -> None:
-        """Whoever sits or sat at the table of that code may still be where it stands; of others nothing is asked.
+        """Somebody who sits or sat at that table may still be where it stands; of others nothing is asked.
 
         Raises KeptOut: page_left, page_bot_gone, page_channel, page_hidden, page_unknown; and Refusal("gone").
         """

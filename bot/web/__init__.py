@@ -10,7 +10,7 @@ elements of the drawing, or the whole if it has missed one; where both look the 
 `panels` lists what is shown beside the board and asks for more, such as the review.
 
 **The Activity.** Inside Discord the same pages are in a frame, which keeps no cookie, so a token in a header takes its
-place. `activity` gives one to whoever signs in, for one person in one channel.
+place. `activity` gives one to each person who signs in, for one person in one channel.
 
 The files in `page` are modules and stylesheets without a build step; their colors come from `render`.
 """

@@ -34,7 +34,7 @@ class ActivityPages:
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """The routes of these pages. Whoever sits at a table plays there on the same pages as in a browser."""
+        """The routes of these pages. People who sit at a table play on the same pages as in a browser."""
         table = TABLES + "{code:[0-9a-z]{1,12}}"
         return [
             web.get("/", self._first),

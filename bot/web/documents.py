@@ -21,7 +21,7 @@ PATH = "/page/"
 FILES = Path(__file__).parent / "page"
 KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 KEPT = {"Cache-Control": "public, max-age=300"}
-PACKED = {"Vary": "Accept-Encoding"}  # else whoever keeps it for many gives it to those who cannot read it
+PACKED = {"Vary": "Accept-Encoding"}  # else a cache gives it to browsers that cannot read it
 
 _GAP = re.compile(r"\{\{([a-z_.]+)\}\}")
 

@@ -124,7 +124,7 @@ class Gate:
         return self.asker(request) if person is None else person
 
     def asker(self, request: web.Request) -> str:
-        """The address that asks: what one of our proxies says, else whoever has connected.
+        """The address that asks: what one of our proxies says, else the address that has connected.
 
         Of all addresses, in one line or several, only the last is the proxy's own; anybody can write any before it.
         """
@@ -216,7 +216,7 @@ class PageConnection(Connection):
         self._whose: str | int | None = None  # the request that is under way
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected. Whoever is one too many is left at once."""
+        """Somebody has connected. A connection too many is closed at once."""
         super().connection_made(transport)
         peer = (transport.get_extra_info("peername") or ("",))[0]
         self.address = "" if self._book.gate.is_proxy(peer) else household(peer)
@@ -268,7 +268,7 @@ class PageConnections:
     """All connections to the pages.
 
     Where there are too many, one that waits gives way to the new one: somebody who is signed in asks at once and so
-    soon waits no more, but whoever only holds connections has to wait. Of the requests under way some are kept for
+    soon waits no more, but somebody who only holds connections has to wait. Of the requests under way some are kept for
     people who are signed in.
     """
 

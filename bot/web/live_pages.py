@@ -26,8 +26,8 @@ from bot.web.panels import offered_panels
 from engine.core import Seat
 from render import splices
 
-LOOK_AGAIN = 15.0  # seconds after which a table is looked at though nobody has told of news
-ASKED_AGAIN = 6.0  # seconds in which whoever has asked for the newest once may ask again
+LOOK_AGAIN = 15.0  # seconds after which a table is looked at without news of it
+ASKED_AGAIN = 6.0  # seconds in which somebody who has asked for the newest once may ask again
 AT_ONCE = 2  # tables drawn beside everything else at the same time
 
 GONE = "gone"
@@ -77,7 +77,7 @@ class LivePages:
             self._leave(page)
 
     async def newest(self, key: PageKey) -> str:
-        """The first of the news. The page is not drawn again for whoever asks again soon. Raises as `news`."""
+        """The first of the news. The page is not drawn again for somebody who asks again soon. Raises as `news`."""
         page = self._enter(key)
         try:
             text = await anext(page.news(), "")
@@ -134,7 +134,7 @@ class LivePage:
         self.room_id = number_in(key.link) if key.person is None and key.place is None else number_of(key.link)
         self.viewers = 0
         self.needs_look = asyncio.Event()  # set when the table may have changed
-        self.is_over = False  # whoever comes now needs another page
+        self.is_over = False  # somebody who comes now needs another page
         self._is_gone = False
         self._room: PlayedRoom | None = None  # as the page shows it
         self._page: TablePage | None = None
@@ -144,7 +144,7 @@ class LivePage:
         self._changed = asyncio.Event()
         self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
         self._first = asyncio.create_task(self._look(), name="first look of a page")
-        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever waited may be gone
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may wait any more
         self._task: asyncio.Task[None] | None = None
 
     async def news(self) -> AsyncGenerator[str, None]:
@@ -170,7 +170,7 @@ class LivePage:
             yield GONE
 
     def close(self) -> None:
-        """It is not followed any more; whoever still watches is sent nothing more."""
+        """It is not followed any more; people who still watch are sent nothing more."""
         self.is_over = True
         self._notify()
         if self._task is not None:

@@ -42,7 +42,7 @@ class Panel:
     answers: Mapping[str, PanelAnswer]
     """What it answers, by the route after the address of the table: the function that draws it, called on a thread.
 
-    What an answer raises as Refusal is told in words. Pictures are in the theme that the request names.
+    A Refusal that an answer raises is sent in words. Pictures are in the theme that the request names.
     """
 
 

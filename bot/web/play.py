@@ -100,7 +100,7 @@ class PlayPages:
         at = await self.at(request)
 
         async def while_let_in(request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-            """The news as long as the person may play; a person who asks again then is told why not."""
+            """The news as long as the person may play; a person who asks again then reads why not."""
             async with aclosing(self._visitors.while_known(request, news)) as known:
                 with suppress(Refusal):
                     yield await anext(known)

@@ -112,7 +112,7 @@ async def _admitted(request: web.Request, handler: Answer) -> web.StreamResponse
         return await handler(request)
     except web.HTTPException:
         raise
-    except OSError as fault:  # the database's server is away, or whoever asked
+    except OSError as fault:  # the database's server is away, or the person who asked
         log.warning("a page could not be answered (%s)", logs.summary(fault))
         raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"}) from None
     except Exception:  # the one place where bugs of the pages end; the library would write down who asked

@@ -37,7 +37,7 @@ async def stream_news(
     with request.app[GATE].watching(request, key.link):
         try:
             if "once" in request.query:
-                # For whoever is behind a proxy that holds news back; what was `seen` already is nothing new.
+                # For people behind a proxy that holds news back; what was `seen` already is nothing new.
                 text = await pages.newest(key)
                 tag = blake2b(text.encode(), digest_size=8).hexdigest()
                 is_new = request.query.get("seen") != tag
@@ -46,7 +46,7 @@ async def stream_news(
             async with aclosing(while_known(request, news) if while_known else news) as texts:
                 first = await anext(texts)
                 stream = web.StreamResponse(headers=STREAM)
-                with suppress(OSError):  # of the connection, or of the database: whoever watches asks again
+                with suppress(OSError):  # of the connection, or of the database: the page asks again
                     await stream.prepare(request)
                     await _send(stream, first)
                     async for text in texts:

@@ -81,7 +81,7 @@ class Visitors:
         return person
 
     async def person(self, request: web.Request) -> int | None:
-        """The account number of whoever asks; None for somebody whom we do not know."""
+        """The account number of the person who asks; None for somebody whom we do not know."""
         if token := bearer(request):
             guest = await self._activity.guest(token)
             return guest.person if guest is not None else None
@@ -104,7 +104,7 @@ class Visitors:
         return guest
 
     async def while_known(self, request: web.Request, news: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-        """The news as long as we know who asks; whoever asks again then is told that we do not."""
+        """The news as long as we know who asks; a person who asks again then reads that we do not."""
         async with aclosing(news):
             async for text in news:
                 if await self.person(request) is None:
@@ -112,7 +112,7 @@ class Visitors:
                 yield text
 
     async def known(self, request: web.Request) -> int:
-        """The account number of whoever asks.
+        """The account number of the person who asks.
 
         Raises HTTPUnauthorized, HTTPTooManyRequests if too often, and HTTPNotFound from another channel's Activity.
         """

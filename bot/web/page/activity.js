@@ -1,7 +1,7 @@
 /**
  * The Activity: who sits here, which tables there are, one of them. It knows no game.
  *
- * The token stays in memory. Which table is open stands in the address, because a phone may load the frame anew.
+ * The token stays in memory. Which table is open stands in the address, because a phone may load the frame again.
  */
 
 import { close, code, connect, instance } from "./host.js";
@@ -65,7 +65,7 @@ function choose(tables) {
   byId("tables").hidden = !tables.length;
 }
 
-/** The page of that table takes the place of this one, as it is in a browser; whoever sits there plays. */
+/** The page of that table takes the place of this one, as it is in a browser; people who sit there play. */
 async function show(table, isOneOfSeveral) {
   const answer = await asked(`activity/tables/${table.code}`, { headers });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -91,7 +91,7 @@ async function again(listen) {
   }
 }
 
-/** The frame begins anew, with the list or with a table. */
+/** The frame begins again, with the list or with a table. */
 function leave(place) {
   history.replaceState(null, "", `#${place}`);
   location.reload();

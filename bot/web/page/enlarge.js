@@ -129,7 +129,7 @@ function key(event) {
   scaled(scale * KEYS[event.key]);
 }
 
-/** Two fingers on a touchpad are told as a wheel with this key. */
+/** Browsers report two fingers on a touchpad as a wheel with this key. */
 function wheel(event) {
   if (!event.ctrlKey) return;
   event.preventDefault();

@@ -47,7 +47,7 @@ function ask(cmd, args) {
   return answered;
 }
 
-/** Nothing that is sent is a secret, and the address around us is often hidden, so it goes to whoever is there. */
+/** Nothing that is sent is a secret, and the address around us is often hidden, so it goes to any page that is there. */
 function post(kind, content) {
   host.postMessage([kind, content], "*");
 }

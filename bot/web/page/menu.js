@@ -35,7 +35,7 @@ let isAside = false; // the board shows the game before, and nothing can be pres
 /** Whether the board shows what a move would lead to, or what is asked. */
 export const isHeld = () => isDrawn;
 
-/** What the step has drawn is drawn anew. */
+/** What the step has drawn is drawn again. */
 export const redraw = () => load(...asked);
 
 /** The board shows the game before: nothing can be pressed until the next page comes. */

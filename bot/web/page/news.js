@@ -4,7 +4,7 @@
 
 import { reason } from "./texts.js";
 
-const AGAIN = 3000; // milliseconds before news are asked for anew
+const AGAIN = 3000; // milliseconds before news are asked for again
 const SILENT = 40_000; // milliseconds without a word after which a connection is given up; the server speaks every 15 seconds
 const FIRST = 6000; // milliseconds after which it is clear that something on the way holds news back
 const POLLED = 200;
@@ -14,7 +14,7 @@ let seen = ""; // the name of the newest that was shown then
 let control = null; // ends what was asked for last
 
 /**
- * The news of that address from now on, in place of any other. `on` is told of `news` (each text), `open` (the date on
+ * The news of that address from now on, in place of any other. `on` is called with `news` (each text), `open` (the date on
  * the server) and `lost` (the connection), and `end` (the status, 404 for a table that is gone, and why, if the server
  * says so), after which nothing
  * comes any more.

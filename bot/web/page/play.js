@@ -15,7 +15,7 @@ await open(link && await enter({ link }));
 
 /** The table is shown as the server has answered to the link, if there was one. */
 async function open(entered) {
-  if (entered?.ok) location.reload(); // the page is in the language of whoever is signed in
+  if (entered?.ok) location.reload(); // the page is in the language of the person who is signed in
   else if (entered?.status === 409) ask(await entered.json());
   else begin();
 }
@@ -45,7 +45,7 @@ function ask({ switch_asked: asked, keep, switch: over }) {
   byId("switch").focus();
 }
 
-/** Whoever the link belongs to signs in, or reads why the link is no good any more. */
+/** The person to whom the link belongs signs in, or reads why the link is no good any more. */
 async function change() {
   const entered = await enter({ link, switch: true });
   if (entered?.status !== 403) { open(entered); return; }

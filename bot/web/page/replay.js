@@ -61,7 +61,7 @@ function offer(names) {
   seat.append(...names.map((name, at) => new Option(name, at)));
 }
 
-/** The game goes on meanwhile: the slider reaches as far as it does now, and how much is new is told. */
+/** The game goes on meanwhile: the slider reaches as far as it does now, and it says how much is new. */
 export async function grow() {
   const mine = ++asks;
   const found = await answer("/moments");

@@ -6,14 +6,14 @@ import { parsed } from "./board.js";
 import { ask } from "./table.js";
 import { button, paragraph, ways } from "./texts.js";
 
-const AGAIN = 3000; // milliseconds until it is asked for anew while more comes
+const AGAIN = 3000; // milliseconds until it is asked for again while more comes
 
 const byId = (id) => document.getElementById(id);
 const section = byId("review");
 const shown = byId("review-shown");
 let timer = 0;
 let of = 0; // decisions
-let redo = () => {}; // shows what is shown anew
+let redo = () => {}; // shows again what is shown
 
 /** The review can be asked for, or not. */
 export function offer(isOver) {

@@ -33,7 +33,7 @@ export function follow(own = {}) {
   followLook(byId("look"), redraw);
 }
 
-/** Whoever sits at the table chooses what is drawn: all of it, or the own view enlarged. */
+/** Somebody who sits at the table chooses what is drawn: all of it, or their own view enlarged. */
 function followSight() {
   sight.hidden = false;
   sight.setAttribute("aria-pressed", String(remembered("sight") === "own"));
@@ -45,7 +45,7 @@ function followSight() {
   });
 }
 
-/** Whatever is on the board is drawn anew, as it has to look now. */
+/** What is on the board is drawn again, as it has to look now. */
 function redraw() {
   if (isReplaying()) { showMoment(); return; }
   listen();

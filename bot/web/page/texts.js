@@ -84,7 +84,7 @@ export function ways(buttons) {
   return row;
 }
 
-/** Why the server answers so, as it says to whoever asked; "" where it does not say. */
+/** Why the server answers so, as it says in its answer; "" where it does not say. */
 export async function reason(answer) {
   return (await answer.json().catch(() => ({}))).no ?? "";
 }

@@ -1,4 +1,4 @@
-/** The page of a table for those who watch. Whoever sits there is shown the way to the page on which to play. */
+/** The page of a table for those who watch. People who sit there see the way to the page on which to play. */
 
 import { ask, follow } from "./table.js";
 import { say as sayYou } from "./you.js";

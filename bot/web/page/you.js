@@ -1,4 +1,4 @@
-/** Says on a page who is signed in in this browser; whoever is somebody else signs out there. It knows no table. */
+/** Says on a page who is signed in in this browser; somebody else signs out there. It knows no table. */
 
 const byId = (id) => document.getElementById(id);
 

@@ -33,10 +33,8 @@ class MenuState:
     room: int  # its number
     stamp: int | None = None  # of the seat when the menu was made, None for a new menu
     path: Path = ()  # the answers so far
-    ahead: AheadMode = field(default="", repr=False)  # silent in logs
-    """How a move is prepared rather than made, see `Room`."""
-    sight: Sight = field(default="auto", repr=False)
-    """Which picture was asked for by a press; "auto" where none was, so that the person's preference holds."""
+    ahead: AheadMode = field(default="", repr=False)  # how a move is prepared, see `Room`; silent in logs
+    sight: Sight = field(default="auto", repr=False)  # the picture that a press asked for, "auto" for the usual one
 
 
 class LostPath(LookupError):

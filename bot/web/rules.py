@@ -19,27 +19,21 @@ from engine import GAMES
 GAP = "<!-- rules -->"  # of the document
 
 
-class RulesPages:
-    """What is answered to people who want to read rules."""
+def routes(pages: LivePages) -> list[web.RouteDef]:
+    """The route to the rules of each game."""
 
-    def __init__(self, pages: LivePages) -> None:
-        self._pages = pages
-
-    @property
-    def routes(self) -> list[web.RouteDef]:
-        """The route of these pages."""
-        return [web.get("/rules/{game}", self._rules)]
-
-    async def _rules(self, request: web.Request) -> web.Response:
+    async def rules(request: web.Request) -> web.Response:
         """The rules in the `language` that is asked for, else in that of the browser."""
         game = request.match_info["game"]
         language = request.query.get("language", "")
         if game not in GAMES:
             raise web.HTTPNotFound
         language = language if language in languages() else spoken(request) or DEFAULT
-        packed = await self._pages.draw(rules_document, game, language, contrast=wants_contrast(request))
+        packed = await pages.draw(rules_document, game, language, contrast=wants_contrast(request))
         headers = {**KEPT, "Vary": "Accept-Language, Accept-Encoding", "Content-Encoding": "gzip"}
         return web.Response(body=packed, content_type="text/html", charset="utf-8", headers=headers)
+
+    return [web.get("/rules/{game}", rules)]
 
 
 @lru_cache(maxsize=32)  # 5 to 10 KB each

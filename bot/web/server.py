@@ -13,12 +13,11 @@ from bot import logs, measures
 from bot.http_server import Limits, serve_http
 from bot.services.services import Services
 from bot.settings import Address
-from bot.web import documents
+from bot.web import documents, rules
 from bot.web.activity import FRAMED, ActivityPages
 from bot.web.gate import FILE, GATE, PERSON, Gate, PageConnections, begin_request
 from bot.web.live_pages import LivePages
 from bot.web.play import PlayPages
-from bot.web.rules import RulesPages
 from bot.web.visitors import Visitors
 from bot.web.watch import WatchPages
 
@@ -55,7 +54,7 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
     gate = gate or Gate()
     app = web.Application(middlewares=[_admitted], client_max_size=BODY)
     app[GATE] = gate
-    app[VISITORS] = _visitors(services)
+    app[VISITORS] = Visitors(services)
     app.on_response_prepare.append(_sealed)
     app.add_routes(routes(services, pages))
 
@@ -72,19 +71,15 @@ async def pages_served(address: Address, services: Services, gate: Gate | None =
 
 def routes(services: Services, pages: LivePages) -> list[web.RouteDef]:
     """The routes of all pages."""
-    visitors = _visitors(services)
+    visitors = Visitors(services)
     return [
         *documents.routes(),
-        *RulesPages(pages).routes,
+        *rules.routes(pages),
         *WatchPages(services.watching, pages).routes,
         *visitors.routes,
         *PlayPages(services, pages, visitors).routes,
         *ActivityPages(services.activity, pages, visitors).routes,
     ]
-
-
-def _visitors(services: Services) -> Visitors:
-    return Visitors(services.page_sessions, services.watching, services.activity, services.preferences)
 
 
 async def _sealed(request: web.Request, response: web.StreamResponse) -> None:

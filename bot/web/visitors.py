@@ -12,10 +12,8 @@ from aiohttp import web
 from bot.model.activity import ActivityGuest
 from bot.model.errors import Refusal
 from bot.screens.page import page_refusal
-from bot.services.activity import Activity
-from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE, PageSessions
-from bot.services.preferences import PreferencesService
-from bot.services.watching import Watching
+from bot.services.page_sessions import LONGEST, SECRET, SESSION_LIFE
+from bot.services.services import Services
 from bot.text.names import isolated, plain
 from bot.text.words import AS_DISCORD, DEFAULT, languages, words_for
 from bot.web.answers import as_answer, spoken
@@ -33,13 +31,11 @@ SLOWEST = 10.0  # seconds until the whole of what a request brings must be there
 class Visitors:
     """The people behind requests."""
 
-    def __init__(
-        self, sessions: PageSessions, watching: Watching, activity: Activity, preferences: PreferencesService
-    ) -> None:
-        self._sessions = sessions
-        self._watching = watching
-        self._activity = activity
-        self._preferences = preferences
+    def __init__(self, services: Services) -> None:
+        self._sessions = services.page_sessions
+        self._watching = services.watching
+        self._activity = services.activity
+        self._preferences = services.preferences
         self.routes = [
             web.get("/who", self._who), web.post("/enter", self._enter), web.post("/leave", self._leave),
         ]  # fmt: skip

@@ -23,8 +23,8 @@ let ways = { ask: () => null, begin: () => {}, show: () => {}, end: () => {} };
 export const isOn = () => on;
 
 /**
- * The controls work. `own` has: `ask(path)` asks the server, `begin()` makes room on the board, `show(page)` shows
- * a moment, `end()` the game again.
+ * The controls work. `own` has: `ask(path)` gets what the server answers, null for nothing; `begin()` makes room on the
+ * board; `show(page)` shows a moment, `end()` the game again.
  */
 export function follow(own) {
   ways = own;
@@ -47,7 +47,7 @@ export async function show() {
   for (let mine = 0; on && mine !== wanted;) {
     if (mine) await new Promise((done) => setTimeout(done, SPACED));
     mine = wanted;
-    const page = await answer(`/moments/${slider.value}?seat=${seat.value}`);
+    const page = await ways.ask(`/moments/${slider.value}?seat=${seat.value}`);
     if (!page || !on) continue;
     offer(page.seats);
     ways.show(page);
@@ -64,7 +64,7 @@ function offer(names) {
 /** The game goes on meanwhile: the slider reaches as far as it does now, and it says how much is new. */
 export async function grow() {
   const mine = ++asks;
-  const found = await answer("/moments");
+  const found = await ways.ask("/moments");
   if (!found || !on || mine !== asks) return;
   reach(found);
   const same = known.findIndex((text, at) => text !== moments[at]); // moves may have been taken back
@@ -74,7 +74,7 @@ export async function grow() {
 }
 
 async function begin() {
-  const found = await answer("/moments");
+  const found = await ways.ask("/moments");
   if (!found) return;
   reach(found);
   on = true;
@@ -125,12 +125,4 @@ async function step(where) {
   if (mine !== turn) return;
   if (slider.value === slider.max) play(false);
   else timer = setTimeout(step, PAUSE, "next");
-}
-
-/** What the server answers, null if it does not. */
-async function answer(path) {
-  try {
-    const found = await ways.ask(path);
-    return found.ok ? await found.json() : null;
-  } catch { return null; }
 }

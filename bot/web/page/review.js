@@ -3,7 +3,7 @@
  */
 
 import { parsed } from "./board.js";
-import { ask } from "./table.js";
+import { askFacts } from "./table.js";
 import { button, paragraph, ways } from "./texts.js";
 
 const AGAIN = 3000; // milliseconds until it is asked for again while more comes
@@ -67,10 +67,4 @@ function show(texts, pictures, buttons) {
   if (pressed) (buttons.find((way) => !way.disabled && way.textContent === pressed.textContent) ?? shown).focus({ preventScroll: true });
 }
 
-async function answer(rest) {
-  const theme = document.documentElement.dataset.theme;
-  try {
-    const found = await ask(`/review${rest}?theme=${theme}`);
-    return found.ok || found.status === 409 ? await found.json() : null;
-  } catch { return null; }
-}
+const answer = (rest) => askFacts(`/review${rest}?theme=${document.documentElement.dataset.theme}`);

@@ -28,7 +28,7 @@ export function follow(own = {}) {
   host = { ...host, base: location.pathname, ...own };
   followSize();
   followRules();
-  followReplay({ ask, begin: host.aside, show, end: listen });
+  followReplay({ ask: askFacts, begin: host.aside, show, end: listen });
   if (own.heard) followSight();
   followLook(byId("look"), redraw);
 }
@@ -84,6 +84,14 @@ export async function ask(path, options = {}) {
     if (found.status !== TOO_MANY || tries === TRIES) return found;
     await new Promise((done) => setTimeout(done, LATER));
   }
+}
+
+/** The JSON of such an answer, also of a refusal; null where the server does not answer or has nothing there. */
+export async function askFacts(path) {
+  try {
+    const found = await ask(path);
+    return found.ok || found.status === 409 ? await found.json() : null;
+  } catch { return null; }
 }
 
 /** Shows the drawing of a page or a preview on the board; false if it is a change of another drawing. */

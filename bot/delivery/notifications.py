@@ -101,54 +101,64 @@ class Notifications:
         self._preferences = services.preferences
         self._isolations = {kind: Isolation(services.rooms.now) for kind in KINDS}
         self.patience = PATIENCE
-        self._task: asyncio.Task[None] | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._under_way: set[int] = set()  # what is being sent, by its number
+        self._is_looking = False
         self._again = False
         self._closed = False
 
     def wake(self) -> None:
         """Send what is due soon; after `close` in the next run."""
-        if self._closed:
-            return
         self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="notifying")
+        if not self._is_looking and not self._closed:
+            self._is_looking = True
+            task = asyncio.create_task(self._send_due(), name="notifying")
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
 
     @property
     def tasks(self) -> list[asyncio.Task[None]]:
-        """The task that is sending notifications, if there is one."""
-        return [self._task] if self._task is not None and not self._task.done() else []
+        """The tasks that are sending notifications."""
+        return list(self._running)
 
     async def close(self) -> None:
         """Stop sending and begin no more; what is still due stays in the database."""
         self._closed = True
         await tasks.cancel(self.tasks)
 
-    async def _run(self) -> None:
-        while self._again:
-            self._again = False
-            try:
-                await self._send_due()
-            except Exception:  # a fault must not keep what comes up meanwhile from being sent
-                log.exception("telling failed")
-
     async def _send_due(self) -> None:
-        """Send all that is due: of one table in its order, of several side by side, so that none holds up others."""
-        of_rooms: defaultdict[int, list[DueNotification]] = defaultdict(list)
-        for one in await self._store.notifications.due(self._rooms.now()):
-            of_rooms[one.room].append(one)
-        places = asyncio.Semaphore(AT_ONCE)
+        """Send all that is due, several tables side by side. What comes up while one hangs has a task of its own."""
+        async with asyncio.TaskGroup() as group:
+            try:
+                while self._again:
+                    self._again = False
+                    under_way = set(self._under_way)  # as before the look, which may list what is sent during it
+                    of_rooms: defaultdict[int, list[DueNotification]] = defaultdict(list)
+                    for one in await self._store.notifications.due(self._rooms.now()):
+                        if one.id not in under_way:
+                            of_rooms[one.room].append(one)
+                            self._under_way.add(one.id)
+                    for found in of_rooms.values():
+                        group.create_task(self._send_in_turn(found))
+            except Exception:  # no database: what is due is found at the next look
+                log.exception("telling failed")
+            finally:
+                self._is_looking = False
 
-        async def send_all(found: list[DueNotification]) -> None:
-            async with places:
+    async def _send_in_turn(self, found: list[DueNotification]) -> None:
+        """Send these of one table; a fault in one kind keeps none of another from being sent."""
+        try:
+            async with self._places:
                 for one in found:
                     isolation = self._isolations[one.kind]
                     if isolation.ready(one.room):
                         with isolation.alone(one.room):
                             await self._see_to(one)
-
-        async with asyncio.TaskGroup() as group:
-            for found in of_rooms.values():
-                group.create_task(send_all(found))
+        except Exception:  # no database, as above
+            log.exception("telling failed")
+        finally:
+            self._under_way.difference_update([one.id for one in found])
 
     async def _see_to(self, one: DueNotification) -> None:
         """Send it, put it off, or drop it if nobody need be told any more or nobody ever can be."""

@@ -3,7 +3,7 @@
 Knows no Discord and no language: words come in as `say`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -141,7 +141,8 @@ def _figured(game: str, number: str, say: Say) -> _Figured | None:
     found = figures(game).get(number) if game in PORTRAYALS else None
     if found is None:
         return None
-    shown, view = PORTRAYALS[game], found.view
+    shown = PORTRAYALS[game]
+    view = found.view
     names = [say("picture.seat", n=seat + 1) for seat in range(len(view.state.scores()))]
     if found.seat is None:
         return _Figured(shown.scene(view, names, say, found.changes), found.part)
@@ -183,26 +184,17 @@ def alt_text(view: View[State], names: Sequence[str], say: Say, last: Sequence[s
     last names give way to seat numbers.
     """
     say = hushed(say) if view.stopped else say
-    return next(way for way in _ways(view, names, say, last, first) if len(way) <= ROOM)
-
-
-def _ways(view: View[State], names: Sequence[str], say: Say, last: Sequence[str], first: str) -> Iterator[str]:
-    """The position in ever fewer words."""
     portrayal = PORTRAYALS[view.game]
-    long = portrayal.long(view, names, say)
-    for at in range(max(len(last), 1)):
-        yield _with(first, long, last[at:], say)
-    brief = portrayal.short(view, names, say)
-    for at in range(len(last) + 1):
-        yield _with(first, brief, last[at:], say)
+    for describe, kept in ((portrayal.long, min(1, len(last))), (portrayal.short, 0)):
+        position = describe(view, names, say)
+        for at in range(len(last) + 1 - kept):
+            news = say("picture.last", sentences=" ".join(last[at:])) if last[at:] else ""
+            way = "\n".join(filter(None, (first, position, news)))
+            if len(way) <= ROOM:
+                return way
     least = portrayal.short(view, [say("picture.seat", n=seat + 1) for seat in range(len(names))], say)
-    yield _with(first, least, (), say)
-    yield least
-
-
-def _with(first: str, position: str, last: Sequence[str], say: Say) -> str:
-    news = say("picture.last", sentences=" ".join(last)) if last else ""
-    return "\n".join(part for part in (first, position, news) if part)
+    way = f"{first}\n{least}" if first else least
+    return way if len(way) <= ROOM else least
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:

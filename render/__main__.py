@@ -26,7 +26,8 @@ def main() -> None:
     chosen = parser.parse_args()
     options = dict(option.split("=") for option in chosen.option)
     *_, (table, changes) = islice(tables(chosen.game, chosen.seats, options), chosen.moves + 1)
-    view, people = table.view(None), PEOPLE[: chosen.seats]
+    view = table.view(None)
+    people = PEOPLE[: chosen.seats]
     aspect = Aspect(changes, seat=chosen.seat - 1 if chosen.seat else None)
     file = draw(view, people, say, chosen.theme, aspect)
     chosen.file.write_bytes(file)

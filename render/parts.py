@@ -126,7 +126,8 @@ def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
 def gain(box: Box, points: str) -> Shape:
     """What a move earned ("+5"), on the middle of the box."""
     wide = GAIN + DIGIT * len(points)
-    x, y = box.x + box.w // 2, box.y + box.h // 2
+    x = box.x + box.w // 2
+    y = box.y + box.h // 2
     return Shape("gain", Box(x - wide // 2, y - BADGE // 2, wide, BADGE), points)
 
 
@@ -178,7 +179,8 @@ def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> Se
         acts = seat in state.to_act()
         note, mood = (say("picture.to_move"), "acting") if acts else ("", "")
         return SeatLabel(seat, name, points, note, mood, spare=acts)
-    rank, first = ranks(state)[seat], winners(state)
+    rank = ranks(state)[seat]
+    first = winners(state)
     if seat in first:
         alone = len(first) == 1
         note = say("picture.wins" if alone else "picture.shares")
@@ -214,8 +216,8 @@ def turn(state: State, names: Sequence[str], say: Say) -> str:
     if not state.to_act():
         won = [names[seat] for seat in winners(state)]
         return say("picture.over", names=" + ".join(won), n=len(won))
-    acting = [seat for seat in state.to_act() if seat in range(len(names))]
-    return say("picture.turn", name=" + ".join(names[seat] for seat in acting)) if acting else say("picture.deal")
+    acting = [names[seat] for seat in state.to_act() if 0 <= seat < len(names)]
+    return say("picture.turn", name=" + ".join(acting)) if acting else say("picture.deal")
 
 
 def hushed(say: Say) -> Say:

@@ -34,8 +34,10 @@ class Box(NamedTuple):
 
     def around(self, other: Box) -> Box:
         """The smallest box that holds both."""
-        x, y = min(self.x, other.x), min(self.y, other.y)
-        right, bottom = max(self.x + self.w, other.x + other.w), max(self.y + self.h, other.y + other.h)
+        x = min(self.x, other.x)
+        y = min(self.y, other.y)
+        right = max(self.x + self.w, other.x + other.w)
+        bottom = max(self.y + self.h, other.y + other.h)
         return Box(x, y, right - x, bottom - y)
 
     def shared(self, other: Box) -> int:

@@ -119,7 +119,8 @@ def rated(result: Result, before: Mapping[int, Tally]) -> dict[int, Tally]:
             tally = before.get(place.person, NEWCOMER)
             teams.append([_MODEL.rating(tally.mu, tally.sigma)])
     after = _MODEL.rate(teams, ranks=[float(place.rank) for place in seats])
-    tallies, week = dict[int, Tally](), week_of(result.finished)
+    tallies = dict[int, Tally]()
+    week = week_of(result.finished)
     for place, (rating, *_) in zip(seats, after, strict=True):
         if place.person is not None:
             tally = before.get(place.person, NEWCOMER)
@@ -132,7 +133,8 @@ def gains(
 ) -> list[RatingChange]:
     """How the result changed the all-time ratings of each person in it."""
     of_all_time = [ladder for ladder in ladders(result) if ladder.season == ALL_TIME]
-    here, everywhere = of_all_time[0], of_all_time[-1]
+    here = of_all_time[0]
+    everywhere = of_all_time[-1]
     changes = []
     for person, tally in after[here].items():
         local = before[here].get(person, NEWCOMER).mu, tally.mu

@@ -124,9 +124,12 @@ def _picks(board: LeaderboardPage, words: Words) -> Iterator[Select]:
 
 def _ways(board: LeaderboardPage, words: Words, here: int | None) -> tuple[Buttons, ...]:
     """Two rows. Every custom_id ends with a letter of its own: some lead to the same page."""
-    which, here_too = _link(board.which), here is not None
-    local, world = replace(which, everywhere=False, page=0), replace(which, everywhere=True, page=0)
-    back, on = replace(which, page=max(which.page - 1, 0)), replace(which, page=which.page + 1)
+    which = _link(board.which)
+    here_too = here is not None
+    local = replace(which, everywhere=False, page=0)
+    world = replace(which, everywhere=True, page=0)
+    back = replace(which, page=max(which.page - 1, 0))
+    on = replace(which, page=which.page + 1)
     return (
         buttons(
             Button(words("button.earlier"), verbs.TOP(back, "e"), off=which.page == 0),

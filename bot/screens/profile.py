@@ -20,7 +20,8 @@ TOLD = 5  # latest games in words; the picture has more
 
 def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     """The profile as a picture and in text, with ways to its games. CPU work."""
-    mine, here = one.person.id == reader.id, reader.guild
+    mine = one.person.id == reader.id
+    here = reader.guild
     seen = [game for game in one.played if mine or (here is not None and game.guild == here)]
     picture = (_card(one if mine else _to_others(one), words, reader.theme),) if one.game else ()
     parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
@@ -44,7 +45,8 @@ def _to_others(one: Profile) -> Profile:
 
 
 def _card(one: Profile, words: Words, theme: str) -> Picture:
-    rank, everywhere = one.ranks[one.game], one.guild == EVERYWHERE
+    rank = one.ranks[one.game]
+    everywhere = one.guild == EVERYWHERE
     elsewhere = one.elsewhere.place if one.elsewhere else None
     tally = rank.tally
     view = ProfileView(
@@ -66,7 +68,8 @@ def _card(one: Profile, words: Words, theme: str) -> Picture:
 
 def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float, float], ...] = ()) -> GameLine:
     """A game's line on the profile; its curve has one point for each day, the last rating of that day."""
-    tally, days = rank.tally, {int(at // DAY): mu for at, mu in curve}
+    tally = rank.tally
+    days = {int(at // DAY): mu for at, mu in curve}
     best = None if tally.best is None else bare(tally.best, game, words)
     return GameLine(
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,

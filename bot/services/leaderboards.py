@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
-from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, Standing, Viewer
+from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, Viewer
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
 from bot.model.preferences import preferences_from
@@ -31,7 +31,9 @@ class Leaderboards:
     """Queries about results."""
 
     def __init__(self, store: Store, now: Callable[[], float], games: Mapping[str, Game] = GAMES) -> None:
-        self._store, self._now, self._games = store, now, games
+        self._store = store
+        self._now = now
+        self._games = games
         self.ending = store.leaderboards.ending
         self.name = store.people.name
         self.hide_page = store.shared_pages.remove  # one that could not be shown to the channel after all
@@ -93,14 +95,32 @@ class Leaderboards:
             is_unlisted = guild == EVERYWHERE and await self._has_chosen(person.id, "listed", "no")
             if is_unlisted or await self._has_chosen(person.id, "profile", "hidden"):
                 raise Refusal("private_profile", name=label(person))
-        every = await self._store.leaderboards.ladders_of(person.id, guild)
+        leaderboards = self._store.leaderboards
+        week = week_of(self._now())
+        every = await leaderboards.ladders_of(person.id, guild)
         ladders = {ladder.game: ladder for ladder in every if ladder.game in self._games}
-        ranks = {key: await self._rank(ladder, person.id) for key, ladder in ladders.items()}
-        last = await self._store.leaderboards.last_game_of(person.id)
+        ranks = {}
+        for key, ladder in ladders.items():
+            rank = await leaderboards.rank(ladder, week, person.id)
+            if rank is not None:
+                ranks[key] = rank
+        last = await leaderboards.last_game_of(person.id)
         chosen = next((one for one in (game, last, *ladders) if one in ladders), "")
-        bare = Profile(person, guild, {key: rank for key, rank in ranks.items() if rank is not None}, chosen)
-        bare = replace(bare, together=await self._store.leaderboards.last_together((person.id, reader), guild))
-        return await self._detailed(bare, ladders[chosen], None if mine else reader) if chosen else bare
+        together = await leaderboards.last_together((person.id, reader), guild)
+        shown = Profile(person, guild, ranks, chosen, together=together)
+        if not chosen:
+            return shown
+        met = (0, 0) if mine else await leaderboards.against((person.id, reader), guild, chosen)
+        elsewhere = None
+        if not await self._has_chosen(person.id, "listed", "no"):
+            elsewhere = await leaderboards.rank(replace(ladders[chosen], guild=EVERYWHERE), week, person.id)
+        return replace(
+            shown,
+            elsewhere=elsewhere,
+            curve=tuple(await leaderboards.curve(person.id, ladders[chosen])),
+            played=tuple(await leaderboards.played(person.id, guild, chosen, LATEST)),
+            against=met if any(met) else None,
+        )
 
     async def met(self, room: Room) -> tuple[int, int] | None:
         """The games that either person of a table of two has won against the other on this server; None before two.
@@ -119,21 +139,6 @@ class Leaderboards:
     async def show_page(self, message: int, page: str) -> bool:
         """Whether that page of that private message is shown to the channel for the first time."""
         return await self._store.shared_pages.add(message, page, self._now())
-
-    async def _detailed(self, bare: Profile, ladder: Ladder, reader: int | None) -> Profile:
-        person, scope = bare.person.id, (bare.guild, bare.game)
-        met = await self._store.leaderboards.against((person, reader), *scope) if reader is not None else (0, 0)
-        seen = not await self._has_chosen(person, "listed", "no")
-        return replace(
-            bare,
-            elsewhere=await self._rank(replace(ladder, guild=EVERYWHERE), person) if seen else None,
-            curve=tuple(await self._store.leaderboards.curve(person, ladder)),
-            played=tuple(await self._store.leaderboards.played(person, *scope, LATEST)),
-            against=met if any(met) else None,
-        )
-
-    async def _rank(self, ladder: Ladder, person_id: int) -> Standing | None:
-        return await self._store.leaderboards.rank(ladder, week_of(self._now()), person_id)
 
     async def _has_chosen(self, person_id: int, key: str, value: str) -> bool:
         return (await self._store.preferences.of(person_id)).get(key) == value

@@ -12,37 +12,33 @@ from engine.games.azul.sets import COLORS, PENALTY, SIZE, WALLS
 from render.parts import LABEL, MINUS, column, square
 from render.scene import Box, Ground, Shape
 
-# of the pitch of the wall
-CELL = 0.92
-FLOOR_CELL = 0.80
-# board units between the groups of floor spaces, which begin at these
-HANG = 6
-GROUPS = (2, 5)
-# of a display: its tiles, the gap between them
-TILE = 0.345
-BETWEEN = 0.035
+CELL = 0.92  # of the pitch of the wall
+FLOOR_CELL = 0.80  # such a cell of the floor
+HANG = 6  # board units between the groups of floor spaces
+GROUPS = (2, 5)  # the floor spaces at which the further groups begin
+TILE = 0.345  # of a display: the side of a tile
+BETWEEN = 0.035  # the gap between its tiles
 CORNER = 22  # board units left free in the center, for its letter
-# board units right of a tile in the center: a gap, the number of its color
-BESIDE = 5
-COUNT = 28
+BESIDE = 5  # board units from a tile in the center to the number of its color
+COUNT = 28  # board units of that number
 LABELS = 32  # board units left of line 5, for the numbers of the lines
-# board units by which letters push a wall down, that stay free below the floor then
-LETTER_ROOM = 12
-EDGE = 8
+LETTER_ROOM = 12  # board units by which letters push a wall down
+EDGE = 8  # board units that stay free below the floor then
 PLAQUE = 0.05  # of a display: how far its number is from the corner of the box, clear of the tiles
 # One seat enlarged is laid out small, then magnified:
 ZOOM = 1.4  # from the 514 units of the layout to 720
-# board units: all, left of everything, what is left
-WIDTH = 514
-LEFT = 9
-ROOM = 496
-# where displays begin, how large they are, from one to the next
-TOP = 46
-DISPLAY = 121
-PITCH = 125
+WIDTH = 514  # board units of the layout
+LEFT = 9  # left of everything
+ROOM = 496  # what everything may take
+TOP = 46  # where displays begin
+DISPLAY = 121  # how large they are
+PITCH = 125  # from one to the next
 ACROSS = 4  # displays in a row
 HEAP = 62  # high is a center that has a row of its own
-CARD, PANEL, CHIP, GAP = 100, 320, 44, 8  # high: the card, the board, the points of others; between them
+CARD = 100  # high: the card
+PANEL = 320  # the board
+CHIP = 44  # the points of others
+GAP = 8  # between them
 
 
 @dataclass(frozen=True)

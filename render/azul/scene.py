@@ -35,9 +35,8 @@ CLOSE_TITLE = Box(12, 0, 300, 46)
 CLOSE_SUPPLY = Box(300, 0, 202, 46)
 LEGEND = Legend(side_by_side(Box(312, 15, 22, 22), 112, 5), 84, worded=True)
 HEAD = 40  # board units high, of a card
-# and the two lines below it
-VALUE = 30
-CAPTION = 22
+VALUE = 30  # the first line below it
+CAPTION = 22  # the second one
 
 
 @dataclass(frozen=True)

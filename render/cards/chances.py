@@ -96,7 +96,8 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
     yield Shape(f"mark {seat + 1}", square(sample.x + SAMPLE // 2, middle, MARK))
     plate = Box(sample.x + SAMPLE + 14, middle - NUMBER // 2, NUMBER, NUMBER)
     yield _number(view, seat, plate)
-    left, place = plate.x + NUMBER + 12, say("picture.place", n=view.places[seat])
+    left = plate.x + NUMBER + 12
+    place = say("picture.place", n=view.places[seat])
     yield _name(view, seat, Box(left, box.y, box.x + box.w - 16 - PERCENT - left, box.h), say, place)
     accuracy = view.accuracy[seat]
     figure = Box(box.x + box.w - 16 - PERCENT, box.y, PERCENT, box.h)
@@ -110,13 +111,16 @@ def _seat(view: Chances, seat: Seat, box: Box, say: Say) -> Iterator[Shape]:
 
 def _rows(view: Chances, say: Say) -> Iterator[Shape]:
     """Of three seats and more, whose lines in one plot would cross too often: a row for each, the best seat first."""
-    seats, above = by_place(view), ABOVE if view.rounds else BARE
-    high, wide = ROW[len(seats)], WIDE
+    seats = by_place(view)
+    above = ABOVE if view.rounds else BARE
+    high = ROW[len(seats)]
+    wide = WIDE
     whole = Plot(_room_of(Box(MARGIN, above, wide, high * len(seats))), view.moments)
     yield Shape("panel", Box(MARGIN, 0, wide, above + whole.box.h + BELOW))
     yield from _rounds(view, whole, MARGIN + wide, say)
     yield from _ticks(view, whole, say)
-    key, text = Box(MARGIN + PAD, above + whole.box.h + 8, KEY, NOTE), say("chances_picture.rival")
+    key = Box(MARGIN + PAD, above + whole.box.h + 8, KEY, NOTE)
+    text = say("chances_picture.rival")
     yield line("rival", Box(key.x, key.y + NOTE // 2, KEY, 2), [(0, 1), (KEY, 1)])
     yield Shape("tick note first", Box(key.x + KEY + 10, key.y, LETTER * len(text), NOTE), text)
     for at, seat in enumerate(seats):
@@ -135,13 +139,15 @@ def _room_of(row: Box) -> Box:
 
 
 def _who(view: Chances, seat: Seat, row: Box, say: Say) -> Iterator[Shape]:
-    left, top = row.x + PAD, row.y + (row.h - 3 * LINE) // 2
+    left = row.x + PAD
+    top = row.y + (row.h - 3 * LINE) // 2
     yield _number(view, seat, Box(left, top - (NUMBER - LINE) // 2, NUMBER, NUMBER))
     left += NUMBER + PAD
     lines = [Box(left, top + at * LINE, row.x + WHO - left, LINE) for at in range(3)]
     yield _name(view, seat, lines[0], say)
     yield Shape("tick note first", lines[1], say("picture.place", n=view.places[seat]))
-    accuracy, word = view.accuracy[seat], say("chances_picture.accuracy")
+    accuracy = view.accuracy[seat]
+    word = say("chances_picture.accuracy")
     if accuracy is None:
         yield Shape("tick note first", lines[2], f"– {word}")
     else:
@@ -188,9 +194,12 @@ def _rounds(view: Chances, plot: Plot, right: int, say: Say) -> Iterator[Shape]:
 
 def _ticks(view: Chances, plot: Plot, say: Say) -> Iterator[Shape]:
     """The first decision, round numbers of others, and the end."""
-    first, end = say("chances_picture.decision", n=1), say("chances_picture.end")
-    y, right = plot.box.y + plot.box.h, plot.box.x + plot.box.w
-    least, most = plot.box.x + LETTER * len(first) + TICK // 2, right - LETTER * len(end) - TICK // 2 - GAP
+    first = say("chances_picture.decision", n=1)
+    end = say("chances_picture.end")
+    y = plot.box.y + plot.box.h
+    right = plot.box.x + plot.box.w
+    least = plot.box.x + LETTER * len(first) + TICK // 2
+    most = right - LETTER * len(end) - TICK // 2 - GAP
     count = decisions(view)
     step = next(step for step in STEPS if plot.box.w * step >= TICK * count)
     regular = range(step, count + 1, step)
@@ -272,7 +281,8 @@ def _leads(view: Chances, say: Say) -> Iterator[str]:
         if lead.seat is None:
             yield say("chances_picture.told_open")
         else:
-            name, highest = view.names[lead.seat], _most(view, lead, say)
+            name = view.names[lead.seat]
+            highest = _most(view, lead, say)
             yield say("chances_picture.told_lead", n=lead.start + 1, name=name, most=highest)
 
 

@@ -69,10 +69,12 @@ class Plot:
 
     def height(self, x: int, seat: Seat) -> int:
         """The y of a seat's line at that x, which lies in the box."""
-        line, last = self.lines[seat], len(self.moments) - 1
+        line = self.lines[seat]
+        last = len(self.moments) - 1
         along = (x - self.box.x) / self.box.w * last
         left = min(int(along), last)
-        start, end = line[left][1], line[min(left + 1, last)][1]
+        start = line[left][1]
+        end = line[min(left + 1, last)][1]
         return round(start + (end - start) * (along - left))
 
 
@@ -84,7 +86,8 @@ def numbers(plot: Plot, turns: Sequence[TurningPoint]) -> list[Box]:
         taken = [*(square(*other, SPOT) for other in spots if other != spot), *found]
         places = [place for place in _beside(*spot) if plot.box.around(place) == plot.box]
         free = [place for place in places if not any(place.shared(box) for box in taken)]
-        start, stop = max(plot.box.x, spot[0] - AROUND), min(plot.box.x + plot.box.w, spot[0] + AROUND)
+        start = max(plot.box.x, spot[0] - AROUND)
+        stop = min(plot.box.x + plot.box.w, spot[0] + AROUND)
         inked = [  # where lines are near it
             Covered(square(at, plot.height(at, seat), GRAIN // 2), 1)
             for at in range(start, stop + 1, GRAIN)

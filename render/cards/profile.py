@@ -91,7 +91,8 @@ def _head(view: ProfileView, say: Say) -> Iterator[Shape]:
 
 def _figures(view: ProfileView, say: Say) -> list[tuple[str, str]]:
     lines = (view.chosen,) if view.chosen else view.by_game
-    games, wins = sum(one.games for one in lines), sum(one.wins for one in lines)
+    games = sum(one.games for one in lines)
+    wins = sum(one.wins for one in lines)
     figures = [("games", short(games))]
     if games:
         figures.append(("won", percent(wins / games, say)))
@@ -167,7 +168,8 @@ def _last(last: tuple[Outcome, ...], say: Say) -> Iterator[Shape]:
 def _games(games: tuple[GameLine, ...], high: int, say: Say) -> Iterator[Shape]:
     """Two abreast."""
     for at, game in enumerate(games):
-        x, y = MARGIN + at % 2 * (WIDE + GAP) // 2, at // 2 * (high + GAP)
+        x = MARGIN + at % 2 * (WIDE + GAP) // 2
+        y = at // 2 * (high + GAP)
         yield from _game(game, Box(x, y, (WIDE - GAP) // 2, high), say)
 
 

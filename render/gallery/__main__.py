@@ -52,7 +52,8 @@ def main(folder: Path, keys: Iterable[str] = (*PORTRAYALS, CARDS)) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for font in (path for weight in FILES for path in halves(weight)):
         shutil.copy(font, folder)
-    body, links = "", ""
+    body = ""
+    links = ""
     for key in keys:
         written = dict(cards() if key == CARDS else pictures(key))
         for name, file in written.items():

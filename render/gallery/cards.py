@@ -57,7 +57,8 @@ def profiles() -> Mapping[str, ProfileView]:
         _line("Azul, Hungarian rules", 1, 5, provisional=True, best=88),
     )
     flat = GameLine("Azul", 1500.0, False, 1204, 44, 22, 64, tuple((TODAY - 90 + day, 1500.0) for day in range(44)))
-    month, server = "since March 2026, this server", SEASON
+    month = "since March 2026, this server"
+    server = SEASON
     return {
         "azul": ProfileView("Zsófi", month, azul, others, (3, 112), 5.2 * 3600, _last(10), (4, 3), "azul"),
         "all": ProfileView("Gergő Ürögdi", "all games, everywhere", None, (azul, *others), think=5400, last=_last(10)),
@@ -122,7 +123,8 @@ def _line(
 def _walk(points: int, seed: int) -> tuple[tuple[int, float], ...]:
     lot = Random(seed)  # noqa: S311 - a fixed lot
     days = sorted(lot.sample(range(TODAY - 4 * points, TODAY), points))
-    value, found = 21.0, []
+    value = 21.0
+    found = []
     for day in days:
         value += lot.uniform(-1, 1.12)
         found.append((day, round(value, 2)))
@@ -148,8 +150,10 @@ def _chances(  # noqa: PLR0913 - what a game is made of
     rounds: tuple[int, ...] = (), reader: int | None = None, game: str = "",
 ) -> Chances:  # fmt: skip
     """A game in which each decision moves the balance by lot, the more the later it is."""
-    lot, seats = Random(seed), len(names)  # noqa: S311 - a fixed lot
-    forces, moments = [0.0] * seats, []
+    lot = Random(seed)  # noqa: S311 - a fixed lot
+    seats = len(names)
+    forces = [0.0] * seats
+    moments = []
     for at in range(decisions):
         weights = [exp(force) for force in forces]
         moments.append(tuple(weight / sum(weights) for weight in weights))

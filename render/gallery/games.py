@@ -28,7 +28,8 @@ def say(key: str, **facts: object) -> str:
 
 def tables(game: str, seats: int, options: Options) -> Iterator[tuple[Table, Changes]]:
     """Every table of a game between robots, always the same one, with the events of the last round of turns."""
-    rng, table = Random(f"{game}/{seats}"), Table.new(GAMES[game], seats, options, "sample")  # noqa: S311 - a fixed lot
+    rng = Random(f"{game}/{seats}")  # noqa: S311 - a fixed lot
+    table = Table.new(GAMES[game], seats, options, "sample")
     changes: Changes = ()
     yield table, changes
     while table.state.to_act():

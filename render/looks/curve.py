@@ -26,7 +26,8 @@ CORNERS = [(cos(turn * 2 * pi / ROUND), sin(turn * 2 * pi / ROUND)) for turn in 
 def span(course: Course) -> tuple[float, float]:
     """The least and the greatest value that are shown, around all values of the course, which is not empty."""
     values = [value for _, value in course]
-    least, most = min(values), max(values)
+    least = min(values)
+    most = max(values)
     missing = max(0.0, max(1.0, LEAST * max(abs(least), abs(most))) - (most - least))
     rim = missing / 2 + 0.06 * (most - least + missing)
     return least - rim, most + rim
@@ -56,7 +57,8 @@ def spots(course: Course, box: Box) -> tuple[Spot, ...]:
     """
     least, most = span(course)
     days = [day for day, _ in course] if course[0][0] < course[-1][0] else list(range(len(course)))
-    first, length = days[0], days[-1] - days[0]
+    first = days[0]
+    length = days[-1] - days[0]
     xs = [round((day - first) / length * box.w) if length else box.w for day in days]
     return tuple(thinned([(x, height(value, least, most, box)) for x, (_, value) in zip(xs, course, strict=True)]))
 
@@ -86,7 +88,8 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
             half = look.width / 2
             for (x, y), (right, end) in pairwise(piece):  # a band along each line, a disc where two meet
                 long = hypot(right - x, end - y) or 1.0  # a dash may end where the line turns
-                dx, dy = (end - y) / long * half, (x - right) / long * half
+                dx = (end - y) / long * half
+                dy = (x - right) / long * half
                 yield [(x + dx, y + dy), (right + dx, end + dy), (right - dx, end - dy), (x - dx, y - dy)], look.edge
             for x, y in piece:
                 yield [(x + half * across, y + half * down) for across, down in CORNERS], look.edge
@@ -94,15 +97,20 @@ def curve(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
 
 def dashes(points: Sequence[Point], long: float, apart: float) -> Iterator[list[Point]]:
     """The line through the points in pieces so `long`, the last one shorter, and so far `apart` along it."""
-    piece, left, drawn = [points[0]], long, True
+    piece = [points[0]]
+    left = long
+    drawn = True
     for (x, y), end in pairwise(points):
-        length, gone = hypot(end[0] - x, end[1] - y), 0.0
+        length = hypot(end[0] - x, end[1] - y)
+        gone = 0.0
         while length - gone > left:
             gone += left
             cut = (x + (end[0] - x) * gone / length, y + (end[1] - y) * gone / length)
             if drawn:
                 yield [*piece, cut]
-            piece, left, drawn = [cut], apart if drawn else long, not drawn
+            piece = [cut]
+            left = apart if drawn else long
+            drawn = not drawn
         left -= length - gone
         piece.append(end)
     if drawn:

@@ -96,7 +96,10 @@ def _segments(font: bytes, start: int) -> list[int]:
     """The code points of a map of format 4: parallel arrays of last, first, shift and glyph offset, one a segment."""
     assert _short(font, start) == _SEGMENTS
     size = _short(font, start + 6)
-    last, first, shift, offset = start + 14, start + 16 + size, start + 16 + 2 * size, start + 16 + 3 * size
+    last = start + 14
+    first = start + 16 + size
+    shift = start + 16 + 2 * size
+    offset = start + 16 + 3 * size
     found = []
     for at in range(0, size, 2):
         for code in range(_short(font, first + at), _short(font, last + at) + 1):

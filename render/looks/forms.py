@@ -23,7 +23,10 @@ def octagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """The box with its corners cut off, its edge, then its fill."""
     for by, color in ((0.0, look.edge), (look.width, look.fill)):
         cut = CUT * box.h - by * (2 - sqrt(2))  # a parallel side moves the corner by less
-        x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+        x = box.x + by
+        y = box.y + by
+        right = box.x + box.w - by
+        bottom = box.y + box.h - by
         upper = [(x + cut, y), (right - cut, y), (right, y + cut), (right, bottom - cut)]
         lower = [(right - cut, bottom), (x + cut, bottom), (x, bottom - cut), (x, y + cut)]
         yield upper + lower, color
@@ -42,7 +45,8 @@ def wedge(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
 
 def hexagon(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """Six equal sides around the middle of the box, a corner on top; its edge, then its fill."""
-    x, y = box.x + box.w / 2, box.y + box.h / 2
+    x = box.x + box.w / 2
+    y = box.y + box.h / 2
     for r, color in ((box.h / 2, look.edge), (box.h / 2 - look.width * 2 / sqrt(3), look.fill)):
         yield [(x + r * sin(turn * pi / 3), y - r * cos(turn * pi / 3)) for turn in range(6)], color
 

@@ -35,7 +35,8 @@ class Stamp:
 
     def polygons(self) -> Iterator[tuple[list[Point], bool]]:
         """The points of each part in board units, and whether it is a hole."""
-        across, down = cos(radians(self.turn)), sin(radians(self.turn))
+        across = cos(radians(self.turn))
+        down = sin(radians(self.turn))
         for part in self.parts:
             turned = ((x * across - y * down, x * down + y * across) for x, y in part.points)
             yield [(self.x + self.side * x, self.y + self.side * y) for x, y in turned], part.hole
@@ -64,9 +65,11 @@ def _box(x: float, y: float, right: float, bottom: float) -> Part:
 
 def _stroke(start: Point, stop: Point, width: float) -> Part:
     """A straight line with square ends, on a diagonal."""
-    (x, y), (right, bottom) = start, stop
+    x, y = start
+    right, bottom = stop
     long = ((right - x) ** 2 + (bottom - y) ** 2) ** 0.5
-    dx, dy = (bottom - y) / long * width / 2, (x - right) / long * width / 2
+    dx = (bottom - y) / long * width / 2
+    dy = (x - right) / long * width / 2
     return Part(((x + dx, y + dy), (right + dx, bottom + dy), (right - dx, bottom - dy), (x - dx, y - dy)))
 
 

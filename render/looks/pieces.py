@@ -33,7 +33,8 @@ def piece(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """One outline around all squares, no lines inside, the motif on each; the `gap` of the look reaches beyond them."""
     rows = cut.split("/")
     pitch = (box.h - 2 * look.gap) / len(rows)
-    x, y = box.x + look.gap, box.y + look.gap
+    x = box.x + look.gap
+    y = box.y + look.gap
     by = -look.gap or SEAM * pitch
     if look.edge and look.width:
         yield _outline(cut, pitch, by, (x, y)), look.edge
@@ -41,7 +42,8 @@ def piece(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     if look.fill:
         yield _outline(cut, pitch, by, (x, y)), look.fill
     if look.motif:
-        lead, side = (1 - MARK) / 2 * pitch, MARK * pitch
+        lead = (1 - MARK) / 2 * pitch
+        side = MARK * pitch
         for across, down in sorted(_squares(cut)):
             yield from _motif(look, (x + across * pitch + lead, y + down * pitch + lead), side)
 
@@ -50,7 +52,9 @@ def column(look: RoleLook, box: Box, _: str) -> Iterator[Layer]:
     """A column seen from above: its base, a gap of what lies below, the motif on top."""
     for share, color in ((BASE, look.edge), (GAP, look.ground), (TOP, look.fill)):
         if color:
-            x, y, r = box.x + box.w / 2, box.y + box.h / 2, share * box.h / 2
+            x = box.x + box.w / 2
+            y = box.y + box.h / 2
+            r = share * box.h / 2
             yield [(x + r * cos(radians(turn)), y + r * sin(radians(turn))) for turn in range(0, 360, 5)], color
     lead = (1 - CREST) / 2 * box.h
     yield from _motif(look, (box.x + lead, box.y + lead), CREST * box.h)
@@ -65,12 +69,14 @@ def _outline(cut: str, pitch: float, by: float, at: Point) -> list[Point]:
     """The outline `by` board units inside of the squares; outer corners get rounder outward, inner ones inward."""
     points: list[Point] = []
     for corner in _corners(cut):
-        (come_x, come_y), (go_x, go_y) = corner.come, corner.go
+        come_x, come_y = corner.come
+        go_x, go_y = corner.go
         x = at[0] + corner.x * pitch - by * (come_y + go_y)
         y = at[1] + corner.y * pitch + by * (come_x + go_x)
         outward = come_x * go_y - come_y * go_x > 0
         r = max(0.0, OUTER * pitch - by) if outward else max(0.0, INNER * pitch + by)
-        x, y = x + r * (go_x - come_x), y + r * (go_y - come_y)
+        x = x + r * (go_x - come_x)
+        y = y + r * (go_y - come_y)
         turns = ((cos(radians(turn)) * r, sin(radians(turn)) * r) for turn in STEPS)
         points += [(x - c * go_x + s * come_x, y - c * go_y + s * come_y) for c, s in turns]
     return points
@@ -86,12 +92,15 @@ def _corners(cut: str) -> tuple[_Corner, ...]:
             if (x + step[1], y - step[0]) not in squares:
                 border.setdefault(start, []).append(step)
     start = min(border)
-    point, come, found = start, (0, -1), list[_Corner]()
+    point = start
+    come = (0, -1)
+    found = list[_Corner]()
     while not found or point != start:
         go = min(border[point], key=lambda step: come[1] * step[0] - come[0] * step[1])  # stay at the same square
         if go != come:
             found.append(_Corner(*point, come, go))
-        point, come = (point[0] + go[0], point[1] + go[1]), go
+        point = (point[0] + go[0], point[1] + go[1])
+        come = go
     return tuple(found)
 
 

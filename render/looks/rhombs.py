@@ -30,7 +30,8 @@ def rhomb(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
         share = 1 - by / (side * sqrt(3) / 4)
         yield [_at(box, 0.5 + (x - 0.5) * share, 0.5 + (y - 0.5) * share) for x, y in CORNERS[cut]], color
     if look.motif in MARKS:
-        x, y = box.x + box.w / 2, box.y + box.h / 2
+        x = box.x + box.w / 2
+        y = box.y + box.h / 2
         yield Stamp(f"{TILTED}{look.motif}", MARKS[look.motif], x, y, side, int(cut)), look.mark
 
 

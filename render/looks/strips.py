@@ -37,7 +37,8 @@ def digit(box: Box, cut: str) -> Box:
 def strip(look: RoleLook, box: Box, cut: str) -> Iterator[Layer]:
     """A tile of any proportions: rim (`gap` wide at least), glaze and motif; a star in ink where the look has none."""
     small = min(box.w, box.h)
-    width, radius = max(look.gap, look.length(look.width, small)), look.length(look.radius, small)
+    width = max(look.gap, look.length(look.width, small))
+    radius = look.length(look.radius, small)
     yield _rounded(box, 0, radius), look.edge
     yield _rounded(box, width, radius - width), look.fill
     x, y, side = mark(box, cut)
@@ -66,7 +67,10 @@ def _arc(x: float, y: float, r: float, start: float, stop: float) -> list[Point]
 
 def _rounded(box: Box, by: float, radius: float) -> list[Point]:
     """The corners of a rounded rectangle `by` board units inside of the box."""
-    x, y, right, bottom = box.x + by, box.y + by, box.x + box.w - by, box.y + box.h - by
+    x = box.x + by
+    y = box.y + by
+    right = box.x + box.w - by
+    bottom = box.y + box.h - by
     r = max(0.0, radius)
     corners = (
         (right - r, bottom - r, 0.0),

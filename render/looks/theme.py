@@ -130,7 +130,8 @@ def load_cards(name: str, game: str) -> Theme:
     motifs = _looks(game or ALL).get("motifs", {})
     if not game or not motifs:  # of all games, or of one that is played without tiles
         return load_cards(name, ALL)
-    paints, cards = _paints(name), _looks("cards")
+    paints = _paints(name)
+    cards = _looks("cards")
     colors = _tokens(paints)
     made = _plain(cards, colors)
     tiles = _tiled(_looks(game), BOTH | cards["tiles"], paints, game)
@@ -222,12 +223,16 @@ def _with(look: RoleLook, row: _Toml, colors: Mapping[str, Color]) -> RoleLook:
 
 
 def _tile(paints: _Toml, tile: _Toml, motif: str, colors: Mapping[str, Color]) -> tuple[RoleLook, RoleLook]:
-    slot, fill, mark = colors["slot"], _rgb(tile["fill"]), _rgb(tile["mark"])
+    slot = colors["slot"]
+    fill = _rgb(tile["fill"])
+    mark = _rgb(tile["mark"])
     letter = fill if motif in LETTER_ON_MARK else mark
-    rim, panel = paints.get("rim", RIM) / 100, colors["panel"]
+    rim = paints.get("rim", RIM) / 100
+    panel = colors["panel"]
     look = RoleLook("tile", fill, _rgb(tile["rim"]), letter, mark, panel, rim, 0, 0.14, 0, 0.4, motif=motif)
     shade = _rgb(tile[tile["shade"]])
-    tint, ghost = mix(slot, shade, paints["ghost"] / 100), mix(slot, shade, paints["mark"] / 100)
+    tint = mix(slot, shade, paints["ghost"] / 100)
+    ghost = mix(slot, shade, paints["mark"] / 100)
     edge = mix(slot, colors["line"], 0.55)
     return look, replace(look, fill=tint, edge=edge, ink=None, mark=ghost, width=0.03)
 

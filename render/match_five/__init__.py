@@ -15,12 +15,12 @@ TILE = Box(0, 0, EMOJI, EMOJI).inset(4)
 DIGIT = Box(53, 20, 76, 88)  # right of the motif, larger than on a tile of the table: it is shown 20 pixels high
 
 
-def _tile(color: str, number: str) -> tuple[Shape, ...]:
-    return Shape(f"strip {color}", TILE, cut=LIE), Shape(f"digit {color}", DIGIT, number)
-
-
 EMOJIS: Mapping[str, tuple[Shape, ...]] = {
-    **{f"tile.{color}{number}": _tile(color, number) for color in COLORS for number in NUMBERS},
+    **{
+        f"tile.{color}{number}": (Shape(f"strip {color}", TILE, cut=LIE), Shape(f"digit {color}", DIGIT, number))
+        for color in COLORS
+        for number in NUMBERS
+    },
     f"tile.{WILD}": (Shape("blank", TILE, cut=LIE), Shape("blank letter", DIGIT, WILD)),
 }
 

@@ -36,9 +36,8 @@ TITLE = Box(16, 6, 330, 38)
 STATE = Box(350, 6, 354, 38)
 HEAD = Box(MARGIN, 46, WIDTH - 2 * MARGIN, 58)
 OTHERS = Box(MARGIN, 112, WIDTH - 2 * MARGIN, 46)
-# board units for the letters above and the numbers left of the table
-LETTERS = 30
-NUMBERS = 34
+LETTERS = 30  # board units for the letters above the table
+NUMBERS = 34  # board units for the numbers left of it
 TOP = OTHERS.y + OTHERS.h + LETTERS
 HAND = 136  # board units of the hand
 ROOM = 1070 - TOP - HAND  # for the table, so that a phone shows all; a table that needs more gets more
@@ -47,9 +46,8 @@ HEADROOM = 10  # board units above the towers of a row
 RIM = 3  # board units that a ring covers of its own tile, to leave its neighbors free
 STEP = 40  # heights of pictures are multiples of it
 ROOMY, ABREAST = 3, 2  # other seats whose gains find room; whose names stand beside their points
-# board units of a column, of letters
-WIDEST = 96
-LEAST = 22
+WIDEST = 96  # board units of a column at most
+LEAST = 22  # board units of letters at least
 
 
 @dataclass(frozen=True)

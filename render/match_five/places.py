@@ -20,28 +20,23 @@ ROWS = (6, 8, 10, 12, 14, 18, SIDE)
 FLATTEST = 1.9  # a cell is at most so many times as wide as high
 TABLE = Box(36, 0, WIDTH - 72, 640)  # the panel; `y` follows from the heads
 GAP = 3  # board units that a tile stays away from the border of its cell
-# board units of a letter or number beside the panel
-LABEL = 24
-LABEL_WIDE = 34
+LABEL = 24  # board units of a letter or number beside the panel
+LABEL_WIDE = 34  # its width
 HEADS = 50  # board units above the heads
 CROWD = 4  # seats from which on heads are narrow
-# heights of broad and of narrow heads
-ONE_LINE = 42
-TWO_LINES = 62
-# board units below them at the end, for what the points came from
-BILL_ONE = 36
-BILL_TWO = 62
+ONE_LINE = 42  # height of broad heads
+TWO_LINES = 62  # height of narrow ones
+BILL_ONE = 36  # board units below a broad head at the end, for what the points came from
+BILL_TWO = 62  # below a narrow one
 RACK = 96  # board units of a hand
 MARGIN = 12
 BETWEEN = 8
-# board units: a tile of the legend, from one to the next, the width of a wild
-LEGEND = 30
-STEP = 37
-WILD = 46
-# widths: of points, of what was earned lately, of where points came from
-SCORE = 76
-GAINED = 80
-BILL = 184
+LEGEND = 30  # board units of a tile of the legend
+STEP = 37  # from one to the next
+WILD = 46  # the width of a wild there
+SCORE = 76  # width of points
+GAINED = 80  # of what was earned lately
+BILL = 184  # of where points came from
 
 
 @dataclass(frozen=True)

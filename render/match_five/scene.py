@@ -21,10 +21,9 @@ from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 430, 46)
 SUPPLY = Box(754, 2, 430, 46)
-# how bad it is to cover a square unit of each
-DIGIT = 3
-MOTIF = 1
-STAR = 9
+DIGIT = 3  # how bad it is to cover a square unit of the digit of a tile
+MOTIF = 1  # of the motif of a tile
+STAR = 9  # of a star or a number
 INK = 0.18  # of the box of a digit, free on each side of it
 OUT = 6, 9  # board units from a corner, and from the middle of an edge, to the middle of a number
 

@@ -19,9 +19,8 @@ from render.scene import Box, Shape
 
 Place = tuple[int, int]  # 0-based column and row
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))  # steps to the places beside one, in the order of BESIDE
-# board units: the bar over a stack that takes no more, and between stacks
-CAP = 4
-WALL = 6
+CAP = 4  # board units of the bar over a stack that takes no more
+WALL = 6  # board units of the bar between two stacks
 RISE = 0.16  # of the height of the cell: the last strip above the first
 
 

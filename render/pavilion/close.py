@@ -31,19 +31,16 @@ WIDTH = 720
 EDGE = 12
 GAP = 8
 LEAST = 22  # board units, of any text
-# heights: the line above, with the air that the numbers of factories reach into
-LINE = 50
-STRIP = 62
+LINE = 50  # height of the line above
+STRIP = 62  # the same with the air that the numbers of factories reach into
 NEWS = 34  # board units below it for what others have placed
-# heights: the head, the air above and the hand below the stars
-HEAD = 56
-TOP = 12
-HAND = 92
-# heights: factories, center, supply beside them, supply alone
-ROW = 69
-HEAP = 80
-STOCK = 62
-POOL = 152
+HEAD = 56  # height of the head
+TOP = 12  # of the air above the stars
+HAND = 92  # of the hand below them
+ROW = 69  # height of factories
+HEAP = 80  # of the center
+STOCK = 62  # of the supply beside them
+POOL = 152  # of the supply alone
 LEGEND = Legend(side_by_side(Box(216, STRIP + 8, 16, 28), 82, 6), 60, look="close legend", cut="0")
 LOWER_LEGEND = replace(LEGEND, tiles=tuple(box.down(NEWS) for box in LEGEND.tiles))
 ACROSS = 5  # factories in a row

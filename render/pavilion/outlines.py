@@ -11,14 +11,12 @@ from render.parts import BADGE, DIGIT, GAIN, MINUS, ring, square
 from render.pavilion.places import BESIDE, Places, Spot
 from render.scene import Box, Changes, Shape
 
-# board units from a tile to the outside of its outline, from an ornament
-GROWN = 6
-HALO = 7
+GROWN = 6  # board units from a tile to the outside of its outline
+HALO = 7  # board units from an ornament to its halo
 DIGITS = 0.3  # of the height of a tile, each digit beside it
 ABOVE = ("badge", "gain")
-# board units that badges keep from the border of the picture, those of tiles from their panel
-SIDE = 2
-EDGE = 8
+SIDE = 2  # board units that badges keep from the border of the picture
+EDGE = 8  # those of tiles from their panel
 
 
 @dataclass

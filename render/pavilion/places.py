@@ -25,9 +25,8 @@ TIP, DIGIT = 0.54, 1.25  # sides from the middle of a petal to the number of its
 CORNER_GAP = 10  # board units from the border of a panel to a corner for kept tiles
 CORNER = 0.6  # its size beside a petal
 BESIDE, COUNT = 4, 0.55  # board units between a tile and the number of its color; the room of that, in heights
-# board units for the word before the supply, or above it
-LABEL = 88
-HEADING = 32
+LABEL = 88  # board units for the word before the supply
+HEADING = 32  # for the word above it
 LETTERS = 62  # board units for the letter of the center and the start token
 TOKEN = 30  # board units
 WORD, LEAST = 0.24, 10  # of the height of a tile, its letter; the smallest one that is written
@@ -126,7 +125,7 @@ def space(petal: Petal, color: str, cost: int, number: int) -> Iterator[Shape]:
 def _petal(middle: Pair, star: int, slot: int, scale: Scale) -> Petal:
     """Clockwise from the upper right of the star at the upper left, each next star turned by 60 degrees more [2.3]."""
     turn = (slot + (star + 1 if star < len(OUTER) else 0)) % SIZE
-    (x, y) = middle
+    x, y = middle
     u = scale.side
     h = scale.height
     right = turn in (1, 2)
@@ -153,8 +152,8 @@ def _around(middle: Pair, size: Pair) -> Box:
 
 
 def _ornament(what: str, star: int, middles: tuple[Pair, ...], scale: Scale) -> Box:
-    (x, y) = middles[star]
-    (home, level) = middles[-1]
+    x, y = middles[star]
+    home, level = middles[-1]
     other = {"pillar": (home, level), "statue": middles[(star + 1) % len(OUTER)]}.get(what)
     if other:
         middle = (x + other[0]) // 2, (y + other[1]) // 2

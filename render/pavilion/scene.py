@@ -28,13 +28,11 @@ from render.pavilion.places import Places, Spot, count, letter, places, space, t
 from render.scene import Box, Changes, Say, Scene, Shape
 
 TITLE = Box(16, 2, 420, 48)
-# the word "wild", the middle of the first of the six colors
-WILD = Box(432, 1, 60, 48)
-FIRST = 508
+WILD = Box(432, 1, 60, 48)  # the word "wild"
+FIRST = 508  # the middle of the first of the six colors
 STEP = 28  # between the colors
-# a color of another round, that of this one
-SMALL = (16, 28)
-GREAT = (24, 38)
+SMALL = (16, 28)  # a color of another round
+GREAT = (24, 38)  # that of this one
 STOCK = Box(984, 2, 200, 48)
 LEGEND = Legend(side_by_side(Box(704, 13, 14, 24), 42, 6), 22, cut="0")
 # Where the supply stands in the first line, so do the letters of the legend, behind the colors of the rounds.
@@ -44,9 +42,8 @@ TOKEN = 45  # board units of a head for the start token, left of the points
 CUT = "0"  # tiles that lie on no star stand upright
 HEAD = 44  # board units high, of a card that has one
 TALL = 170  # from this height on a card names its seat
-# the two lines that tell a source of points
-VALUE = 36
-CAPTION = 26
+VALUE = 36  # the first of two lines that tell a source of points
+CAPTION = 26  # the second one
 ROOMY = 130  # from this height on they are written larger
 SHARES = (4, 4, 6)  # of the room for each source: the caption of the last one may list four numbers
 

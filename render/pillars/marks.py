@@ -18,13 +18,11 @@ from render.pillars.scene import seat_places
 from render.portrayal import Spots
 from render.scene import Box, Shape
 
-# the radius of a dot: board units on the board, of a square on a form
-DOT = 8
-TIP = 0.26
+DOT = 8  # the radius of a dot on the board, board units
+TIP = 0.26  # that of a dot on a form, of a square
 MOST = 32  # board units, of a square of a form
-# board units: the height of a name, left between forms at least
-NAME = 20
-SPARE = 8
+NAME = 20  # board units: the height of a name
+SPARE = 8  # left between forms at least
 ROW = 4  # forms in a row at most
 INSIDE = 5  # board units from the border of a square to what is outlined, so that neighbors stay free
 

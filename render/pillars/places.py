@@ -40,16 +40,13 @@ PILLAR = "o"  # where the pillars stand in a tray
 ROUND = 1.3  # the width of a pillar there, of a square
 THREE = ("1 2 3I 3L 4I 4L 4O o", "4S 4T 5I 5L 5N 5P", "5T 5U 5V 5Y 5Z")
 TWO = ("1 2 3I 3L 4I 4L 4O 4S 4T o", "5I 5L 5N 5P 5T 5U 5V 5Y 5Z")
-# board units around the squares: the shore, the frame of the board
-SHORE = 2
-BEYOND = 4
+SHORE = 2  # board units of the shore around the squares
+BEYOND = 4  # of the frame of the board
 SEAM = 2  # board units between squares
-# board units of a tray: its border when the seat moves, free at its left and right
-BORDER = 5
-EDGE = 12
-# board units: the width of a name, from a piece down to it
-NAME = 28
-BELOW = 3
+BORDER = 5  # board units of the border of a tray when the seat moves
+EDGE = 12  # free at its left and right
+NAME = 28  # board units: the width of a name
+BELOW = 3  # from a piece down to it
 
 
 @dataclass(frozen=True)
@@ -185,18 +182,15 @@ COLUMN = Box(790, 36, 400, 739)  # the trays, from the upper to the lower border
 BETWEEN = 8
 # One seat enlarged is laid out small, then magnified:
 ZOOM = 1.5  # from the 480 units of the layout to 720; even numbers stay whole
-# board units: all, left of the tray, between its parts
-NARROW = 480
-MARGIN = 6
-GAP = 6
-# board units: left of and above the squares, what they may take
-CORNER = 30
-ROOM = 442
-# high: the tray, its head, a square in it, the dots of others
-PANEL = 218
-HEAD = 38
-PITCH = 14
-CHIP = 36
+NARROW = 480  # board units of the layout
+MARGIN = 6  # left of the tray
+GAP = 6  # between board, tray and the dots of others
+CORNER = 30  # board units left of and above the squares
+ROOM = 442  # what they may take
+PANEL = 218  # high: the tray
+HEAD = 38  # its head
+PITCH = 14  # a square in it
+CHIP = 36  # the dots of others
 
 
 @cache

@@ -19,9 +19,8 @@ from render.pillars.scene import phase
 from render.scene import Say
 
 ENOUGH = 800  # characters of the short form, from which on it gives the rows letter by letter
-# a row without pieces, and a square without one
-NOTHING = "-"
-EMPTY = "."
+NOTHING = "-"  # a row without pieces
+EMPTY = "."  # a square without one
 
 
 class _Stretch(NamedTuple):

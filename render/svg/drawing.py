@@ -128,7 +128,8 @@ def _hash(text: str) -> str:
 def _named(shapes: tuple[DrawnShape, ...]) -> tuple[DrawnShape, ...]:
     if len({shape.id for shape in shapes}) == len(shapes):
         return shapes
-    times, named = Counter[str](), list[DrawnShape]()
+    times = Counter[str]()
+    named = list[DrawnShape]()
     for shape in shapes:
         times[shape.id] += 1
         many = times[shape.id]

@@ -96,7 +96,9 @@ def _form(look: RoleLook, shape: Shape) -> Iterator[_Part]:
         case "plate" | "tile":
             yield from _plate(look, box)
         case "head":  # round above, square below
-            r, down, across = short(look.radius), short(box.h - look.radius), short(box.w - 2 * look.radius)
+            r = short(look.radius)
+            down = short(box.h - look.radius)
+            across = short(box.w - 2 * look.radius)
             line = f"M0 {box.h}v-{down}a{r} {r} 0 0 1 {r}-{r}h{across}a{r} {r} 0 0 1 {r} {r}v{down}z"
             yield _Part("path", "fill", f' d="{line}"/>')
         case "frame" | "ring":  # an outline at the border of the box; with a fill, a gap of it inside the outline
@@ -125,7 +127,8 @@ def _stencil(look: RoleLook) -> RoleLook:
 
 
 def _plate(look: RoleLook, box: Box) -> Iterator[_Part]:
-    radius, width = look.length(look.radius, box.h), look.length(look.width, box.h)
+    radius = look.length(look.radius, box.h)
+    width = look.length(look.width, box.h)
     if look.edge and width:
         yield _rectangle(box, width / 2, radius - width / 2, "rim" if look.fill else "stroke", width)
     elif look.fill or look.edge:
@@ -182,7 +185,9 @@ def _text(theme: Theme, shape: Shape) -> Iterator[_Part]:
         for line in rest:
             where = f'{_at(_anchor(theme, line), 0)} font-size="{short(line.size)}"'
             inner += str(_Part("tspan", role_class(line.role), f"{where}>{escape(line.text)}</tspan>"))
-        x, y, size = _anchor(theme, first), round(first.y, TENTHS), f' font-size="{short(first.size)}"'
+        x = _anchor(theme, first)
+        y = round(first.y, TENTHS)
+        size = f' font-size="{short(first.size)}"'
         if rest:  # whose place is not counted from that of the text
             yield _Part("text", kind, f"{_at(x, y)}{size}>{inner}</text>")
         else:

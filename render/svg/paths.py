@@ -68,7 +68,8 @@ def _pieces(points: Sequence[Point]) -> Iterator[_Piece]:
     points = [points[0], *(end for start, end in pairwise(points) if dist(start, end) > ALIKE)]
     ways = [atan2(down - y, right - x) for (x, y), (right, down) in pairwise(points)]
     turns = [(after - before + pi) % (2 * pi) - pi for before, after in pairwise(ways)]  # to the right if positive
-    at, last = 0, len(points) - 1
+    at = 0
+    last = len(points) - 1
     while at < last:
         stop = _stop(points, turns, at)
         if stop - at < FEW:
@@ -109,7 +110,8 @@ def circle(points: Sequence[Point]) -> tuple[float, float, float] | None:
     pieces = [*_pieces([*points, points[0]])]
     if len(pieces) != HALVES or not all(piece.radius for piece in pieces) or pieces[0].radius != pieces[1].radius:
         return None
-    (x, y), (right, down) = points[0], pieces[0].end
+    x, y = points[0]
+    right, down = pieces[0].end
     return (x + right) / 2, (y + down) / 2, pieces[0].radius
 
 

@@ -132,8 +132,7 @@ class Deadlines:
                 now = self.now()
                 hours = (await self._store.preferences.hours([chair.occupant]))[chair.occupant.id]
                 if hours.asleep(now):
-                    step = partial(with_nudge, seat=seat, at=due(hours, now, 1.0))
-                    await self._rooms.change(room_id, None, step)
+                    await self._rooms.change(room_id, None, partial(with_nudge, seat=seat, at=due(hours, now, 1.0)))
                 else:
                     await self._rooms.change(room_id, None, partial(with_reminder, seat=seat, now=now))
                     reminded.append((room_id, seat))

@@ -300,16 +300,11 @@ async def _committed(work: Work[T], statement: str, connection: Any) -> T:
     except (TimeoutError, asyncio.CancelledError, DatabaseAway):
         raise  # the connection answers nothing more
     except BaseException:
-        await _undo(connection)
+        try:
+            await connection.execute("ROLLBACK")
+        except BaseException as fault:  # no connection stays in a transaction
+            connection.terminate()
+            if not isinstance(fault, FAULTS):
+                raise
         raise
     return result
-
-
-async def _undo(connection: Any) -> None:
-    """The connection is in no transaction any more, or closed."""
-    try:
-        await connection.execute("ROLLBACK")
-    except BaseException as fault:
-        connection.terminate()
-        if not isinstance(fault, FAULTS):
-            raise

@@ -75,15 +75,10 @@ class PreferenceStore(StorePart):
 
     async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
         """The preferences of these people, read with their names: whoever is asked about is called by name soon."""
-        numbers: list[int] = []
-        keys: list[tuple[str, tuple[int]]] = []
-        for person in people:
-            numbers.append(person.id)
-            keys += ((_CHOSEN, (person.id,)), (_NAME, (person.id,)))
-        found = {}
-        for number, chosen in zip(numbers, (await self._database.fetch_all_cached(*keys))[::2], strict=True):
-            found[number] = preferences_from(dict(chosen))
-        return found
+        numbers = [person.id for person in people]
+        keys = [(sql, (number,)) for number in numbers for sql in (_CHOSEN, _NAME)]
+        rows = await self._database.fetch_all_cached(*keys)
+        return {number: preferences_from(dict(chosen)) for number, chosen in zip(numbers, rows[::2], strict=True)}
 
 
 class LobbyHabitStore(StorePart):

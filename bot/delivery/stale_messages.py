@@ -84,12 +84,13 @@ class StaleMessages:
             return False
         if room.shown < 0:
             return not room.record.guests and room.terms.get("where") != NO_THREAD
-        called = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
-        moved = {entry.seat for entry in room.table.log[room.shown :]}
+        timeline = timeline_of(room.table)
+        called = timeline.owed[min(room.shown, len(room.table.log))]
+        movers = timeline.movers[room.shown :]
         for seat in called:
             who = room.seats[seat]
             has_come = isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
-            if seat not in moved or not has_come:
+            if seat not in movers or not has_come:
                 return False
         return bool(called)
 

@@ -237,17 +237,18 @@ class TableMessages:
                 await self._rooms.showed(room, room.message, change.length, fresh=False)
                 return
             change = Post(calls=False)
-        # A started table moves to its thread first. Then its new message calls people, here or directly.
-        if isinstance(room, PlayedRoom):
+        if isinstance(room, PlayedRoom):  # it moves to its thread first; then people are called, there or directly
             room = needs_table(await self._posts.in_thread(room, words))
-        screen = await self._screen(room, words, is_new=True)
-        if change.calls and isinstance(room, PlayedRoom):
-            screen = await self.calls.spread(room, screen)
-        length = len(room.table.log) if isinstance(room, PlayedRoom) else room.shown
+            length = len(room.table.log)
+            screen = await self._screen(room, words, is_new=True)
+            if change.calls:
+                screen = await self.calls.spread(room, screen)
+        else:
+            length = room.shown
+            screen = await self._screen(room, words, is_new=True)
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
         if earlier is not None:  # it shows less, was posted before and noted by nobody: this comes in a moment
-            record = replace(room.record, change=earlier.change, moved=earlier.moved)
-            then = replace(room, record=record)
+            then = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.moved))
             await self._rooms.showed(then, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:

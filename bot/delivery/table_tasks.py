@@ -170,8 +170,8 @@ class TableTasks:
 
         `only_deadline`: nothing but its deadline has moved, so that all others go before it.
         """
-        has_waited = self._waiting.line(room_id) is Urgency.DEADLINE
-        if only_deadline and not has_waited and self._waiting.is_preceded(Urgency.DEADLINE):
+        is_less_urgent = only_deadline and self._waiting.line(room_id) is not Urgency.DEADLINE
+        if is_less_urgent and self._waiting.is_preceded(Urgency.DEADLINE):
             self._pressed.discard(room_id)
             self._waiting.put_back(room_id, channel, Urgency.DEADLINE)
             return False

@@ -105,8 +105,9 @@ def newly_asked(room: PlayedRoom) -> frozenset[Seat]:
 
     A seat that has moved and must move again at once counts as called, unless somebody moved in between.
     """
-    before = timeline_of(room.table).owed[min(room.shown, len(room.table.log))]
-    movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
+    timeline = timeline_of(room.table)
+    before = timeline.owed[min(room.shown, len(room.table.log))]
+    movers = set(timeline.movers[room.shown :]) - {CHANCE}
     asked = set()
     for seat in room.to_act:
         is_again = seat in movers and len(movers) > 1

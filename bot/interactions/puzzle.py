@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.delivery.followed_messages import FollowedMessages, LongWork, message_of
 from bot.discord_api.reply import Reply, on, opening, showing
@@ -79,7 +80,8 @@ class PuzzleHandlers:
             now = self._puzzles.making(found)
             return puzzle_screen.making(game, asker.words, now.done, now.of)
 
-        await self._show_then(asker, reply, lambda: self._puzzles.done(found.key), making, opened)
+        work = partial(self._puzzles.done, found.key)
+        await self._show_work(reply, LongWork(work, making, opened, partial(refusals_screen.refused, asker.words)))
 
     async def _show(self, asker: Asker, reply: Reply, one: PuzzleTry) -> None:
         """Where the try stands; an answer that is not judged yet is judged meanwhile."""
@@ -94,19 +96,13 @@ class PuzzleHandlers:
                 raise Refusal("puzzle_failed")
             return await self._screen(asker, later)
 
-        await self._show_then(asker, reply, lambda: self._puzzles.judged(one), lambda: screen, judged)
+        work = partial(self._puzzles.judged, one)
+        otherwise = partial(refusals_screen.refused, asker.words)
+        await self._show_work(reply, LongWork(work, lambda: screen, judged, otherwise))
 
-    async def _show_then(
-        self,
-        asker: Asker,
-        reply: Reply,
-        until: Callable[[], Awaitable[None]],
-        meanwhile: Callable[[], Screen],
-        show: Callable[[], Awaitable[Screen]],
-    ) -> None:
-        message = message_of(reply, await reply.show(meanwhile()))
+    async def _show_work(self, reply: Reply, work: LongWork) -> None:
+        message = message_of(reply, await reply.show(work.meanwhile()))
         if message is not None:
-            work = LongWork(until, meanwhile, show, lambda no: refusals_screen.refused(asker.words, no))
             self._updates.then(message, reply, work)
 
     async def _screen(self, asker: Asker, one: PuzzleTry) -> Screen:
@@ -138,11 +134,11 @@ class PuzzleHandlers:
 
         return step
 
-    async def _form(self, asker: Asker, ticket: MenuState) -> Form:
+    async def _form(self, asker: Asker, state: MenuState) -> Form:
         """A window to type the move in. Raises Refusal: puzzle_gone, puzzle_answered."""
-        if (await self._puzzles.tried(ticket.room - BASE, asker.person.id)).at is not None:
+        if (await self._puzzles.tried(state.room - BASE, asker.person.id)).at is not None:
             raise Refusal("puzzle_answered")
-        return await self._menu.form(asker, ticket)
+        return await self._menu.form(asker, state)
 
     async def _undone(self, asker: Asker, reply: Reply, room_id: int, stamp: int, turn: str | None) -> None:
         await self._rooms.retract(room_id, asker.person.id, stamp, turn=turn is not None)

@@ -262,7 +262,7 @@ class SavedRooms:
         self._show = show
         self._pressed: set[asyncio.Task[Any] | None] = set()
         self._held: dict[asyncio.Task[Any] | None, set[int]] = {}  # what each of these tasks has saved meanwhile
-        rooms.on_saved(self._saved)
+        rooms.listen(self._saved)
 
     def _saved(self, room_id: int) -> None:
         task = asyncio.current_task()

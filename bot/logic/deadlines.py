@@ -14,7 +14,7 @@ from bot.model.lobby_options import BANK, CLOCKS
 from bot.model.notifications import Notification
 from bot.model.people import Person
 from bot.model.record import Chair, Deadline, HowMoved, LogLine, Record
-from bot.model.record_table import with_table
+from bot.model.record_table import common_length, with_table
 from bot.model.room import needs_unpaused, table_of
 from bot.model.turns import unfinished
 from engine.core import Fact, Game, Seat
@@ -52,7 +52,7 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
     `hours`: the quiet hours of the people at the table, by account number.
     """
     was = before.log if before else ()
-    common = _moves_in_common(was, later.log)
+    common = common_length(was, later.log)
     is_step_back = common == len(later.log) < len(was)
     is_agreed = before is not None and "all_took_back" in {aside.kind for aside in later.asides[len(before.asides) :]}
     chairs = []
@@ -84,12 +84,6 @@ def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, 
             kept = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
         chairs.append(replace(chair, deadline=kept))
     return replace(later, chairs=tuple(chairs))
-
-
-def _moves_in_common(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
-    """With how many of the same moves both logs begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))
 
 
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.logic.results import counts
 from bot.model.errors import Refusal
 from bot.model.people import Person, Robot
-from bot.model.record import LogLine, Record
+from bot.model.record import Record
 from bot.model.record_table import turned_back
 from bot.model.room import needs_play, needs_unpaused, table_of
 from bot.model.turns import unfinished
@@ -19,15 +19,15 @@ from engine.core import CHANCE, Game, Seat
 
 @dataclass(frozen=True)
 class LastMove:
-    """The last move of a person.
-
-    `index`: its place in the log, 0-based. `movers`: the names of the people who have moved since. `answered`: in a
-    game that counts a robot has moved since, by itself or at a deadline; who took the move back would know its answer.
-    """
+    """The last move of a person."""
 
     index: int
+    """Its place in the log, 0-based."""
     movers: tuple[str, ...]
+    """The names of the people who have moved since."""
     answered: bool
+    """In a game that counts a robot has moved since, by itself or at a deadline. Whoever took the move back would know
+    its answer."""
 
     @property
     def is_free(self) -> bool:
@@ -42,32 +42,37 @@ def last_own(record: Record, seat: Seat) -> LastMove:
     other person is left to agree).
     """
     needs_play(record)
-    meanwhile = _made_meanwhile(record)
-    mine = [n for n, line in enumerate(record.log) if line.seat == seat and line.is_own and n not in meanwhile]
-    if not mine:
+    index = len(record.log) - 1
+    while index >= 0 and not _is_own_move(record, seat, index):
+        index -= 1
+    if index < 0:
         raise Refusal("no_take_back", why="none")
-    later = range(mine[-1] + 1, len(record.log))
-    if any(record.log[n].seat == CHANCE for n in later):
-        raise Refusal("no_take_back", why="drawn")
-    answered = counts(record) and any(n in meanwhile or _answers(record, record.log[n]) for n in later)
+    movers: dict[Seat, str] = {}
+    has_robot_moved = False
+    for place in range(index + 1, len(record.log)):
+        line = record.log[place]
+        if line.seat == CHANCE:
+            raise Refusal("no_take_back", why="drawn")
+        occupant = record.chairs[line.seat].occupant
+        match occupant:
+            case Robot():
+                has_robot_moved = has_robot_moved or line.how in ("", "late", "quick")
+            case Person(person_id):
+                has_robot_moved = has_robot_moved or line.how in ("late", "quick") or place in record.cared
+                if line.seat != seat and line.is_own:
+                    movers[line.seat] = record.label_of(person_id)
+    answered = has_robot_moved and counts(record)
     if answered and not any(n != seat and isinstance(one, Person) for n, one in enumerate(record.occupants)):
         raise Refusal("no_take_back", why="nobody")
-    others = dict.fromkeys(record.log[n].seat for n in later if record.log[n].seat != seat and record.log[n].is_own)
-    people = [record.chairs[other].occupant for other in others]
-    movers = tuple(record.label_of(one.id) for one in people if isinstance(one, Person))
-    return LastMove(mine[-1], movers, answered)
+    return LastMove(index, tuple(movers.values()), answered)
 
 
-def _answers(record: Record, line: LogLine) -> bool:
-    """Whether a robot made that line of the log, or sits where a person made it."""
-    is_robots = line.seat >= 0 and isinstance(record.chairs[line.seat].occupant, Robot)
-    return line.how in ("late", "quick") or (not line.how and is_robots)
-
-
-def _made_meanwhile(record: Record) -> frozenset[int]:
-    """The lines of the log that a robot made on a seat at which a person sits again."""
-    people = {seat for seat, one in enumerate(record.occupants) if isinstance(one, Person)}
-    return frozenset(place for place in record.cared if record.log[place].seat in people)
+def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
+    """Whether whoever has the seat chose that line of the log, and not a robot before its person came back."""
+    line = record.log[place]
+    if line.seat != seat or not line.is_own:
+        return False
+    return place not in record.cared or not isinstance(record.chairs[seat].occupant, Person)
 
 
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:
@@ -78,26 +83,23 @@ def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool
     needs_unpaused(record)
     last = last_own(record, seat)
     if not last.is_free:
-        why, name = ("moved", ", ".join(last.movers)) if last.movers else ("robots", "")
-        raise Refusal("no_take_back", why=why, name=name, n=len(last.movers), tag=record.tag)
-    return _undone(record, game, seat, _turn_start(record, last.index) if turn else last.index, now)
+        why = "moved" if last.movers else "robots"
+        raise Refusal("no_take_back", why=why, name=", ".join(last.movers), n=len(last.movers), tag=record.tag)
+    return _undone(record, game, seat, _turn_start(record, seat, last.index) if turn else last.index, now)
 
 
 def withdrawn(record: Record, game: Game, seat: Seat, now: float) -> Record:
     """The record without the seat's moves of an unfinished turn that nobody else has seen."""
     if record.edition != game.edition or not unfinished(table_of(record, game), seat):
         return record
-    return _undone(record, game, seat, _turn_start(record, len(record.log) - 1), now)
+    return _undone(record, game, seat, _turn_start(record, seat, len(record.log) - 1), now)
 
 
-def _turn_start(record: Record, index: int) -> int:
-    """The place in the log of the first of the moves in a row that end with this one, all made by the same person."""
-    line, start, meanwhile = record.log[index], index, _made_meanwhile(record)
-    while start and start - 1 not in meanwhile:
-        if record.log[start - 1].seat != line.seat or not record.log[start - 1].is_own:
-            break
-        start -= 1
-    return start
+def _turn_start(record: Record, seat: Seat, index: int) -> int:
+    """The place in the log of the first of the seat's own moves in a row that end with this one."""
+    while index and _is_own_move(record, seat, index - 1):
+        index -= 1
+    return index
 
 
 def _undone(record: Record, game: Game, seat: Seat, length: int, now: float) -> Record:

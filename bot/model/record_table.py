@@ -4,6 +4,7 @@ Knows no rules, no people and no storage.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -27,6 +28,14 @@ def saved_table(record: Record, game: Game) -> Table | None:
         state = load(game.state, json.loads(record.state))
         _remember(record.state, state)
     return Table(game, len(record.chairs), record.options, record.seed, record.entries, state, first=record.first)
+
+
+def common_length(one: Sequence[LogLine], other: Sequence[LogLine]) -> int:
+    """With how many of the same entries both logs begin."""
+    length = min(len(one), len(other))
+    while one[:length] != other[:length]:
+        length -= 1
+    return length
 
 
 def with_table(record: Record, table: Table, stamp: int | None, now: float, how: HowMoved = "") -> Record:

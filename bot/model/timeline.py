@@ -19,19 +19,19 @@ FEW = 8  # lines that are replayed within a millisecond
 
 @dataclass(frozen=True)
 class Timeline:
-    """What each line of a log was: `movers` made it, and `events` is what it caused.
-
-    `owed`: who owed a move after none, one, ... all lines. Secrets are among the events: whoever tells them asks each
-    by whom it may be seen. Where corrected rules no longer agree with an old log it is not `whole`: nobody owes
-    anything from there up to the position that was kept, and there are no further events. `hides`: whether seats hold
-    something secret once all is dealt; None before that.
-    """
+    """What each line of a log was."""
 
     owed: tuple[tuple[Seat, ...], ...]
+    """Who owed a move after none, one, ... all lines."""
     movers: tuple[Seat, ...] = ()
+    """Who made each line."""
     events: tuple[tuple[Event, ...], ...] = ()
+    """What each line caused. Secrets are among it: whoever tells of an event asks by whom it may be seen."""
     whole: bool = True
+    """Whether the rules agree with all of the log. If they were corrected since, nobody owes anything from the first
+    line that they forbid up to the position that was kept, and there are no further events."""
     hides: bool | None = field(default=None, compare=False)
+    """Whether seats have something secret once all is dealt; None before that."""
 
     @cached_property
     def together(self) -> tuple[tuple[int, ...], ...]:
@@ -55,41 +55,52 @@ class _Play:
     timeline: Timeline
     state_before: State | None = None
 
-    def on(self, entry: Entry) -> _Play:
-        """The replay after one more line. Raises IllegalMove."""
+    def after(self, entry: Entry) -> _Play:
+        """The replay with one more line. Raises IllegalMove."""
         later = self.table.step(entry)
-        before, owes = self.timeline, later.state.to_act()
-        hides = _hides(later) if before.hides is None else before.hides
-        movers, events = (*before.movers, entry.seat), (*before.events, later.events)
-        return _Play(later, Timeline((*before.owed, owes), movers, events, hides=hides), self.table.state)
-
-    def leads_to(self, table: Table) -> bool:
-        """Whether that is the same play, as far or further on."""
-        mine, length = self.table, len(self.table.log)
-        return (mine.origin, mine.log) == (table.origin, table.log[:length]) and mine.options == table.options
+        before = self.timeline
+        timeline = Timeline(
+            owed=(*before.owed, later.state.to_act()),
+            movers=(*before.movers, entry.seat),
+            events=(*before.events, later.events),
+            hides=_hides(later) if before.hides is None else before.hides,
+        )
+        return _Play(later, timeline, self.table.state)
 
 
 _plays: OrderedDict[tuple[object, ...], _Play] = OrderedDict()
 _lock = Lock()  # pictures are drawn by worker threads
 
 
+def _key(table: Table) -> tuple[object, ...]:
+    return table.game.key, table.seats, table.first, table.seed
+
+
+def _known_play(table: Table) -> _Play | None:
+    """The replay that is at hand of this table, as far as it has come; None for none or for one of another course."""
+    with _lock:
+        play = _plays.get(_key(table))
+    if play is None or play.table.options != table.options or play.table.origin != table.origin:
+        return None
+    return play if play.table.log == table.log[: len(play.table.log)] else None
+
+
 def timeline_of(table: Table) -> Timeline:
     """The timeline of the table from its first line on. Each line is replayed only once."""
-    key = _key(table)
-    with _lock:
-        play = _plays.get(key)
-    if play is None or not play.leads_to(table):
+    play = _known_play(table)
+    if play is None:
         start = table.back_to(0)
         play = _Play(start, Timeline((start.state.to_act(),), hides=_hides(start)))
     for entry in table.log[len(play.table.log) :]:
         try:
-            play = play.on(entry)
+            play = play.after(entry)
         except IllegalMove:
             known = play.timeline
             missing = len(table.log) - len(known.events)
             owed = (*known.owed, *[()] * (missing - 1), table.state.to_act())
             return replace(known, owed=owed, movers=tuple(entry.seat for entry in table.log), whole=False)
     with _lock:
+        key = _key(table)
         _plays[key] = play
         _plays.move_to_end(key)
         if len(_plays) > REMEMBERED:
@@ -101,22 +112,16 @@ def state_after(table: Table, length: int) -> State:
     """The position after so many lines. Before the last line it is at hand; any other is replayed, as by `back_to`."""
     if length == len(table.log) - 1:
         timeline_of(table)
-        with _lock:
-            play = _plays.get(_key(table))
-        if play and play.state_before and len(play.table.log) == len(table.log) and play.leads_to(table):
+        play = _known_play(table)
+        if play and play.state_before and len(play.table.log) == len(table.log):
             return play.state_before
     return table.back_to(length).state
 
 
 def is_replayed(table: Table) -> bool:
     """Whether the timeline of the table is at hand but for a few lines: a long game takes up to 20 ms to replay."""
-    with _lock:
-        play = _plays.get(_key(table))
-    return play is not None and len(table.log) - len(play.table.log) <= FEW and play.leads_to(table)
-
-
-def _key(table: Table) -> tuple[object, ...]:
-    return table.game.key, table.seats, table.first, table.seed
+    play = _known_play(table)
+    return play is not None and len(table.log) - len(play.table.log) <= FEW
 
 
 def has_secrets(table: Table) -> bool:

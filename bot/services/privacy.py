@@ -71,7 +71,7 @@ class PrivacyService:
         running = await self._store.privacy.sits(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
         for room_id in running:
-            self._rooms.saved(room_id)
+            self._rooms.announce(room_id)
         return changed + running
 
     def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:

@@ -60,20 +60,27 @@ class Rooms:
         choose: ChooseMove,
         servers: Servers,
     ) -> None:
-        self._store, self.now, self._seed = store, now, seed
-        self.games, self.choose, self._servers = games, choose, servers
-        self._listeners: list[Callable[[int], None]] = []
+        self._store = store
+        self.now = now
+        self._seed = seed
+        self.games = games
+        self.choose = choose
+        self._servers = servers
         self._thoughts = Thoughts(choose)
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
-        self.on_saved = self._listeners.append  # is called with the number of a room after every commit that changed it
+        self._listeners: list[Callable[[int], None]] = []
+        self.listen = self._listeners.append  # each is called with the number of a room after a commit that changed it
         self.on_told: Callable[[], None] = lambda: None  # is called after a commit by which somebody is to be told
         self.look_again = self._thoughts.look_again  # robots that think there see whether they still must
         self.meet = store.people.rename
         self.owed = store.outbox.owed
         self.is_owed = store.outbox.is_owed
 
-    def saved(self, room_id: int) -> None:
-        """Every listener knows of the commit. One that fails is logged: what is committed stays, and others go on."""
+    def announce(self, room_id: int) -> None:
+        """Tell every listener that the room was saved.
+
+        One that fails is logged: what is committed stays, and others go on.
+        """
         self.look_again(room_id)
         for listener in self._listeners:
             try:
@@ -115,7 +122,7 @@ class Rooms:
         """
         await self._servers.needs_table(record.place)
         limit = await self._servers.seat_limit(record.host.id, record.place.guild)
-        return self._announce(None, await self._store.add(record, press, limit))
+        return self._publish(None, await self._store.add(record, press, limit))
 
     async def join(self, room_id: int, person: Person, press: int) -> Room:
         """The person has a seat. Raises Refusal: already_in, full, kicked, too_many_person, gone."""
@@ -316,8 +323,8 @@ class Rooms:
             for _ in range(ATTEMPTS):
                 try:
                     record = await self.record(room_id)
-                    later = await self._timed(record, swept(record, step(record)))
-                    then = Consequences(limit=limit) if limit else await self._after(record, later)
+                    later = await self._with_deadlines(record, swept(record, step(record)))
+                    then = Consequences(limit=limit) if limit else await self._consequences(record, later)
                     saved = await self._store.save(record, later, press, then)
                 except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
                     if press is not None and await self._store.rooms.changed_by(press) is not None:
@@ -329,19 +336,19 @@ class Rooms:
                 else:
                     if later.notifications:
                         self.on_told()
-                    return self._announce(record, saved)
+                    return self._publish(record, saved)
             raise Refusal("busy")
 
-    async def _after(self, before: Record, later: Record) -> Consequences:
+    async def _consequences(self, before: Record, later: Record) -> Consequences:
         """What follows from this step if it has ended the game."""
         if later.phase != "over" or before.phase == "over":
             return NOTHING
         born = following(later, self.games[later.game], self.now())
         hours = await self._store.preferences.hours(later.people)
         result = result_of(replace(later, moved=self.now()), self.games, hours)
-        return Consequences(await self._timed(None, born) if born else None, result)
+        return Consequences(await self._with_deadlines(None, born) if born else None, result)
 
-    async def _timed(self, before: Record | None, later: Record) -> Record:
+    async def _with_deadlines(self, before: Record | None, later: Record) -> Record:
         """`later` with deadlines by its people's present hours."""
         hours = await self._store.preferences.hours(later.people) if allowance(later) else {}
         return timed(before, later, self.games[later.game], hours, self.now())
@@ -358,14 +365,13 @@ class Rooms:
         logs.about(record.id, len(record.log))
         return record
 
-    def _announce(self, before: Record | None, record: Record) -> Room:
-        """The room as it was committed just now in place of `before`. What somebody has prepared is told nobody."""
-        if before is not None and record.is_silent_after(before):
-            return self._room(record)
-        logs.saved(before, record)
-        measures.current().saved(before, record)
-        self.saved(record.id)
-        return self._room(record)
+    def _publish(self, before: Record | None, saved: Record) -> Room:
+        """Log, count and announce what was committed in place of `before`, but what somebody has prepared; the room."""
+        if before is None or not saved.is_silent_after(before):
+            logs.saved(before, saved)
+            measures.current().saved(before, saved)
+            self.announce(saved.id)
+        return self._room(saved)
 
     def _room(self, record: Record) -> Room:
         return room_at(record, self.games, self.now())

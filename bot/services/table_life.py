@@ -177,7 +177,7 @@ class TableLife:
         room = await self._rooms.change(room_id, press, step)
         await self._store.rooms.forget_message(room_id)
         await self._store.unreachable.retry(room_id)
-        self._rooms.saved(room_id)
+        self._rooms.announce(room_id)
         return room
 
     async def put_to_sleep(self, room_id: int, reason: str) -> bool:

@@ -70,7 +70,7 @@ class Watching:
         self._key = b""
         self._listeners: list[Callable[[int], None]] = []
         self.on_news = self._listeners.append  # is called with every room of which there may be news, here or by others
-        rooms.on_saved(self.heard)
+        rooms.listen(self.heard)
 
     def open(self, address: str, token: str) -> None:
         """From now on tables have links; they begin with this address. `token`: what only the bot's operator knows."""
@@ -151,12 +151,12 @@ class Watching:
     async def close(self, room: Room) -> None:
         """The page of the table is gone, and no link to it works ever again."""
         await self._links.close(room.id)
-        self._rooms.saved(room.id)
+        self._rooms.announce(room.id)
 
     async def reopen(self, room: Room) -> None:
         """The table has a page again, with a link that nobody has yet."""
         await self._links.open(room.id)
-        self._rooms.saved(room.id)
+        self._rooms.announce(room.id)
 
     async def _may_have(self, room: Room) -> bool:
         """Whether a page may show the table to everybody: the operator, the server and the channel allow it."""

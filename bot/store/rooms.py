@@ -1,17 +1,19 @@
 """Rooms as whole records, with seats, log and all that happens beside the moves. Knows no rules."""
 
 import json
-from collections.abc import Hashable, Iterator
-from dataclasses import astuple, replace
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
 from functools import partial
 from math import inf
+from operator import attrgetter
 from typing import Any
 
 from bot.model.prepared import PreparedTurn
 from bot.model.record import LogLine, Record
+from bot.model.record_table import common_length
 from bot.store.database import Conflict
 from bot.store.homes import HomePart, server_at_home
-from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_row, stopped
+from bot.store.rows import READ, SEAT, columns, prepared_rows, prepared_turn, record_of, seat_rows
 
 _ADD = """
     INSERT INTO rooms (game, edition, options, phase, host, host_seen, guild, channel, opened, moved,
@@ -32,6 +34,7 @@ _CHANGE = f"""
         terms = :terms, note = :note, guild = :guild, channel = :channel, home = :home, match = :match,
         paused = :paused, {_AFTER_A_MOVE}"""  # noqa: S608 - no outside text
 _KEPT = ("options", "phase", "host", "seed", "ended_by", "terms", "note", "place", "home", "match", "paused")
+_kept_facts = attrgetter(*_KEPT)
 _AS_IT_WAS = "SELECT 1 FROM rooms WHERE id = ? AND change = ? AND length = ?"
 _CLEAR_SEATS = "DELETE FROM seats WHERE room = ?"
 _SEAT = f"INSERT INTO seats ({SEAT}) VALUES ({', '.join('?' for _ in SEAT.split(','))})"  # noqa: S608 - no outside text
@@ -103,7 +106,7 @@ class RoomStore(HomePart):
 
         First those that wait for them, the least time left first, then the latest change first.
         """
-        found = await self._listed(_list_of(person_id))
+        found = await self._listed((_OF_PERSON, (person_id, person_id)))
         return sorted(found, key=partial(_urgency, person_id))
 
     async def in_channel(self, channel_id: int) -> list[Record]:
@@ -186,31 +189,37 @@ class RoomStore(HomePart):
             counts[hour % 24] += count
         return counts
 
-    def lists(self, record: Record) -> Iterator[Hashable]:
+    def lists(self, record: Record) -> list[Hashable]:
         """The keys of the cached lists on which the room may be."""
-        yield from (_list_of(person_id) for person_id in record.owners)
-        yield _OF_MATCH, (record.match,)
+        return [*((_OF_PERSON, (owner, owner)) for owner in record.owners), (_OF_MATCH, (record.match,))]
 
     async def _listed(self, key: tuple[str, tuple[int, ...]]) -> list[Record]:
         """The rooms that the statement finds; the list is cached until a room is saved of which `listing` changes."""
         known = self._database.recalled(key)
         found = self._database.recalled(*[room_id for (room_id,) in known[0]]) if known else None
 
-        async def work() -> list[Record | None]:
+        async def work() -> list[Record]:
             rows = await self._database.recall(key, partial(self._database.execute, *key)) or []
-            return [await self._database.recall(room_id, partial(self.read, room_id)) for (room_id,) in rows]
+            return await self._read_all(rows)
 
-        return [record for record in (await self._database.snapshot(work) if found is None else found) if record]
+        return await self._database.snapshot(work) if found is None else found
 
     async def _records(self, sql: str, *facts: Any, **named: Any) -> list[Record]:
         async def work() -> list[Record]:
-            rows = await self._database.execute(sql, facts or named)
-            found = [await self._database.recall(room_id, partial(self.read, room_id)) for room_id, *_ in rows]
-            return [record for record in found if record is not None]
+            return await self._read_all(await self._database.execute(sql, facts or named))
 
         return await self._database.snapshot(work)
 
     # steps inside a transaction
+
+    async def _read_all(self, rows: Iterable[Any]) -> list[Record]:
+        """The rooms with the numbers that begin these rows, as far as they are still there."""
+        found = []
+        for room_id, *_ in rows:
+            record = await self._database.recall(room_id, partial(self.read, room_id))
+            if record is not None:
+                found.append(record)
+        return found
 
     async def read(self, room_id: int, known: tuple[LogLine, ...] = ()) -> Record | None:
         """The room of that number as the file has it; `known`: its log, for work that has just written that."""
@@ -226,8 +235,8 @@ class RoomStore(HomePart):
     async def update(self, old: Record, new: Record) -> None:
         """The room is as in `new`, but for what `fill` writes. Raises Conflict if it was not as in `old`."""
         changes = {**columns(new), "id": old.id, "change": old.change, "old_length": len(old.log)}
-        is_move = all(getattr(old, name) == getattr(new, name) for name in _KEPT)
-        if not await self._database.execute(_MOVED if is_move else _CHANGE, changes):
+        statement = _MOVED if _kept_facts(old) == _kept_facts(new) else _CHANGE
+        if not await self._database.execute(statement, changes):
             raise Conflict
 
     async def unchanged(self, old: Record) -> None:
@@ -237,62 +246,64 @@ class RoomStore(HomePart):
 
     async def fill(self, old: Record, new: Record, press: int | None) -> None:
         """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
+        execute, execute_many = self._database.execute, self._database.execute_many
         room_id = old.id
-        if new.chairs != old.chairs or stopped(new) != stopped(old):
-            await self._database.execute(_CLEAR_SEATS, (room_id,))
-            rows = [seat_row(new, seat, room_id) for seat in range(len(new.chairs))]
-            await self._database.execute_many(_SEAT, rows)
-        await self._database.execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
-        pairs = enumerate(zip(old.log, new.log, strict=False))
-        length = len(new.log)
-        kept = next((n for n, (a, b) in pairs if a != b), min(len(old.log), length))
-        if kept < len(old.log):
-            await self._database.execute(_SHORTEN, (old.id, kept))
-            await self._database.execute(_CLAMP_ASIDES, (length, old.id, length))
-            await self._database.execute(_CLAMP_HANDOVERS, (length, old.id, length))
-        lines = enumerate(new.log[kept:], start=kept)
-        await self._database.execute_many(_APPEND, [(room_id, n, *astuple(line)) for n, line in lines])
-        await self._fill_asides(old, new)
-        await self._fill_consent(old, new)
-        gone = {one.id for one in old.guests} - {one.id for one in new.guests}
-        await self._database.execute_many(_NO_GUEST, [(room_id, person) for person in gone])
-        guests = [(room_id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
-        await self._database.execute_many(_GUEST, guests)
-        if new.prepared != old.prepared:
-            await self._database.execute(_NOTHING_PREPARED, (room_id,))
-            await self._database.execute_many(_PREPARED, prepared_rows(new, room_id))
-        if new.earlier is not None and old.earlier is None:
-            await self._database.execute(_REMATCHES, (room_id, new.earlier))
-        if press is not None:
-            await self._database.execute(_PRESS, (press, room_id, new.moved))
-
-    async def _fill_asides(self, old: Record, new: Record) -> None:
-        asides = enumerate(new.asides[len(old.asides) :], start=len(old.asides))
-        rows = [(old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at) for n, aside in asides]
-        await self._database.execute_many(_ASIDE, rows)
-        handovers = enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers))
-        await self._database.execute_many(_HANDED, [(old.id, n, *astuple(handover)) for n, handover in handovers])
-
-    async def _fill_consent(self, old: Record, new: Record) -> None:
+        if new.chairs != old.chairs or new.is_paused != old.is_paused:
+            await execute(_CLEAR_SEATS, (room_id,))
+            await execute_many(_SEAT, seat_rows(new, room_id))
+        if new.removed != old.removed:
+            await execute_many(_REMOVE, [(room_id, person) for person in new.removed - old.removed])
+        await self._fill_log(old, new)
         if new.ask != old.ask:
-            await self._database.execute(_ASK_NO_MORE, (old.id,))
+            await execute(_ASK_NO_MORE, (room_id,))
             if (ask := new.ask) is not None:
-                facts = (old.id, ask.seat, ask.length, ask.target, json.dumps(ask.agreed), ask.at, ask.kind)
-                await self._database.execute(_ASKED, facts)
+                agreed = json.dumps(ask.agreed)
+                await execute(_ASKED, (room_id, ask.seat, ask.length, ask.target, agreed, ask.at, ask.kind))
         if new.offers != old.offers:
-            await self._database.execute(_NO_OFFERS, (old.id,))
-            rows = [(old.id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers]
-            await self._database.execute_many(_OFFERED, rows)
+            await execute(_NO_OFFERS, (room_id,))
+            await execute_many(_OFFERED, [(room_id, one.seat, one.to.id, one.giver.id, one.at) for one in new.offers])
+        if new.guests != old.guests:
+            gone = {one.id for one in old.guests} - {one.id for one in new.guests}
+            await execute_many(_NO_GUEST, [(room_id, person) for person in gone])
+            guests = [(room_id, n, one.id, old.change + 1) for n, one in enumerate(new.guests)]
+            await execute_many(_GUEST, guests)
+        if new.prepared != old.prepared:
+            await execute(_NOTHING_PREPARED, (room_id,))
+            await execute_many(_PREPARED, prepared_rows(new, room_id))
+        if new.earlier is not None and old.earlier is None:
+            await execute(_REMATCHES, (room_id, new.earlier))
+        if press is not None:
+            await execute(_PRESS, (press, room_id, new.moved))
 
-
-def _list_of(person_id: int) -> tuple[str, tuple[int, ...]]:
-    return _OF_PERSON, (person_id, person_id)
+    async def _fill_log(self, old: Record, new: Record) -> None:
+        """The log is as in `new`; what happened besides it is added, and no place in it lies beyond the log's end."""
+        execute, execute_many = self._database.execute, self._database.execute_many
+        length = len(new.log)
+        common = common_length(old.log, new.log)
+        if common < len(old.log):
+            await execute(_SHORTEN, (old.id, common))
+            await execute(_CLAMP_ASIDES, (length, old.id, length))
+            await execute(_CLAMP_HANDOVERS, (length, old.id, length))
+        rows: list[tuple[Any, ...]] = []
+        for n, line in enumerate(new.log[common:], start=common):
+            rows.append((old.id, n, line.seat, line.text, line.stamp, line.at, line.how))
+        await execute_many(_APPEND, rows)
+        rows = []
+        for n, aside in enumerate(new.asides[len(old.asides) :], start=len(old.asides)):
+            rows.append((old.id, n, aside.place, aside.kind, json.dumps(dict(aside.facts)), aside.at))
+        await execute_many(_ASIDE, rows)
+        rows = []
+        for n, one in enumerate(new.handovers[len(old.handovers) :], start=len(old.handovers)):
+            rows.append((old.id, n, one.seat, one.person, one.place, one.kind, one.at))
+        await execute_many(_HANDED, rows)
 
 
 def _urgency(person_id: int, record: Record) -> tuple[bool, float, float, int]:
     """Before all others come rooms that wait for the person; then the least time left, then the latest change."""
-    own = [chair for chair in record.chairs if chair.owner == person_id]
-    runs = record.phase == "playing" and not stopped(record)
-    waits = runs and any(chair.acts and not chair.mark for chair in own)
-    due = min((chair.deadline.at for chair in own if chair.deadline and runs), default=inf)
+    waits = False
+    due = inf
+    for chair in record.chairs if record.phase == "playing" and not record.is_paused else ():
+        if chair.owner == person_id:
+            waits = waits or (chair.acts and not chair.mark)
+            due = min(due, chair.deadline.at if chair.deadline else inf)
     return not waits, due, -record.moved, -record.id

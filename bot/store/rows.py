@@ -7,10 +7,10 @@ Knows no connection and no rules.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from itertools import count
+from collections.abc import Callable, Iterable
+from itertools import count, starmap
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.model.people import Location, Person, Robot
 from bot.model.prepared import PreparedTurn
@@ -19,7 +19,7 @@ from bot.store.folding import unfolded
 from bot.text.words import DEFAULT
 from engine.prepared import PreparedMove
 
-# The columns of `seats`, in the order of `seat_row`.
+# The columns of `seats`, in the order of `seat_rows`.
 SEAT = (
     "room, seat, person, level, name, joined, stamp, acts, mark, former, asked, due, nudge, shifted, late, spare, bank,"
     " stopped"
@@ -68,92 +68,99 @@ _SOURCES = {
 _KINDS = {"": "BIGINT", "real": "DOUBLE PRECISION", "text": "TEXT", "blob": "BYTEA"}  # SQLite knows these names, too
 
 
-class _Part(NamedTuple):
-    """Of one part: its `names` in order, and `facts`, which takes them out of a row of READ."""
-
-    names: tuple[str, ...]
-    facts: Callable[[Any], tuple[Any, ...]]
-
-
-def _kind(name: str) -> str:
-    return name.partition(".")[2]
-
-
 # The kind of each column of READ: as many of a kind as the part that has the most of it.
-_LISTS = [[_kind(name) for name in columns] for columns, _, _ in _SOURCES.values()]
+_LISTS = [[name.partition(".")[2] for name in columns] for columns, _, _ in _SOURCES.values()]
 _SLOTS = [kind for kind in _KINDS for _ in range(max(kinds.count(kind) for kinds in _LISTS))]
 
 
-def _placed(columns: Iterable[str]) -> dict[str, int]:
-    """In which column of READ each of these stands."""
-    free = {kind: count(_SLOTS.index(kind)) for kind in _KINDS}
-    return {name: next(free[_kind(name)]) for name in columns}
-
-
-def _statement(part: str) -> str:
+def _laid_out(part: str) -> tuple[str, Callable[[Any], Any]]:
+    """The statement that reads the part, and what takes its facts out of a row: a tuple, or the only one."""
     columns, place, source = _SOURCES[part]
-    facts = [f"CAST(NULL AS {_KINDS[kind]})" for kind in _SLOTS]
-    for name, slot in _placed(columns).items():
-        facts[slot] = columns[name]
-    return f"SELECT '{part}' AS part, {place} AS place, {', '.join(facts)} FROM {source}"  # noqa: S608 - no outside text
+    free = {kind: count(_SLOTS.index(kind)) for kind in _KINDS}
+    cells = [f"CAST(NULL AS {_KINDS[kind]})" for kind in _SLOTS]
+    slots = []
+    for name, sql in columns.items():
+        slot = next(free[name.partition(".")[2]])
+        cells[slot] = sql
+        slots.append(slot + 2)
+    select = f"SELECT '{part}' AS part, {place} AS place, {', '.join(cells)} FROM {source}"  # noqa: S608 - no outside text
+    return select, itemgetter(*slots)
 
 
-def _part(columns: Mapping[str, str]) -> _Part:
-    slots = [slot + 2 for slot in _placed(columns).values()]
-    names = tuple(name.partition(".")[0] for name in columns)
-    only = itemgetter(*slots)
-    return _Part(names, only if len(slots) > 1 else lambda row: (only(row),))
-
-
-_PARTS = {part: _part(columns) for part, (columns, _, _) in _SOURCES.items()}
-READ = " UNION ALL ".join(map(_statement, _SOURCES)) + " ORDER BY part, place"
+_LAYOUT = {part: _laid_out(part) for part in _SOURCES}
+_FACTS = {part: facts for part, (_, facts) in _LAYOUT.items()}
+_ROOM_NAMES = [name.partition(".")[0] for name in _ROOM]
+_CHAIR_NAMES = [name.partition(".")[0] for name in _CHAIR]
+READ = " UNION ALL ".join(select for select, _ in _LAYOUT.values()) + " ORDER BY part, place"
 """The rows of the room with the number `:room`, without the first `:known` lines of its log."""
 
 
 def record_of(rows: Iterable[Any], known: tuple[LogLine, ...] = ()) -> Record | None:
     """The record whose rows READ has found, None if it found no room; `known`: its whole log, if no line was read."""
-    parts: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    parts = defaultdict[str, list[Any]](list)
     for row in rows:
-        parts[row[0]].append(_PARTS[row[0]].facts(row))
+        parts[row[0]].append(_FACTS[row[0]](row))
     if not parts["room"]:
         return None
-    row = _named("room", parts["room"][0])
-    note = json.loads(row["note"]) if row["note"] else None
-    folded = [line for form, text in parts["folded"] for _, *line in unfolded(form, text)]
+    room = dict(zip(_ROOM_NAMES, parts["room"][0], strict=True))
+    log: list[LogLine] = []
+    for form, text in parts["folded"]:
+        log += starmap(LogLine, (line[1:] for line in unfolded(form, text)))
     who = {number: Person(number, name) for number, name in parts["named"]}
-    asks = [
-        Proposal(seat, n, to, tuple(json.loads(agreed)), at, kind) for seat, n, to, agreed, at, kind in parts["ask"]
-    ]
+    ask = None
+    for seat, length, target, agreed, at, kind in parts["ask"]:
+        ask = Proposal(seat, length, target, tuple(json.loads(agreed)), at, kind)
+    note = None
+    if room["note"]:
+        key, name, about = json.loads(room["note"])
+        note = Note(key, name, tuple(about))
     return Record(
-        **{name: row[name] for name in (*_ALIKE, "id", "change", "paused")},
-        options=json.loads(row["options"]),
-        host=Person(row["host"], row["host_name"]),
-        place=Location(row["guild"], row["channel"]),
-        terms=json.loads(row["terms"]),
-        note=Note(note[0], note[1], tuple(note[2])) if note else None,
-        shown=Shown(row["message"], row["posted"], row["shown"]),
-        language=row["language"] or DEFAULT,
-        theme=row["theme"] or "light",
-        chairs=tuple(_chair(_named("chair", facts)) for facts in parts["chair"]),
-        log=known or tuple(LogLine(*line) for line in (*folded, *parts["line"])),
-        removed=frozenset(person for (person,) in parts["removed"]),
-        asides=tuple(Aside(at, kind, json.loads(facts), when) for at, kind, facts, when in parts["aside"]),
-        ask=next(iter(asks), None),
+        **{name: room[name] for name in (*_ALIKE, "id", "change", "paused")},
+        options=json.loads(room["options"]),
+        host=Person(room["host"], room["host_name"]),
+        place=Location(room["guild"], room["channel"]),
+        terms=json.loads(room["terms"]),
+        note=note,
+        shown=Shown(room["message"], room["posted"], room["shown"]),
+        language=room["language"] or DEFAULT,
+        theme=room["theme"] or "light",
+        chairs=tuple(map(_chair, parts["chair"])),
+        log=known or (*log, *starmap(LogLine, parts["line"])),
+        removed=frozenset(parts["removed"]),
+        asides=tuple(Aside(place, kind, json.loads(facts), at) for place, kind, facts, at in parts["aside"]),
+        ask=ask,
         offers=tuple(Offer(seat, who[to], who[giver], at) for seat, to, giver, at in parts["offer"]),
         guests=tuple(Person(number, name) for number, name, _ in parts["guest"]),
         uncalled=frozenset(number for number, _, called in parts["guest"] if not called),
-        handovers=tuple(Handover(*facts) for facts in parts["handover"]),
-        prepared=tuple(prepared_turn(*facts) for facts in parts["prepared"]),
-        earlier=next((int(earlier) for (earlier,) in parts["earlier"]), None),
+        handovers=tuple(starmap(Handover, parts["handover"])),
+        prepared=tuple(starmap(prepared_turn, parts["prepared"])),
+        earlier=parts["earlier"][0] if parts["earlier"] else None,
     )
 
 
-def _named(part: str, facts: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(_PARTS[part].names, facts, strict=True))
+def _chair(facts: tuple[Any, ...]) -> Chair:
+    row = dict(zip(_CHAIR_NAMES, facts, strict=True))
+    name = row["shown_name"]
+    until = Deadline(row["asked"], row["due"], row["nudge"], row["shifted"]) if row["due"] is not None else None
+    return Chair(
+        occupant=Person(row["person"], name) if row["level"] is None else Robot(row["level"], name),
+        joined=row["joined"],
+        stamp=row["stamp"],
+        acts=bool(row["acts"]),
+        mark=row["mark"],
+        former=row["former"],
+        deadline=until,
+        late=row["late"],
+        spare=bool(row["spare"]),
+        bank=row["bank"],
+        away=row["away"] or "",
+        zone=row["zone"] or "",
+    )
 
 
 def columns(record: Record) -> dict[str, str | float | None]:
     """The record as the columns of its row in `rooms`, by name."""
+    note = record.note
     return {
         **{name: getattr(record, name) for name in _ALIKE},
         "options": json.dumps(dict(record.options), sort_keys=True),
@@ -162,48 +169,39 @@ def columns(record: Record) -> dict[str, str | float | None]:
         "channel": record.place.channel,
         "length": len(record.log),
         "terms": json.dumps(dict(record.terms), sort_keys=True),
-        "note": json.dumps([record.note.key, record.note.name, record.note.about]) if record.note else None,
-        "paused": record.paused if stopped(record) else None,
+        "note": json.dumps([note.key, note.name, note.about]) if note else None,
+        "paused": record.paused if record.is_paused else None,
     }
 
 
-def seat_row(record: Record, seat: int, room_id: int) -> tuple[Any, ...]:
-    """The record's chair of that seat as a row of `seats`, in the order of SEAT, for the room of that number."""
-    chair = record.chairs[seat]
-    match chair.occupant:
-        case Person(person_id):
-            who: tuple[Any, ...] = (person_id, None, None)
-        case Robot(level, name):
-            who = (None, level, name)
-    until = chair.deadline
-    clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
-    stands = (chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former)
-    rest = (chair.late, int(chair.spare), chair.bank, int(stopped(record)))
-    return (room_id, seat, *who, *stands, *clock, *rest)
+def seat_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
+    """The record's chairs as rows of `seats`, in the order of SEAT, for the room of that number."""
+    rows = []
+    for seat, chair in enumerate(record.chairs):
+        match chair.occupant:
+            case Person(person_id):
+                who: tuple[Any, ...] = (person_id, None, None)
+            case Robot(level, name):
+                who = (None, level, name)
+        until = chair.deadline
+        clock = (until.asked, until.at, until.nudge, until.shifted) if until else (None, None, None, 0.0)
+        rows.append((
+            room_id, seat, *who, chair.joined, chair.stamp, int(chair.acts), chair.mark, chair.former, *clock,
+            chair.late, int(chair.spare), chair.bank, int(record.is_paused),
+        ))  # fmt: skip
+    return rows
 
 
 def prepared_rows(record: Record, room_id: int) -> list[tuple[Any, ...]]:
     """What people have prepared as rows of `prepared`, for the room of that number."""
-    written = [json.dumps([[move.text, dict(move.meaning)] for move in turn.moves]) for turn in record.prepared]
-    found = zip(record.prepared, written, strict=True)
-    return [(room_id, one.seat, n, text, int(one.whole), int(one.lapsed)) for n, (one, text) in enumerate(found)]
+    rows = []
+    for n, turn in enumerate(record.prepared):
+        moves = json.dumps([[move.text, dict(move.meaning)] for move in turn.moves])
+        rows.append((room_id, turn.seat, n, moves, int(turn.whole), int(turn.lapsed)))
+    return rows
 
 
 def prepared_turn(seat: int, moves: str, whole: int, lapsed: int) -> PreparedTurn:
     """The turn that such a row holds."""
     found = tuple(PreparedMove(text, meaning) for text, meaning in json.loads(moves))
     return PreparedTurn(seat, found, bool(whole), bool(lapsed))
-
-
-def stopped(record: Record) -> bool:
-    """Whether the clock of the table stands still."""
-    return record.phase == "playing" and record.paused is not None
-
-
-def _chair(row: Mapping[str, Any]) -> Chair:
-    name = row["shown_name"]
-    occupant = Person(row["person"], name) if row["level"] is None else Robot(row["level"], name)
-    until = Deadline(row["asked"], row["due"], row["nudge"], row["shifted"]) if row["due"] is not None else None
-    stands = (row["joined"], row["stamp"], bool(row["acts"]), row["mark"], row["former"])
-    rest = (row["late"], bool(row["spare"]), row["bank"])
-    return Chair(occupant, *stands, until, *rest, away=row["away"] or "", zone=row["zone"] or "")

@@ -131,7 +131,7 @@ async def _chosen(doors: Doors, rooms: Sequence[PlayedRoom]) -> list[tuple[int, 
 async def _played(doors: Doors, rooms: Sequence[PlayedRoom], turns: Sequence[tuple[int, Turn]]) -> Round:
     """Every move at its moment, as if people pressed, whether or not those before it are saved."""
     done, began = Round(), time.monotonic()
-    doors.rooms.on_saved(lambda number: done.saved[number].append(time.monotonic()))
+    doors.rooms.listen(lambda number: done.saved[number].append(time.monotonic()))
     memory, before, tasks = _memory(), time.process_time(), list[asyncio.Task[PlayedRoom]]()
     for number, (at, (seat, text)) in enumerate(turns):
         await asyncio.sleep(max(0.0, began + number / RATE - time.monotonic()))

@@ -300,7 +300,7 @@ async def test_the_time_that_moving_deadlines_takes_is_no_outage_itself(doors, c
     def pass_time(_):
         doors.clock.time += 61
 
-    doors.rooms.on_saved(pass_time)
+    doors.rooms.listen(pass_time)
     assert await clocks.beat() == [room.id for room in rooms]
     assert await clocks.beat() == []
 

@@ -314,7 +314,7 @@ async def test_nobody_notices_that_something_is_prepared(doors, mine, caplog):
     offers = await offered(doors, room, second)
     await doors.rooms.showed(room, 900, len(room.table.log), fresh=True)
     before, heard = await doors.rooms.room(room.id), []
-    doors.rooms.on_saved(heard.append)
+    doors.rooms.listen(heard.append)
     with caplog.at_level(logging.DEBUG, "bot"):
         await prepare(doors, room, second, offers[0])
         await mine.take_out(room.id, person_at(room, second).id, None, doors.press)

@@ -38,7 +38,7 @@ async def test_listeners_hear_of_each_commit_once_when_it_is_in_the_file_and_of_
         with closing(sqlite3.connect(doors.store.database.port.path)) as database:
             heard.extend(database.execute("SELECT id, change FROM rooms WHERE id = ?", (room_id,)))
 
-    doors.rooms.on_saved(listener)
+    doors.rooms.listen(listener)
     room, press = await doors.table(ANA, BEN), doors.press
     later = await doors.move(room, "t1", press)
     assert heard == [(room.id, change) for change in range(1, later.record.change + 1)]
@@ -57,8 +57,8 @@ async def test_a_listener_that_fails_hides_no_commit_and_keeps_no_other_from_hea
     def failing(room_id):
         raise RuntimeError("deaf")
 
-    doors.rooms.on_saved(failing)
-    doors.rooms.on_saved(heard.append)
+    doors.rooms.listen(failing)
+    doors.rooms.listen(heard.append)
     room = await doors.lobby(ANA, BEN)
     assert await doors.rooms.room(room.id) == room
     assert [one.name for one in room.seats] == ["Ana", "Ben"]

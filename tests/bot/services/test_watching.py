@@ -64,6 +64,6 @@ async def test_a_fault_of_who_hears_news_stops_neither_the_table_nor_others(door
         raise RuntimeError("a fault on purpose")
 
     doors.services.watching.on_news(broken)
-    doors.rooms.on_saved(heard.append)
+    doors.rooms.listen(heard.append)
     await doors.move(room, str(room.table.view(room.to_act[0]).moves[0]))
     assert heard == [room.id]

@@ -54,7 +54,7 @@ async def test_nothing_is_told_where_nothing_is_seen(doors, site):
     async with site.news(await site.watching.link(room)) as news:
         await news.next()
         await doors.services.table_life.follow(room.id, waits.id)
-        doors.rooms.saved(room.id)  # as if another process had told of it
+        doors.rooms.announce(room.id)  # as if another process had told of it
         room = await doors.rooms.room(room.id)
         await first_move(doors, room)
         told = await news.next()
@@ -178,7 +178,7 @@ async def test_a_table_that_is_forgotten_with_its_server_ends_its_page(doors, si
     async with site.news(link) as news:
         await news.next()
         await doors.services.servers.forget(HERE.guild)
-        doors.rooms.saved(room.id)  # what is looked at every few seconds anyway
+        doors.rooms.announce(room.id)  # what is looked at every few seconds anyway
         assert await news.next() == "gone"
     assert (await refused(site.watching.table(link.rpartition("/")[2]))).key == "gone"
 

@@ -85,7 +85,7 @@ async def hurry(bot):
         if not any(state.after(seat, move).to_act() for move in moves):
             break
         await rooms.play(1, seat, None, str(lot.choice(moves)), press)
-    bot.rooms.saved(1)
+    bot.rooms.announce(1)
 
 
 async def test_two_tabs_and_a_robot_play_a_game_by_the_controls_of_the_page(tab, running_bot):

@@ -105,7 +105,7 @@ async def test_an_answer_stands_and_its_places_lie_right_while_others_are_heard_
     play = watcher.get_by_role("button", name="Play it")
     await places.first.click()
     await expect(places).to_have_count(6)
-    tables.rooms.saved(1)
+    tables.rooms.announce(1)
     await tables.services.table_life.follow(1, CY.id)
     await watcher.wait_for_function(IDLE)
     await expect(places).to_have_count(6)

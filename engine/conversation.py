@@ -31,14 +31,11 @@ HINTS = {  # what to do instead, behind the words of that reason, which are said
 
 @dataclass(frozen=True)
 class Answered:
-    """What comes of a request.
+    """What comes of a request."""
 
-    `answer`: a JSON object. `kept`: the plays that stand otherwise from now on. `ends`: no further request is read.
-    """
-
-    answer: Json
-    kept: Mapping[str, Play] = field(default_factory=dict)
-    ends: bool = False
+    answer: Json  # a JSON object
+    kept: Mapping[str, Play] = field(default_factory=dict)  # the plays that stand otherwise from now on
+    ends: bool = False  # no further request is read
 
 
 @dataclass(frozen=True)

@@ -72,18 +72,12 @@ class Move:
 
 
 class Event(NamedTuple):
-    """Something that happened during a move, as data.
+    """Something that happened during a move, as data."""
 
-    `kind`: what happened, the key of its words.
-    `seat`: who it happened to, 0-based; CHANCE for the table itself.
-    `facts`: what fills the gaps of the words, by name.
-    `only`: the seats that may know of it; None for everybody.
-    """
-
-    kind: str
-    seat: Seat
-    facts: Mapping[str, Fact]
-    only: tuple[Seat, ...] | None = None
+    kind: str  # what happened, the key of its words
+    seat: Seat  # who it happened to, 0-based; CHANCE for the table itself
+    facts: Mapping[str, Fact]  # what fills the gaps of the words, by name
+    only: tuple[Seat, ...] | None = None  # the seats that may know of it; None for everybody
 
     def seen_by(self, seat: Seat | None) -> bool:
         """Whether this seat (None: the public) may know of it."""
@@ -94,11 +88,11 @@ class Event(NamedTuple):
 class State(ABC):
     """A position. It never changes from outside: `apply` returns the next one.
 
-    `events`: what happened during the move that led here, oldest first; not stored, and empty in an opening.
     `MAY_FALL` and `MAY_RISE`: the facts of a `meaning` that may be less or more when a prepared move is played.
     """
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
+    """What happened during the move that led here, oldest first; not stored, and empty in an opening."""
 
     MAY_FALL: ClassVar[frozenset[str]] = frozenset()
     MAY_RISE: ClassVar[frozenset[str]] = frozenset()
@@ -241,18 +235,12 @@ def checked(kind: type[S], faults: Callable[[S], Iterable[Fault]]) -> Callable[[
 
 @dataclass(frozen=True)
 class View(Generic[S]):
-    """All that pictures, menus and robots get: a position as one seat may know it.
+    """All that pictures, menus and robots get: a position as one seat may know it."""
 
-    `game`: the key of the game.
-    `seat`: who looks at it, 0-based; None for the public.
-    `state`: the position, with blanks for what the seat may not know.
-    `stopped`: the table was ended early, so nobody moves any more.
-    """
-
-    game: str
-    seat: Seat | None
-    state: S
-    stopped: bool = False
+    game: str  # the key of the game
+    seat: Seat | None  # who looks at it, 0-based; None for the public
+    state: S  # the position, with blanks for what the seat may not know
+    stopped: bool = False  # the table was ended early, so nobody moves any more
 
     @property
     def moves(self) -> list[Move]:
@@ -262,35 +250,28 @@ class View(Generic[S]):
 
 @dataclass(frozen=True)
 class Game:
-    """The rules of one game, as the shelf has them.
+    """The rules of one game, as the shelf has them."""
 
-    `key`: its name in code and files, "match_five". `title`: its name for people.
-    `seats`: the numbers of players that it can be played with.
-    `options`: the values of each option, the default first; empty for a game without options.
-    `state`: the class of its positions.
-    `start(seats, options, first)`: the opening, in which seat `first` begins if the rules leave that to the table.
-    `parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation").
-    `check(state)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong and what it
-    must be (`need`). A position that passes can be drawn and played to an end; pieces may be missing, none is there
-    too often, and perhaps no game leads to it.
-    `chance_form`: an example of a typed draw; "" where nothing is left to chance.
-    `edition`: of the rules, from 1; a higher one may refuse what older games contain.
-    `only_with`: the option and the value without which another option means nothing, by that other option.
-    `match_with`: the numbers of players for which the rules propose a match of several games.
-    """
-
-    key: str
-    title: str
-    seats: range
+    key: str  # its name in code and files, "match_five"
+    title: str  # its name for people
+    seats: range  # the numbers of players that it can be played with
     options: Mapping[str, tuple[str, ...]]
-    state: type[State]
+    """The values of each option, the default first; empty for a game without options."""
+    state: type[State]  # the class of its positions
     start: Callable[[int, Options, Seat], State]
+    """`start(seats, options, first)`: the opening, in which seat `first` begins where the rules leave that open."""
     parse: Callable[[str], Move]
+    """`parse(text)`: the move with this notation, CHANCE's included. Raises IllegalMove("notation")."""
     check: Callable[[State], None]
-    chance_form: str = ""
-    edition: int = 1
+    """`check(state)`: raises IllegalMove("state") with the `field` of a hand-written position that is wrong and what it
+    must be (`need`). A position that passes can be drawn and played to an end; pieces may be missing, none is there too
+    often, and perhaps no game leads to it.
+    """
+    chance_form: str = ""  # an example of a typed draw; "" where nothing is left to chance
+    edition: int = 1  # of the rules, from 1; a higher one may refuse what older games contain
     only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    match_with: tuple[int, ...] = ()
+    """The option and the value without which another option means nothing, by that other option."""
+    match_with: tuple[int, ...] = ()  # the numbers of players for which the rules propose a match of several games
 
     def chosen(self, options: Options) -> dict[str, str]:
         """The given options completed by the defaults. Raises IllegalMove("options")."""

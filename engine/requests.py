@@ -18,25 +18,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class FieldType:
-    """A type of JSON values. `need`: what they must be, "a whole number". `fits(value)`: whether a value is so."""
+    """A type of JSON values."""
 
-    need: str
-    fits: Callable[[Any], bool]
+    need: str  # what they must be, "a whole number"
+    fits: Callable[[Any], bool]  # `fits(value)`: whether a value is so
 
 
 @dataclass(frozen=True)
 class RequestField(Generic[T]):
-    """A field of a request, as a verb declares it.
+    """A field of a request, as a verb declares it."""
 
-    `name`: how it is called. `kind`: its type. `means`: what it means, a short text. `needed`: whether it is required.
-    `default`: what stands for it where it is left out. Null leaves it out too, unless null is a value of its type.
-    """
-
-    name: str
-    kind: FieldType
-    means: str
-    needed: bool = True
+    name: str  # how it is called
+    kind: FieldType  # its type
+    means: str  # what it means, a short text
+    needed: bool = True  # whether it is required
     default: T | None = None
+    """What stands for it where it is left out. Null leaves it out too, unless null is a value of its type."""
 
     def read(self, given: Mapping[str, Any]) -> Any:
         """Its value in that JSON object. Raises IllegalMove("type")."""

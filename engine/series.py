@@ -27,15 +27,13 @@ def added(games: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
 
 @dataclass(frozen=True)
 class Series:
-    """A match under way or over, as a value: `play` returns the next one.
-
-    `tables`: the games so far, the newest last. Seat n begins game n + 1 where the rules leave that to the table, and
-    the next game starts by itself when one is over.
-    `seed`: of the match; None when draws are typed.
-    """
+    """A match under way or over, as a value: `play` returns the next one."""
 
     tables: tuple[Table, ...]
-    seed: str | None
+    """The games so far, the newest last. Seat n begins game n + 1 where the rules leave that to the table, and the next
+    game starts by itself when one is over.
+    """
+    seed: str | None  # of the match; None when draws are typed
 
     @classmethod
     def new(cls, game: Game, seats: int, options: Options, seed: str | None) -> Series:

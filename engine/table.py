@@ -23,26 +23,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Table:
-    """A game under way or over, as a value: `play` returns the next table.
+    """A game under way or over, as a value: `play` returns the next table."""
 
-    `game`: its rules. `seats`: the number of players. `options`: a value for every option of the game.
-    `seed`: with one CHANCE plays by itself; with None it waits for typed draws.
-    `log`: all moves so far, draws included, oldest first.
-    `state`: the position after the log.
-    `origin`: the position before the log; None for the opening of the game.
-    `events`: what the last `play` caused, draws included.
-    `first`: the seat that begins where the rules leave that to the table.
-    """
-
-    game: Game
-    seats: int
-    options: Mapping[str, str]
-    seed: str | None
-    log: tuple[Entry, ...]
-    state: State
-    origin: State | None = None
-    events: tuple[Event, ...] = field(default=(), compare=False)
-    first: Seat = 0
+    game: Game  # its rules
+    seats: int  # the number of players
+    options: Mapping[str, str]  # a value for every option of the game
+    seed: str | None  # with one CHANCE plays by itself; with None it waits for typed draws
+    log: tuple[Entry, ...]  # all moves so far, draws included, oldest first
+    state: State  # the position after the log
+    origin: State | None = None  # the position before the log; None for the opening of the game
+    events: tuple[Event, ...] = field(default=(), compare=False)  # what the last `play` caused, draws included
+    first: Seat = 0  # the seat that begins where the rules leave that to the table
 
     @classmethod
     def new(cls, game: Game, seats: int, options: Options, seed: str | None, first: Seat = 0) -> Table:

@@ -21,18 +21,12 @@ _OWN = frozenset({"tessera", "game", "edition", "seats", "first", "seed", "name"
 
 @dataclass(frozen=True)
 class Transcript:
-    """A game as read from a text.
+    """A game as read from a text."""
 
-    `table`: after the last move of the text.
-    `names`: one a seat, "" where the text has none.
-    `edition`: of the rules that the game was played by.
-    `whole`: False where rules that were corrected since refuse a move; `table` ends before that move.
-    """
-
-    table: Table
-    names: tuple[str, ...]
-    edition: int
-    whole: bool = True
+    table: Table  # after the last move of the text
+    names: tuple[str, ...]  # one a seat, "" where the text has none
+    edition: int  # of the rules that the game was played by
+    whole: bool = True  # False where rules that were corrected since refuse a move; `table` ends before that move
 
 
 def written(table: Table, names: Sequence[str], seed: str | None = None, *, for_referee: bool = False) -> str:

@@ -39,17 +39,14 @@ DIGITS = 4  # of the value of a move
 
 @dataclass(frozen=True)
 class RequestVerb:
-    """A verb. `name`: in the field `do`. `means`: what it does, a short text. `fields`: those that it reads.
+    """What a request can ask for."""
 
-    `example`: a request; all examples in the order of VERBS are a conversation.
-    `answer(talk, request)`: what comes of it. Raises IllegalMove.
-    """
-
-    name: str
-    means: str
-    fields: tuple[RequestField[Any], ...]
-    example: Mapping[str, Any]
+    name: str  # in the field `do`
+    means: str  # what it does, a short text
+    fields: tuple[RequestField[Any], ...]  # those that it reads
+    example: Mapping[str, Any]  # a request; all examples in the order of VERBS are a conversation
     answer: Callable[[Conversation, Request], Answered]
+    """`answer(talk, request)`: what comes of it. Raises IllegalMove."""
 
     def explained(self) -> Json:
         """The verb as `help` shows it."""

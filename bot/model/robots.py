@@ -31,13 +31,12 @@ ChooseMove = Callable[[RobotTurn], Awaitable[Move]]  # a legal move for the seat
 class AskedJudgement:
     """A decision in a game that is over is to be judged, which takes up to some seconds of CPU.
 
-    `decision`: as it was to make. `closely`: whether it is looked at once more. `nodes`: how many positions are looked
-    at, None for as many as the coach of the game says. `server`, `person`: for whom, as in RobotTurn.
+    `server`, `person`: for whom, as in RobotTurn.
     """
 
-    decision: Decision
-    closely: bool
-    nodes: int | None
+    decision: Decision  # as it was to make
+    closely: bool  # whether it is looked at once more
+    nodes: int | None  # how many positions are looked at, None for as many as the coach of the game says
     server: int | None
     person: int
 
@@ -49,13 +48,12 @@ JudgeDecision = Callable[[AskedJudgement], Awaitable[Judged]]  # the decision ju
 class AskedLuck:
     """It is asked how much a draw favored each seat in a game that is over, which takes up to some seconds of CPU.
 
-    `game`: its key. `draw`: as it was made. `most`: how often it is tried at most, None for as often as needed.
     `server`, `person`: for whom, as in RobotTurn.
     """
 
-    game: str
-    draw: Drawn
-    most: int | None
+    game: str  # its key
+    draw: Drawn  # as it was made
+    most: int | None  # how often it is tried at most, None for as often as needed
     server: int | None
     person: int
 

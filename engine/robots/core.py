@@ -43,49 +43,38 @@ OFFERED: tuple[Level, ...] = tuple(level for level in Level if level is not Leve
 
 
 class Ranked(NamedTuple):
-    """A legal `move` and what it is worth to who asks.
-
-    `value`: higher is better; it can be compared with the other moves of the same answer only.
-    """
+    """A legal `move` and what it is worth to who asks."""
 
     move: Move
-    value: float
+    value: float  # higher is better; it can be compared with the other moves of the same answer only
 
 
 @dataclass(frozen=True)
 class Mind:
-    """How robots think in one game.
-
-    `rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at so
-    many positions. It knows what the view shows and nothing else. The same arguments give the same answer everywhere.
-    `nodes`: how many positions each level looks at that looks ahead, by number of seats.
-    """
+    """How robots think in one game."""
 
     rank: Callable[[View[Any], Random, int], list[Ranked]]
+    """`rank(view, rng, nodes)`: the moves that came into question for the view's seat, the best first, after a look at
+    so many positions. It knows what the view shows and nothing else. The same arguments give the same answer
+    everywhere.
+    """
     nodes: Mapping[Level, Mapping[int, int]]
+    """How many positions each level looks at that looks ahead, by number of seats."""
 
 
 class Line(NamedTuple):
-    """What a seat may do in its turn.
+    """What a seat may do in its turn."""
 
-    `moves`: one, or all of a turn in games whose turns are judged as a whole.
-    `value`: what it promises, higher is better; it can be compared with the other lines of the same answer only.
-    """
-
-    moves: tuple[Move, ...]
-    value: float
+    moves: tuple[Move, ...]  # one, or all of a turn in games whose turns are judged as a whole
+    value: float  # what it promises, higher is better; it can be compared with the other lines of the same answer only
 
 
 class Curve(NamedTuple):
-    """The logistic curve that makes a chance to win of a value.
+    """The logistic curve that makes a chance to win of a value."""
 
-    `offset`: what the value 0 stands for, 0 for an even chance. `slope`: how much a small value of 1 adds to that.
-    `bend`: how soon more of a value adds less, 0 for never.
-    """
-
-    offset: float
-    slope: float
-    bend: float = 0.0
+    offset: float  # what the value 0 stands for, 0 for an even chance
+    slope: float  # how much a small value of 1 adds to that
+    bend: float = 0.0  # how soon more of a value adds less, 0 for never
 
     def chance(self, value: float) -> float:
         """The chance from 0 to 1.
@@ -117,24 +106,19 @@ def read_curves(game: str, seats: Collection[int], stages: int) -> dict[int, lis
 
 @dataclass(frozen=True)
 class Coach:
-    """How decisions are judged in one game, after it.
-
-    `lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, and among them what was played.
-    About so many positions are looked at, as many for each line, so that no value is a mere bound. It knows what the
-    view shows and nothing else. The same arguments give the same answer everywhere.
-    `stage(state)`: how far the game has come, from 0; a place in the `curves`.
-    `curves`: for each number of seats the curve of each stage, as it was measured on games of robots.
-    `quick`, `deep`: how many positions a decision is worth at first, and where it seems to have mattered; by the number
-    of seats.
-    `by_turn`: whether all moves that a seat makes in a row are one decision.
-    """
+    """How decisions are judged in one game, after it."""
 
     lines: Callable[[View[Any], Random, int, tuple[Move, ...]], list[Line]]
-    stage: Callable[[Any], int]
+    """`lines(view, rng, nodes, played)`: a few lines for the view's seat, the best first, and among them what was
+    played. About so many positions are looked at, as many for each line, so that no value is a mere bound. It knows
+    what the view shows and nothing else. The same arguments give the same answer everywhere.
+    """
+    stage: Callable[[Any], int]  # `stage(state)`: how far the game has come, from 0; a place in the `curves`
     curves: Mapping[int, Sequence[Curve]]
-    quick: Mapping[int, int]
-    deep: Mapping[int, int]
-    by_turn: bool = False
+    """For each number of seats the curve of each stage, as it was measured on games of robots."""
+    quick: Mapping[int, int]  # how many positions a decision is worth at first, by the number of seats
+    deep: Mapping[int, int]  # how many where it seems to have mattered
+    by_turn: bool = False  # whether all moves that a seat makes in a row are one decision
 
 
 Stands = tuple[float, ...]  # the points of each seat, with what it can expect
@@ -155,31 +139,25 @@ class Redraws(Protocol):
 
 @dataclass(frozen=True)
 class GameLuck:
-    """How it is told in one game how much its draws favored each seat.
-
-    `round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for one
-    that is not told.
-    `shows(later, move)`: whether it is in that later position that a draw is good for something.
-    `redraws(before, move, later)`: what becomes of a draw, from the position before it and the one where it shows.
-    `turns`: how many turns of each seat are told as one round; 0 in a game that has rounds of its own.
-    `adds_up`: whether the sum over all rounds is told too, because results of games were nearer together without it.
-    """
+    """How it is told in one game how much its draws favored each seat."""
 
     round_of: Callable[[Any, Move], int]
+    """`round_of(before, move)`: the number of the round, from 1, with which a draw from that position is told; 0 for
+    one that is not told.
+    """
     shows: Callable[[Any, Move], bool]
+    """`shows(later, move)`: whether it is in that later position that a draw is good for something."""
     redraws: Callable[[Any, Move, Any], Redraws]
-    turns: int = 0
+    """`redraws(before, move, later)`: what becomes of a draw from the position before it; in `later` it shows."""
+    turns: int = 0  # how many turns of each seat are told as one round; 0 in a game that has rounds of its own
     adds_up: bool = False
+    """Whether the sum over all rounds is told too, because results of games were nearer together without it."""
 
 
 @dataclass(frozen=True)
 class GameRobots:
-    """What one game brings for robots, each None where it has none.
+    """What one game brings for robots, each None where it has none."""
 
-    `mind`: how they think; without one they try out what happens by lot. `coach`: how decisions are judged; without
-    one there are no reviews and no puzzles. `luck`: how much draws favored each seat.
-    """
-
-    mind: Mind | None = None
-    coach: Coach | None = None
-    luck: GameLuck | None = None
+    mind: Mind | None = None  # how they think; without one they try out what happens by lot
+    coach: Coach | None = None  # how decisions are judged; without one there are no reviews and no puzzles
+    luck: GameLuck | None = None  # how much draws favored each seat

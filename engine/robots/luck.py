@@ -27,31 +27,22 @@ Leads = tuple[float, ...]
 
 
 class Drawn(NamedTuple):
-    """A draw that was made.
+    """A draw that was made."""
 
-    `place`: the number of entries of the log before it. `round`: the one that it is told with, from 1. `before`: the
-    position. `move`: what was drawn. `later`: the position in which it was good for something. `beside`: how many
-    draws are told with that round, this one included.
-    """
-
-    place: int
-    round: int
-    before: State
-    move: Move
-    later: State
-    beside: int = 1
+    place: int  # the number of entries of the log before it
+    round: int  # the one that it is told with, from 1
+    before: State  # the position
+    move: Move  # what was drawn
+    later: State  # the position in which it was good for something
+    beside: int = 1  # how many draws are told with that round, this one included
 
 
 class Luck(NamedTuple):
-    """What a round's draws brought, compared with others.
+    """What a round's draws brought, compared with others."""
 
-    `round`: its number, from 1. `leads`: by how many points they favored each seat over the mean of the others; 0 in
-    all. `errors`: by how much each of these may be wrong, up or down, in 95 of 100 cases.
-    """
-
-    round: int
-    leads: Leads
-    errors: Leads
+    round: int  # its number, from 1
+    leads: Leads  # by how many points they favored each seat over the mean of the others; 0 in all
+    errors: Leads  # by how much each of these may be wrong, up or down, in 95 of 100 cases
 
 
 def draws(table: Table) -> list[Drawn]:

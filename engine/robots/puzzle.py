@@ -34,13 +34,10 @@ class NoPuzzle(Exception):
 
 
 class Puzzle(NamedTuple):
-    """A position and what is best in it.
+    """A position and what is best in it."""
 
-    `table`: the game up to the position. `judged`: its decision; `played` there is what was played in that game.
-    """
-
-    table: Table
-    judged: Judged
+    table: Table  # the game up to the position
+    judged: Judged  # its decision; `played` there is what was played in that game
 
 
 class PuzzleQuestion(NamedTuple):

@@ -30,41 +30,31 @@ NARROW, WIDE = 2, 8  # decisions around it that are looked at for that
 
 
 class Decision(NamedTuple):
-    """A decision as it was to make.
+    """A decision as it was to make."""
 
-    `place`: the number of entries of the log before it. `view`: what the seat could know. `played`: the moves made.
-    """
-
-    place: int
-    view: View[State]
-    played: tuple[Move, ...]
+    place: int  # the number of entries of the log before it
+    view: View[State]  # what the seat could know
+    played: tuple[Move, ...]  # the moves made
 
 
 class JudgedLine(NamedTuple):
-    """A line that was open.
+    """A line that was open."""
 
-    `moves`: in their notation. `value`: as in Line. `chance`: to win the game, 0 to 1. `answer`: the best moves of
-    another seat after it; () where that was not looked for, and where nobody could choose or know.
-    """
-
-    moves: tuple[str, ...]
-    value: float
-    chance: float
+    moves: tuple[str, ...]  # in their notation
+    value: float  # as in Line
+    chance: float  # to win the game, 0 to 1
     answer: tuple[str, ...] = ()
+    """The best moves of another seat after it; () where nobody looked for them, could choose, or know."""
 
 
 class Judged(NamedTuple):
-    """A decision that was judged.
+    """A decision that was judged."""
 
-    `place`: the number of entries of the log before it. `seat`: who decided. `lines`: the best first. `played`: the
-    place of what was played among them. `closely`: whether this comes from the second pass.
-    """
-
-    place: int
-    seat: Seat
-    lines: tuple[JudgedLine, ...]
-    played: int
-    closely: bool
+    place: int  # the number of entries of the log before it
+    seat: Seat  # who decided
+    lines: tuple[JudgedLine, ...]  # the best first
+    played: int  # the place of what was played among them
+    closely: bool  # whether this comes from the second pass
 
     @property
     def loss(self) -> float:
@@ -164,15 +154,11 @@ def to_look_at_closely(quick: Sequence[Judged]) -> list[int]:
 
 @dataclass(frozen=True)
 class Review:
-    """What mattered in a game.
+    """What mattered in a game."""
 
-    `seats`: how many played. `decisions`: in order. `result`: what each seat has of the win, 1 in all; () while nobody
-    has won.
-    """
-
-    seats: int
-    decisions: tuple[Judged, ...]
-    result: tuple[float, ...]
+    seats: int  # how many played
+    decisions: tuple[Judged, ...]  # in order
+    result: tuple[float, ...]  # what each seat has of the win, 1 in all; () while nobody has won
 
     def chances(self) -> list[tuple[float, ...]]:
         """The chance of each seat before every decision, then the result if there is one. Each adds up to 1."""

@@ -27,16 +27,12 @@ ENDLESS = 1_000  # the depth of what was searched to its very end
 
 @dataclass
 class _Node:
-    """A moment of the game as far as moves led there, whatever is hidden.
+    """A moment of the game as far as moves led there, whatever is hidden."""
 
-    `visits`: how often a game came by. `total`: what those games were worth to whoever moved here. `offered`: how often
-    the move to here was possible. `after`: the next moments by move.
-    """
-
-    visits: int = 0
-    total: float = 0.0
-    offered: int = 0
-    after: dict[Move, _Node] = field(default_factory=dict)
+    visits: int = 0  # how often a game came by
+    total: float = 0.0  # what those games were worth to whoever moved here
+    offered: int = 0  # how often the move to here was possible
+    after: dict[Move, _Node] = field(default_factory=dict)  # the next moments by move
 
     def promise(self) -> float:
         """How much the move to here is worth trying again, where it is one of those possible (upper confidence)."""
@@ -261,15 +257,13 @@ Guess = TypeVar("Guess")
 
 @dataclass(frozen=True)
 class Trials(Generic[Candidate, Guess]):
-    """How candidates, moves or whole turns, are tried out in one game.
+    """How candidates, moves or whole turns, are tried out in one game."""
 
-    `guess(rng)`: a position in which everything hidden is filled in by lot.
-    `outcome(candidate, guess, rng)`: what the candidate brought this time, higher is better, and the number of
+    guess: Callable[[Random], Guess]  # `guess(rng)`: a position in which everything hidden is filled in by lot
+    outcome: Callable[[Candidate, Guess, Random], tuple[float, int]]
+    """`outcome(candidate, guess, rng)`: what the candidate brought this time, higher is better, and the number of
     positions that were looked at, one at least. It must leave the guess as it is.
     """
-
-    guess: Callable[[Random], Guess]
-    outcome: Callable[[Candidate, Guess, Random], tuple[float, int]]
 
 
 @dataclass

@@ -16,32 +16,23 @@ from engine.games.azul.tiling import NONE, by_plan, points, walk
 
 
 class Tiling(NamedTuple):
-    """What became of a full line.
+    """What became of a full line."""
 
-    `row`: 0-based. `color`: that of the line.
-    `at`: the 0-based column of the tile that went to the wall; None where the whole line fell to the floor.
-    `points`: what that tile scored. `lid`: how many tiles of the line go to the lid.
-    """
-
-    row: int
-    color: str
-    at: int | None
-    points: int
-    lid: int
+    row: int  # 0-based
+    color: str  # that of the line
+    at: int | None  # the 0-based column of the tile that went to the wall; None where the whole line fell to the floor
+    points: int  # what that tile scored
+    lid: int  # how many tiles of the line go to the lid
 
 
 class Landing(NamedTuple):
-    """Where the tiles of a draft come to lie.
+    """Where the tiles of a draft come to lie."""
 
-    `taken`: tiles from their source. `fits`: those that go into the line. `lid`: those that fall and find no space.
-    `marker`: whether it comes along. `floor`: what lies there afterwards.
-    """
-
-    taken: int
-    fits: int
-    lid: int
-    marker: bool
-    floor: str
+    taken: int  # tiles from their source
+    fits: int  # those that go into the line
+    lid: int  # those that fall and find no space
+    marker: bool  # whether it comes along
+    floor: str  # what lies there afterwards
 
     @property
     def falls(self) -> int:
@@ -51,20 +42,15 @@ class Landing(NamedTuple):
 
 @dataclass
 class Board:
-    """What lies before one player.
-
-    `lines`: five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty.
-    `wall`: five strings of five cells, row 1 first, "." is empty. Copies share it: a new list takes its place.
-    `floor`: the occupied floor spaces from the left, at most 7; "M" is the first-player marker.
-    `score`: the points so far, never below 0.
-    `spilled`: the occupied floor spaces of the last finished round, for the tie-break.
-    """
+    """What lies before one player."""
 
     lines: list[str] = field(default_factory=lambda: [""] * SIZE)
+    """Five strings of one color, line 1 first, of at most 1 to 5 tiles; "" is empty."""
     wall: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * SIZE)
-    floor: str = ""
-    score: int = 0
-    spilled: int = 0
+    """Five strings of five cells, row 1 first, "." is empty. Copies share it: a new list takes its place."""
+    floor: str = ""  # the occupied floor spaces from the left, at most 7; "M" is the first-player marker
+    score: int = 0  # the points so far, never below 0
+    spilled: int = 0  # the occupied floor spaces of the last finished round, for the tie-break
 
     def copy(self) -> Board:
         """A board of its own."""

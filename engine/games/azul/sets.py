@@ -24,14 +24,11 @@ STALL = 3  # rounds in a row without a tile on any wall end the game [7.5]
 
 @dataclass(frozen=True)
 class Wall:
-    """A side of the player board [2.6].
-
-    `spots[row][color]`: the 0-based columns made for that color in that row. `printed`: there is one for each color, so
-    that nobody chooses [5.1].
-    """
+    """A side of the player board [2.6]."""
 
     spots: tuple[Mapping[str, tuple[int, ...]], ...]
-    printed: bool
+    """`spots[row][color]`: the 0-based columns made for that color in that row."""
+    printed: bool  # there is one for each color, so that nobody chooses [5.1]
 
 
 WALLS: Mapping[str, Wall] = {
@@ -45,16 +42,11 @@ WALLS: Mapping[str, Wall] = {
 
 @dataclass(frozen=True)
 class House:
-    """The rules of a house [8.1].
+    """The rules of a house [8.1]."""
 
-    `marker_passes`: the marker lies on the starter's floor and is handed on each round [8.2].
-    `column_ends`: a complete column ends the game too [8.3].
-    `literal_sum`: beside a longer run a run of one tile counts 1 [8.4].
-    """
-
-    marker_passes: bool = False
-    column_ends: bool = False
-    literal_sum: bool = False
+    marker_passes: bool = False  # the marker lies on the starter's floor and is handed on each round [8.2]
+    column_ends: bool = False  # a complete column ends the game too [8.3]
+    literal_sum: bool = False  # beside a longer run a run of one tile counts 1 [8.4]
 
 
 class Ruleset(StrEnum):

@@ -59,20 +59,6 @@ WIDTH = 18  # characters for each board in the plain text
 class Azul(State):
     """A position of Azul. With no tile on displays and center, chance deals or seats plan.
 
-    `boards`: one a seat, see Board.
-    `displays`: a heap each ("BBYR"), display 1 first, "" is empty.
-    `center`: a heap, with "M" last while the marker lies there. The marker is nowhere while its taker's floor was full:
-    `starter` remembers it [4.10]. Where it is handed on it lies on the floor of `starter`; after the end it is nowhere
-    [8.2].
-    `bag`, `lid`: heaps, so their order tells nothing.
-    `turn`: the seat to draft. `starter`: the seat that starts the next round, or this one where the
-    marker is handed on.
-    `round`: from 1. `stall`: rounds in a row in which nobody moved a tile to a wall.
-    `over`: the final bonuses are in the scores.
-    `wall`, `rules`, `sum`, `tiebreak`: the options.
-    `plans`: one a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----"
-    is that of a seat without a choice, "?" one that is in but secret: only views have it [5.12].
-
     {"boards": [{"lines": ["", "BB", "", "", ""], "wall": ["B....", ".....", ".....", ".....", "....."],
                  "floor": "MR", "score": 1, "spilled": 0}, ...],
      "displays": ["BBYR", "", "", "", ""], "center": "RRK", "bag": "BBB...", "lid": "", "turn": 0, "starter": 0,
@@ -90,21 +76,28 @@ class Azul(State):
 
     MAY_FALL = frozenset({"falls"})
 
-    boards: list[Board]
-    displays: list[str]
+    boards: list[Board]  # one a seat, see Board
+    displays: list[str]  # a heap each ("BBYR"), display 1 first, "" is empty
     center: str
-    bag: str
-    lid: str = ""
-    turn: Seat = 0
-    starter: Seat = 0
-    round: int = 1
-    stall: int = 0
-    over: bool = False
-    tiebreak: Tiebreak = Tiebreak.TILES
-    wall: str = "colored"
-    rules: Ruleset = Ruleset.OFFICIAL
-    sum: Sum = Sum.LITERAL
+    """A heap, with "M" last while the marker lies there. The marker is nowhere while its taker's floor was full:
+    `starter` remembers it [4.10]. Where it is handed on it lies on the floor of `starter`; after the end it is nowhere
+    [8.2].
+    """
+    bag: str  # a heap, so its order tells nothing
+    lid: str = ""  # a heap
+    turn: Seat = 0  # the seat to draft
+    starter: Seat = 0  # the seat that starts the next round, or this one where the marker is handed on
+    round: int = 1  # from 1
+    stall: int = 0  # rounds in a row in which nobody moved a tile to a wall
+    over: bool = False  # the final bonuses are in the scores
+    tiebreak: Tiebreak = Tiebreak.TILES  # an option, as the next three
+    wall: str = "colored"  # the key of a side of the boards
+    rules: Ruleset = Ruleset.OFFICIAL  # those of which house
+    sum: Sum = Sum.LITERAL  # how these read the points of a tile
     plans: tuple[str, ...] = ()
+    """One a seat while somebody owes a plan or may change it, else empty; "-d--a" is a plan, "" is owed, "-----" is
+    that of a seat without a choice, "?" one that is in but secret: only views have it [5.12].
+    """
 
     def __post_init__(self) -> None:
         self.displays = [heap(display) for display in self.displays]

@@ -16,16 +16,12 @@ NONE = FORCED * SIZE  # a plan that names no column
 
 
 class FullLine(NamedTuple):
-    """A full line when its turn to be tiled has come.
+    """A full line when its turn to be tiled has come."""
 
-    `row`: 0-based. `color`: that of the line. `cells`: the wall, rows above tiled already [5.4].
-    `open`: the 0-based columns open to the tile, from the left.
-    """
-
-    row: int
-    color: str
-    cells: list[str]
-    open: list[int]
+    row: int  # 0-based
+    color: str  # that of the line
+    cells: list[str]  # the wall, rows above tiled already [5.4]
+    open: list[int]  # the 0-based columns open to the tile, from the left
 
     def laid(self, at: int) -> list[str]:
         """The wall with the tile of this line in a 0-based column."""

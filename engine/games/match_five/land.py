@@ -31,15 +31,12 @@ from engine.games.match_five.spots import (
 
 
 class LaidLine(NamedTuple):
-    """An unbroken line of tiles.
+    """An unbroken line of tiles."""
 
-    `axis`: its direction. `before` and `after`: the spots that end it, where no tile lies. `tiles`: their sum.
-    """
-
-    axis: Axis
-    before: Spot
-    after: Spot
-    tiles: Line
+    axis: Axis  # its direction
+    before: Spot  # where it begins, but no tile lies
+    after: Spot  # where it ends, but no tile lies
+    tiles: Line  # their sum
 
     @property
     def spots(self) -> range:
@@ -66,25 +63,20 @@ class LaidLine(NamedTuple):
 class Land:
     """All tiles on the table, and what fits where. A cell goes by its foot, the spot on its lowest level.
 
-    `tiles`: their codes by spot.
-    `closed`: the empty spots beside tiles that were locked before this turn [6.2].
-    `free`: what fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits.
-    `new`: the spots of this turn, in the order in which they were laid.
-    `axes`: the directions that the line of this turn may still have [5.3].
-    `lines`: every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once.
-
     A game takes its land along instead of reading the table again and again. `plus` lays one more tile of a turn. After
     the first one only the ends of its lines are open, so that nothing else is looked at. `settled` ends the turn: the
     new tiles change what fits on top of them, at the ends of their rows and columns, and where they lock something. All
     other cells keep what `free` says of them. It never changes once it is made.
     """
 
-    tiles: Mapping[Spot, Line]
-    closed: frozenset[Spot]
+    tiles: Mapping[Spot, Line]  # their codes by spot
+    closed: frozenset[Spot]  # the empty spots beside tiles that were locked before this turn [6.2]
     free: Mapping[Spot, int]
-    new: tuple[Spot, ...] = ()
-    axes: tuple[Axis, ...] = AXES
+    """What fits where at the start of this turn: the cells that any tile can go to, each with those tiles as bits."""
+    new: tuple[Spot, ...] = ()  # the spots of this turn, in the order in which they were laid
+    axes: tuple[Axis, ...] = AXES  # the directions that the line of this turn may still have [5.3]
     lines: tuple[LaidLine, ...] = ()
+    """Every line that has a tile of this turn, lone tiles too, along x, y, then upwards, each once."""
 
     def top(self, foot: Spot) -> Spot:
         """Where a tile laid on this cell comes to lie [5.1]."""

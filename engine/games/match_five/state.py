@@ -39,40 +39,33 @@ from engine.games.match_five.spots import NAMES, Z, cells, foot_of
 class MatchFive(State):
     """A position of Match Five. While the bag has tiles, a hand of less than five makes chance draw.
 
-    `table`: the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2.
-    `hands`: a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know.
-    `bag`: a heap. `points`: a number a seat.
-    `laid`: what the seat on turn has laid so far, as notation; only that seat may see it [4.5].
-    `aside`: a heap that was swapped and waits for its draw; "" for none.
-    `turn`: the seat on turn. `turns`: the finished turns. Before the first one the deal of the last hand decides who
-    starts; of equal hands it is the first from `turn` on.
-    `idle`: turns in a row in which nothing was placed.
-    `out`: the seat that has placed its last tile and ends the game [9.1]; -1 while there is none.
-    `over`: the tiles in hand are charged.
-    `copies`: the option: how many of each colored tile there are.
-    `_survey`: the table and the laid tiles with the land that they make. It holds as long as both are the same objects,
-    for neither is ever changed: a new one takes its place.
-
     {"table": {"m13": "R5B5", "n13": "R4", "o13": "WR2"}, "laid": ["R1p13"], "hands": ["R3B4G2W", "R1O2O5Y3W"],
      "bag": "R1R1R2...", "aside": "", "points": [12, 9], "turn": 0, "turns": 2, "idle": 0, "out": -1, "over": false,
      "copies": "3"}
     """
 
-    table: dict[str, str]
-    hands: list[str]
-    bag: str
-    points: list[int]
+    table: dict[str, str]  # the stacks by cell, "a1" to "y25", each from below; "WB2" is a wild as blue 2
+    hands: list[str]  # a heap a seat, laid tiles left out; "?" for each tile that the viewer may not know
+    bag: str  # a heap
+    points: list[int]  # a number a seat
     laid: list[str] = field(default_factory=list)
-    aside: str = ""
-    turn: Seat = 0
+    """What the seat on turn has laid so far, as notation; only that seat may see it [4.5]."""
+    aside: str = ""  # a heap that was swapped and waits for its draw; "" for none
+    turn: Seat = 0  # the seat on turn
     turns: int = 0
-    idle: int = 0
-    out: Seat = -1
-    over: bool = False
-    copies: str = "3"
+    """The finished turns. Before the first one the deal of the last hand decides who starts; of equal hands it is the
+    first from `turn` on.
+    """
+    idle: int = 0  # turns in a row in which nothing was placed
+    out: Seat = -1  # the seat that has placed its last tile and ends the game [9.1]; -1 while there is none
+    over: bool = False  # the tiles in hand are charged
+    copies: str = "3"  # the option: how many of each colored tile there are
     _survey: tuple[dict[str, str], list[str], Land] | None = field(
         default=None, init=False, repr=False, compare=False, metadata={"stored": False}
     )
+    """The table and the laid tiles with the land that they make. It holds as long as both are the same objects, for
+    neither is ever changed: a new one takes its place.
+    """
 
     def __post_init__(self) -> None:
         self.hands = [tidy(hand) for hand in self.hands]

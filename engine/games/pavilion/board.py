@@ -38,19 +38,14 @@ Payable = tuple[tuple[tuple[Place, ...], ...], ...]  # by star and slot, both 0-
 
 @dataclass
 class Board:
-    """What lies before one player.
-
-    `stars`: seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open.
-    `hand`: a heap, the tiles that can be placed. `corners`: a heap of at most 4, kept for the next round.
-    `score`: the points so far, never below 1.
-    `passed`: this seat places no more in this round.
-    """
+    """What lies before one player."""
 
     stars: list[str] = field(default_factory=lambda: [EMPTY * SIZE] * len(STARS))
-    hand: str = ""
-    corners: str = ""
-    score: int = START
-    passed: bool = False
+    """Seven strings of six cells, stars as in STARS (UL UR R LR LL L C), slot 1 first, "." is open."""
+    hand: str = ""  # a heap, the tiles that can be placed
+    corners: str = ""  # a heap of at most 4, kept for the next round
+    score: int = START  # the points so far, never below 1
+    passed: bool = False  # this seat places no more in this round
 
     def __post_init__(self) -> None:
         self.hand, self.corners = tidy(self.hand), tidy(self.corners)

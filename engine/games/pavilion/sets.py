@@ -57,14 +57,11 @@ SIDES: Mapping[str, Side] = {
 
 @dataclass(frozen=True)
 class Ornament:
-    """What pays bonus tiles once all `spaces` around it are covered [2.5].
+    """What pays bonus tiles once all `spaces` around it are covered [2.5]."""
 
-    `what`: "pillar", "statue" or "window". `star`: the 0-based star that it belongs to. `tiles`: how many it pays.
-    """
-
-    what: str
-    star: int
-    tiles: int
+    what: str  # "pillar", "statue" or "window"
+    star: int  # the 0-based star that it belongs to
+    tiles: int  # how many it pays
     spaces: tuple[Space, ...]
 
 

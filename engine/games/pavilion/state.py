@@ -73,17 +73,6 @@ _MEANING: dict[type[Move], tuple[str, ...]] = {
 class Pavilion(State):
     """A position of Summer Pavilion. Colors: P G O Y B R, in this order in every heap.
 
-    `boards`: one a seat, see Board.
-    `factories`: a heap each, factory 1 first, "" is empty.
-    `center`, `supply` (at most 10), `bag`, `tower`: heaps, so their order tells nothing.
-    `token`: whether the start token [2.7] lies in the center; else `starter` holds it.
-    `starter`: the seat that began this round, or took the token since.
-    `turn`: the seat to act or, while chance acts, the one that acted last.
-    `round`: 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one.
-    `phase`: who acts and how, see Phase.
-    `owed`: bonus tiles that `turn` has still to choose.
-    `side`: the option, "colored" or "mono".
-
     {"boards": [{"stars": ["O.....", "......", "......", "......", "......", "......", "GP...."],
                  "hand": "PPGR", "corners": "", "score": 7, "passed": false}, ...],
      "factories": ["", "", "", "", ""], "center": "", "supply": "PPGGOOYYBR", "bag": "PPP...", "tower": "GGO...",
@@ -93,19 +82,19 @@ class Pavilion(State):
     MAY_FALL = frozenset({"lost"})
     MAY_RISE = frozenset({"points"})
 
-    boards: list[Board]
-    factories: list[str]
-    center: str = ""
-    supply: str = ""
-    bag: str = ""
-    tower: str = ""
-    token: bool = True
-    starter: Seat = 0
-    turn: Seat = 0
-    round: int = 1
-    phase: Phase = DRAFTING
-    owed: int = 0
-    side: str = "colored"
+    boards: list[Board]  # one a seat, see Board
+    factories: list[str]  # a heap each, factory 1 first, "" is empty
+    center: str = ""  # a heap, so its order tells nothing
+    supply: str = ""  # a heap of at most 10
+    bag: str = ""  # a heap
+    tower: str = ""  # a heap
+    token: bool = True  # whether the start token [2.7] lies in the center; else `starter` holds it
+    starter: Seat = 0  # the seat that began this round, or took the token since
+    turn: Seat = 0  # the seat to act or, while chance acts, the one that acted last
+    round: int = 1  # 1 to 6, its wild color is `COLORS[round - 1]`; between rounds it is the coming one
+    phase: Phase = DRAFTING  # who acts and how, see Phase
+    owed: int = 0  # bonus tiles that `turn` has still to choose
+    side: str = "colored"  # the option, "colored" or "mono"
 
     def __post_init__(self) -> None:
         self.factories = [tidy(factory) for factory in self.factories]

@@ -20,16 +20,13 @@ _PILLAR = re.compile(PILLAR + _CELL, re.ASCII | re.IGNORECASE)
 class Lay(Move):
     """Lay a tile.
 
-    `tile`: its name. `turn`: "1".."8" in the order of its forms. `cell`: where its first square goes, the leftmost one
-    in its top row.
-
     >>> str(Lay("5L", "3", Cell(4, 3)))
     '5L3e4'
     """
 
-    tile: str
-    turn: str
-    cell: Cell
+    tile: str  # its name
+    turn: str  # "1".."8" in the order of its forms
+    cell: Cell  # where its first square goes, the leftmost one in its top row
 
 
 @dataclass(frozen=True)

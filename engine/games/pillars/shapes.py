@@ -44,21 +44,15 @@ _HIGHEST = tuple(1 << length >> 1 for length in range(1 + at(SIDE, 0)))  # bit o
 
 @dataclass(frozen=True)
 class Orientation:
-    """A tile turned one way.
+    """A tile turned one way."""
 
-    `covers`: its squares, the lowest bit at 0. `offsets`: its other bits.
-    `lead`: the distance from the lowest bit to the first square in reading order.
-    `lays`: a move for each place, by the bit length of the square that is its lowest bit; some lead off the board.
-    `symmetry`: "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring.
-    `form`: its rows, as in TILES.
-    """
-
-    covers: Squares
-    offsets: tuple[int, ...]
-    lead: int
+    covers: Squares  # its squares, the lowest bit at 0
+    offsets: tuple[int, ...]  # its other bits
+    lead: int  # the distance from the lowest bit to the first square in reading order
     lays: tuple[Lay, ...]
-    symmetry: str
-    form: str
+    """A move for each place, by the bit length of the square that is its lowest bit; some lead off the board."""
+    symmetry: str  # "0".."3" quarter turns to the right from the tile as drawn, "4".."7" the same after mirroring
+    form: str  # its rows, as in TILES
 
     def fits(self, free: Squares, touch: Squares) -> Squares:
         """The lowest bits of all places with every square free [4.5] and one of them in `touch` [4.7]."""

@@ -39,22 +39,18 @@ _ORDER = {tile: number for number, tile in enumerate(TILES)}
 class Player:
     """What one player has.
 
-    `laid`: the pieces on the board in notation, oldest first.
-    `stock`: the tiles in hand, in the order of TILES.
-    `pillars`: those in hand; with more than one of them the next turns put down pillars [3.2].
-    `gone`: has no more turns, being out, finished or retired; set by itself where that follows from the board.
-    `covered`: the squares under the laid pieces. `beside`: those that share a side with one of them, whatever lies
-    there, and bits beyond the board. Both are worked out, not stored.
-
     {"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I"], "pillars": 1, "gone": false}
     """
 
-    laid: list[str] = field(default_factory=list)
-    stock: list[str] = field(default_factory=lambda: list(TILES))
-    pillars: int = PILLARS
+    laid: list[str] = field(default_factory=list)  # the pieces on the board in notation, oldest first
+    stock: list[str] = field(default_factory=lambda: list(TILES))  # the tiles in hand, in the order of TILES
+    pillars: int = PILLARS  # those in hand; with more than one of them the next turns put down pillars [3.2]
     gone: bool = False
+    """Has no more turns, being out, finished or retired; set by itself where that follows from the board."""
     covered: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    """The squares under the laid pieces; worked out, not stored."""
     beside: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    """Those that share a side with one of them, whatever lies there, and bits beyond the board; worked out too."""
 
     def __post_init__(self) -> None:
         self.stock = sorted(self.stock, key=lambda tile: _ORDER.get(tile, -1))
@@ -106,20 +102,16 @@ class Player:
 class Pillars(State):
     """A position of the pillars game. It is over when all players are gone.
 
-    `players`: one a seat, all open to see [3.1]; the number of them decides the background [2.5].
-    `turn`: the seat to move; a seat that is gone is passed over by itself [6.1] [6.2].
-    `starter`: the seat that moved first in this game [6.5].
-    `taken`: the squares under all tiles and pillars; worked out, not stored.
-
     {"players": [{"laid": ["of5", "of13", "5L1g5"], "stock": ["1", "2", "3I", "3L", "4I", "4L", "4O", "4S", "4T",
                   "5I", "5N", "5P", "5T", "5U", "5V", "5Y", "5Z"], "pillars": 1, "gone": false}, ...],
      "turn": 1, "starter": 0}
     """
 
-    players: list[Player]
-    turn: Seat = 0
-    starter: Seat = 0
+    players: list[Player]  # one a seat, all open to see [3.1]; the number of them decides the background [2.5]
+    turn: Seat = 0  # the seat to move; a seat that is gone is passed over by itself [6.1] [6.2]
+    starter: Seat = 0  # the seat that moved first in this game [6.5]
     taken: Squares = field(init=False, repr=False, compare=False, metadata={"stored": False})
+    """The squares under all tiles and pillars; worked out, not stored."""
 
     def __post_init__(self) -> None:
         self.taken = reduce(or_, (player.covered for player in self.players), 0)

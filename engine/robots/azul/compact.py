@@ -25,14 +25,11 @@ Lines = tuple[int, ...]  # a code for each line: PLACES * color + tiles, 0 where
 
 
 class BoardForm(NamedTuple):
-    """What a round changes on a board.
+    """What a round changes on a board."""
 
-    `lines`: a code each. `floor`: the occupied spaces. `marked`: whether the marker is on one of them.
-    """
-
-    lines: Lines
-    floor: int
-    marked: bool
+    lines: Lines  # a code each
+    floor: int  # the occupied spaces
+    marked: bool  # whether the marker is on one of them
 
 
 # A position within a round. Seats are counted from the one that asks, which is 0.

@@ -57,22 +57,20 @@ def notation(bit: int) -> str:
 
 @dataclass(slots=True)
 class Imagined:
-    """A position between two turns.
+    """A position between two turns."""
 
-    `top`: the table. `hands`: by seat. `bag`: in the order in which the tiles come out: for the seat `me` from its end,
-    for all others from its beginning, so that nobody's luck depends on how much another draws. `points`: by seat.
-    `turn`, `idle`, `out` and `over` are those of the State.
-    """
-
-    top: Tabletop
-    hands: list[tuple[Held, ...]]
+    top: Tabletop  # the table
+    hands: list[tuple[Held, ...]]  # by seat
     bag: list[Held]
-    points: list[int]
-    turn: Seat
-    me: Seat
-    idle: int = 0
-    out: Seat = -1
-    over: bool = False
+    """In the order in which the tiles come out: for the seat `me` from its end, for all others from its beginning, so
+    that nobody's luck depends on how much another draws.
+    """
+    points: list[int]  # by seat
+    turn: Seat  # as in the State
+    me: Seat  # who imagines it
+    idle: int = 0  # as in the State
+    out: Seat = -1  # as in the State
+    over: bool = False  # as in the State
 
     def copy(self) -> Imagined:
         """A position of its own."""

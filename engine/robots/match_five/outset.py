@@ -24,23 +24,18 @@ Laid = frozenset[tuple[Spot, int]]  # tiles of a turn where they lie, each as it
 
 
 class Outset(NamedTuple):
-    """The position at the start of a turn as the seat on turn knows it; the same for each move of that turn.
+    """The position at the start of a turn as the seat on turn knows it; the same for each move of that turn."""
 
-    `tiles` and `closed`: the table. `hand`: with what the seat has laid. `sizes`: of all hands, by seat. `bag`: the
-    number of tiles in it. `unseen`: the tiles in other hands and in the bag, in heap order. `points`: by seat.
-    `me`: the seat. `idle` and `out` are those of the State.
-    """
-
-    tiles: tuple[tuple[Spot, Line], ...]
-    closed: tuple[Spot, ...]
-    hand: tuple[Held, ...]
-    sizes: tuple[int, ...]
-    bag: int
-    unseen: tuple[Held, ...]
-    points: tuple[int, ...]
-    me: Seat
-    idle: int
-    out: Seat
+    tiles: tuple[tuple[Spot, Line], ...]  # those on the table
+    closed: tuple[Spot, ...]  # the spots of the table that are locked
+    hand: tuple[Held, ...]  # with what the seat has laid
+    sizes: tuple[int, ...]  # of all hands, by seat
+    bag: int  # the number of tiles in it
+    unseen: tuple[Held, ...]  # the tiles in other hands and in the bag, in heap order
+    points: tuple[int, ...]  # by seat
+    me: Seat  # the seat on turn
+    idle: int  # as in the State
+    out: Seat  # as in the State
 
     @property
     def certain(self) -> bool:

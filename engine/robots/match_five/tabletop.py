@@ -25,16 +25,12 @@ WILDS = sum(bit for tile, bit in BITS.items() if tile[0] == WILD)  # a wild with
 
 
 class WholeTurn(NamedTuple):
-    """A whole turn.
+    """A whole turn: several tiles, or one."""
 
-    `points`: what it scores. `spots`: where its tiles go, in an order in which they may be laid. `bits`: the tiles.
-    `who`: the hands that allow it, a bit each.
-    """
-
-    points: int
-    spots: tuple[Spot, ...]
-    bits: tuple[int, ...]
-    who: int
+    points: int  # what it scores
+    spots: tuple[Spot, ...]  # where its tiles go, in an order in which they may be laid
+    bits: tuple[int, ...]  # the tiles
+    who: int  # the hands that allow it, a bit each
 
 
 Priced = tuple[int, int, tuple[Spot, ...], tuple[int, ...], int]  # a whole turn behind what it is worth
@@ -83,28 +79,20 @@ _Way = tuple[Hands, int, Spot, list[Priced]]  # how a turn goes on: for whom, al
 
 
 class Around(NamedTuple):
-    """What an empty spot has around it.
+    """What an empty spot has around it."""
 
-    `fits`: the tiles that fit there. `across`: those that fit but for the line along each axis, x, y, upwards.
-    `after`: the sum of the tiles right behind it along each axis; `whole`: of those before it too.
-    `before_end` and `after_end`: the empty spots that end these tiles along x and y.
-    `base` and `lines`: what its lines are worth without a tile on it, and their number; `crossing` and `crossings`:
-    the same without the line along each axis.
-    `touches`: whether a turn may begin here. `longest`: the tiles of its longest line.
-    """
-
-    fits: int
-    across: tuple[int, int, int]
-    after: tuple[Line, Line, Line]
-    whole: tuple[Line, Line, Line]
-    before_end: tuple[Spot, Spot]
-    after_end: tuple[Spot, Spot, Spot]
-    base: int
-    lines: int
-    crossing: tuple[int, int, int]
-    crossings: tuple[int, int, int]
-    touches: bool
-    longest: int
+    fits: int  # the tiles that fit there
+    across: tuple[int, int, int]  # those that fit but for the line along each axis, x, y, upwards
+    after: tuple[Line, Line, Line]  # the sum of the tiles right behind it along each axis
+    whole: tuple[Line, Line, Line]  # of those before it too
+    before_end: tuple[Spot, Spot]  # the empty spots that end the tiles before it, along x and y
+    after_end: tuple[Spot, Spot, Spot]  # those that end the tiles behind it
+    base: int  # what its lines are worth without a tile on it
+    lines: int  # their number
+    crossing: tuple[int, int, int]  # what they are worth without the line along each axis
+    crossings: tuple[int, int, int]  # the number of these
+    touches: bool  # whether a turn may begin here
+    longest: int  # the tiles of its longest line
 
 
 class Tabletop:

@@ -40,13 +40,10 @@ def amount(heap: int) -> int:
 
 
 class Cover(NamedTuple):
-    """The stars of a board: six bits for each star, the upper left one lowest, one for each space or color.
+    """The stars of a board: six bits for each star, the upper left one lowest, one for each space or color."""
 
-    `spaces`: those that are covered. `colors`: those that lie somewhere on the star.
-    """
-
-    spaces: int
-    colors: int
+    spaces: int  # those that are covered
+    colors: int  # those that lie somewhere on the star
 
     def star(self, at: int) -> tuple[int, int]:
         """The covered spaces and the colors of one star."""
@@ -109,19 +106,14 @@ def bonus(spaces: int, at: int) -> int:
 
 
 class Taking(NamedTuple):
-    """Seats that take tiles, as far as their taking goes.
+    """Seats that take tiles, as far as their taking goes."""
 
-    `factories`: the packed heaps that are not empty, in order, so that equal ones do not count twice. `center`: a
-    packed heap. `hands`: a packed heap a seat. `turn`: the seat to take. `holder`: of the start token, NOBODY while it
-    lies in the center. `tiles`: how many tiles the holder took with it, each of which costs a point.
-    """
-
-    factories: tuple[int, ...]
-    center: int
-    hands: tuple[int, ...]
-    turn: int
-    holder: int
-    tiles: int
+    factories: tuple[int, ...]  # the packed heaps that are not empty, in order, so that equal ones do not count twice
+    center: int  # a packed heap
+    hands: tuple[int, ...]  # a packed heap a seat
+    turn: int  # the seat to take
+    holder: int  # of the start token, NOBODY while it lies in the center
+    tiles: int  # how many tiles the holder took with it, each of which costs a point
 
     @property
     def is_over(self) -> bool:

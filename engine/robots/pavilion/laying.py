@@ -40,17 +40,13 @@ POSITIONS = 250  # for each further board that is followed
 
 
 class Laying(NamedTuple):
-    """One seat that lays tiles; heaps are packed.
+    """One seat that lays tiles; heaps are packed."""
 
-    `spaces`, `colors`: see Cover. `hand`, `supply`: what can be laid, and what bonus tiles are chosen from. `owed`: the
-    bonus tiles still to choose.
-    """
-
-    spaces: int
-    colors: int
-    hand: int
-    supply: int
-    owed: int
+    spaces: int  # see Cover
+    colors: int  # see Cover
+    hand: int  # what can be laid
+    supply: int  # what bonus tiles are chosen from
+    owed: int  # the bonus tiles still to choose
 
 
 Layer = dict[Laying, tuple[int, Move]]  # the points on the way to each, and the first move of the way

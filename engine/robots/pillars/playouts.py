@@ -102,25 +102,21 @@ class _Game:
     """A game under way; all squares lie a margin higher than in Position.
 
     `free`, `vacant`, `beside` and `pillars` are as in Position, but `beside` and `vacant` may hold squares that tiles
-    have taken. `dark`: squares for pillars only.
-    `stocks`: by seat, the tiles in hand in the order in which they are tried; without those that fit nowhere any more.
-    `dead`: by seat, the dots of those that fit nowhere any more.
-    `playing`: the seats that still have turns, the next one first.
-    `turns`: by tile, the turns in which it fitted somewhere when the game began.
-    `touched`, `rooms`: by seat, free squares that it could touch lately, and these with all beside them (`near`).
+    have taken.
     """
 
     free: Squares
     vacant: Squares
-    dark: Squares
+    dark: Squares  # squares for pillars only
     beside: list[Squares]
     stocks: list[list[int]]
+    """By seat, the tiles in hand in the order in which they are tried; without those that fit nowhere any more."""
     pillars: list[int]
-    dead: list[int]
-    playing: list[Seat]
-    turns: Sequence[Turns]
-    touched: list[Squares]
-    rooms: list[Squares]
+    dead: list[int]  # by seat, the dots of those that fit nowhere any more
+    playing: list[Seat]  # the seats that still have turns, the next one first
+    turns: Sequence[Turns]  # by tile, the turns in which it fitted somewhere when the game began
+    touched: list[Squares]  # by seat, free squares that it could touch lately
+    rooms: list[Squares]  # these with all beside them (`near`)
 
     def lay(self, seat: Seat, touch: Squares, place: Place) -> None:
         """A tile of the seat, which could touch these squares before, lies there."""

@@ -23,36 +23,24 @@ PILLAR, RETIRE = -1, -2  # in place of the number of a tile
 
 
 class Placement(NamedTuple):
-    """A move as numbers.
+    """A move as numbers."""
 
-    `tile`: its number, PILLAR or RETIRE. `spot`: the squares that are covered.
-    """
-
-    tile: int
-    spot: Squares
+    tile: int  # its number, PILLAR or RETIRE
+    spot: Squares  # the squares that are covered
 
 
 @dataclass
 class Position:
-    """What decides how the game goes on.
+    """What decides how the game goes on."""
 
-    `turn`: the seat to move; the others follow.
-    `free`: the squares that a tile may cover. `vacant`: those that a pillar may stand on.
-    `beside`: by seat, the free squares that share a side with one of its pieces.
-    `stocks`: by seat, the numbers of the tiles in hand, in order.
-    `pillars`: by seat, those in hand.
-    `out`: by seat, whether it has no more turns.
-    `starter`: the seat that began; among equals the latest in turn order wins [6.5].
-    """
-
-    turn: Seat
-    free: Squares
-    vacant: Squares
-    beside: list[Squares]
-    stocks: list[tuple[int, ...]]
-    pillars: list[int]
-    out: list[bool]
-    starter: Seat
+    turn: Seat  # the seat to move; the others follow
+    free: Squares  # the squares that a tile may cover
+    vacant: Squares  # those that a pillar may stand on
+    beside: list[Squares]  # by seat, the free squares that share a side with one of its pieces
+    stocks: list[tuple[int, ...]]  # by seat, the numbers of the tiles in hand, in order
+    pillars: list[int]  # by seat, those in hand
+    out: list[bool]  # by seat, whether it has no more turns
+    starter: Seat  # the seat that began; among equals the latest in turn order wins [6.5]
 
     def steps(self) -> list[Placement]:
         """The legal moves of the seat to move, large tiles first; none when the game is over."""

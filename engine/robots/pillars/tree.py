@@ -21,20 +21,15 @@ Order = Callable[[Position], tuple[list[Placement], int]]
 
 @dataclass(slots=True)
 class Branch:
-    """A position of the tree and the move that led there.
+    """A position of the tree and the move that led there."""
 
-    `position`: after the move. `playouts`: games from there. `visits`: the trials that came by. `total`: the lead that
-    they brought to who moved.
-    `untried`: moves that come into question and were not tried yet, the best last. `tried`: where other moves lead.
-    None in both while the position is not ripe.
-    """
-
-    position: Position
-    playouts: Playouts
-    visits: int = 0
-    total: float = 0.0
-    untried: list[Placement] | None = None
+    position: Position  # after the move
+    playouts: Playouts  # games from there
+    visits: int = 0  # the trials that came by
+    total: float = 0.0  # the lead that they brought to who moved
+    untried: list[Placement] | None = None  # moves that come into question and were not tried yet, the best last
     tried: list[Branch] | None = None
+    """Where other moves lead. None in both while the position is not ripe."""
 
 
 class AnswerTree:

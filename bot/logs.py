@@ -155,15 +155,15 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
     return found
 
 
-def summary(fault: BaseException) -> str:
-    """The fault's class, with its message only if that cannot be anybody's secret."""
-    kind = type(fault).__name__
-    package = type(fault).__module__.partition(".")[0]
+def summary(error: BaseException) -> str:
+    """The error's class, with its message only if that cannot be anybody's secret."""
+    kind = type(error).__name__
+    package = type(error).__module__.partition(".")[0]
     if package == "discord":  # recognized by name, so that logging does not load the library
-        numbers = [str(getattr(fault, name, "")) for name in ("status", "code") if getattr(fault, name, "")]
+        numbers = [str(getattr(error, name, "")) for name in ("status", "code") if getattr(error, name, "")]
         return " ".join([kind, *numbers])
-    tells = isinstance(fault, OSError | sqlite3.Error) or package == "aiohttp"
-    return f"{kind}: {fault}" if tells and str(fault) else kind
+    tells = isinstance(error, OSError | sqlite3.Error) or package == "aiohttp"
+    return f"{kind}: {error}" if tells and str(error) else kind
 
 
 def _places(error: BaseException) -> list[str]:

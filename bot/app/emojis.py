@@ -92,7 +92,8 @@ class EmojiUpload:
         except Exception:  # nobody waits for this, so the fault would be seen nowhere
             log.exception("emojis could not be uploaded")
             return
-        if refused := sum(one.key not in self._there for one in wanted):
+        refused = sum(one.key not in self._there for one in wanted)
+        if refused:
             log.warning("%d emojis were refused; words stand in their place", refused)
 
     async def _upload_missing(self, wanted: list[DrawnEmoji]) -> bool:

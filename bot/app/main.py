@@ -48,9 +48,9 @@ from render import draw, draws
 FAULT = 2  # exit code: the operator has to change something
 OPENING = 60.0  # seconds in which the local Discord must answer; it takes one or two
 REVOKED = 4004  # the gateway's reason for ending a connection: the token is not valid, or not any more
-DRAIN = 4.0  # seconds at most at the end for presses under way
-PATIENCE = 2.0  # the same, for each part
-LAST = 9.0  # the same, for everything
+DRAIN_TIMEOUT = 4.0  # seconds at most at the end for presses under way
+PART_TIMEOUT = 2.0  # the same, for each part
+END_TIMEOUT = 9.0  # the same, for everything
 M_TRIM_THRESHOLD = -1  # <malloc.h>
 M_MMAP_THRESHOLD = -3  # <malloc.h>
 M_ARENA_MAX = -8  # <malloc.h>
@@ -76,8 +76,8 @@ async def serve(chosen: Settings) -> int:
         try:
             with alone(chosen.database):
                 return await _with_store(chosen, signals)
-        except StoreFault as fault:
-            return fail(Words()(fault.key, **fault.facts))
+        except StoreFault as error:
+            return fail(Words()(error.key, **error.facts))
 
 
 async def _with_store(chosen: Settings, signals: Signals) -> int:
@@ -95,8 +95,8 @@ async def _with_store(chosen: Settings, signals: Signals) -> int:
         if chosen.rest:
             discord.http.Route.BASE = chosen.rest + API
         return await _serve(chosen, store, stop, local)
-    except (RuntimeError, ValueError) as fault:
-        return fail(str(fault))
+    except (RuntimeError, ValueError) as error:
+        return fail(str(error))
     finally:
         await store.close()
         if local is not None:
@@ -133,10 +133,10 @@ async def _until_over(
     try:
         await asyncio.wait((serving, *stops, *ends), return_when=asyncio.FIRST_COMPLETED)
         if stops[0].done():
-            await client.drain(DRAIN)
+            await client.drain(DRAIN_TIMEOUT)
     finally:
         with suppress(TimeoutError):
-            await asyncio.wait_for(client.close(), PATIENCE)
+            await asyncio.wait_for(client.close(), PART_TIMEOUT)
         is_over = any(one.done() for one in stops)
         for task in [warming, *ends, *([serving] if is_over else [])]:
             task.cancel()
@@ -178,11 +178,11 @@ async def _web_served(chosen: Settings, client: Tessera, *, is_local: bool) -> A
             secret = chosen.activity_secret or (activity_secret(chosen.token) if is_local else "")
             if secret:
                 services.activity.open(DiscordSignIn(client, secret), (chosen.discord,) if chosen.discord else HOSTS)
-        except (OSError, UnicodeError) as fault:  # a name can be malformed in ways that only the look-up notices
+        except (OSError, UnicodeError) as error:  # a name can be malformed in ways that only the look-up notices
             where = f"{chosen.web.host}:{chosen.web.port}"
-            said = Words()("start.web_closed", address=where, reason=str(fault))
+            said = Words()("start.web_closed", address=where, reason=str(error))
             if not is_local:
-                raise RuntimeError(said) from fault
+                raise RuntimeError(said) from error
             log.warning("%s", said)
         if chosen.lacks_proxy and not is_local:
             log.warning("%s", Words()("start.no_proxy", address=f"{chosen.web.host}:{chosen.web.port}"))
@@ -209,7 +209,8 @@ def _draw_two(key: str, seats: int) -> None:
     words = Words()
     draw(table.view(None), names, words)
     for number in range(MOVES):
-        if acting := table.state.to_act():
+        acting = table.state.to_act()
+        if acting:
             moves = table.state.moves(acting[0])
             table = table.play(acting[0], str(moves[number * STRIDE % len(moves)]))
     draw(table.view(None), names, words)
@@ -227,10 +228,10 @@ def _client(chosen: Settings, store: Store, robots: RobotPool) -> Tessera:
 
 
 def _stop_by(signals: Signals) -> asyncio.Future[None]:
-    """A future that the first signal completes. A second signal, or LAST seconds, end the program at once."""
+    """A future that the first signal completes. A second signal, or END_TIMEOUT seconds, end the program at once."""
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[None] = loop.create_future()
-    last = threading.Timer(LAST, os._exit, (1,))  # a worker thread, so that a hanging event loop cannot delay it
+    last = threading.Timer(END_TIMEOUT, os._exit, (1,))  # a worker thread, so that a hanging event loop cannot delay it
     last.daemon = True
 
     def begin() -> None:
@@ -254,14 +255,14 @@ async def _outcome(serving: asyncio.Task[None], words: Words) -> int:
         await serving
     except discord.LoginFailure:
         return fail(words("start.wrong_token"))
-    except discord.ConnectionClosed as fault:
-        if fault.code != REVOKED:
+    except discord.ConnectionClosed as error:
+        if error.code != REVOKED:
             raise
         return fail(words("start.wrong_token"))
     except discord.PrivilegedIntentsRequired:
         return fail(words("start.intents"))
-    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as fault:
-        return fail(words("start.unreachable", reason=logs.summary(fault)))
+    except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        return fail(words("start.unreachable", reason=logs.summary(error)))
     return 0
 
 
@@ -304,7 +305,7 @@ async def _end(local: Process) -> None:
     with suppress(ProcessLookupError):
         local.terminate()
     try:
-        await asyncio.wait_for(local.wait(), PATIENCE)
+        await asyncio.wait_for(local.wait(), PART_TIMEOUT)
     except TimeoutError:
         local.kill()
         await local.wait()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.app.metrics import Metrics
 
 FRESH = 5.0  # seconds for which counts of the store are good: however often somebody asks, it is asked no more often
-PATIENCE = 3.0  # seconds until a scrape goes without them
+COUNT_TIMEOUT = 3.0  # seconds until a scrape goes without them
 MOST = 100  # connections at a time
 TICK = 0.5  # seconds between two looks at the event loop
 
@@ -111,11 +111,11 @@ class Gauges:
 
     async def _count(self, now: float) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(COUNT_TIMEOUT):
                 tables = await self._store.counts.open_tables()
                 waiting = await self._store.counts.waiting(now)
-        except (sqlite3.Error, OSError) as fault:
-            log.debug("nothing can be counted (%s)", type(fault).__name__)
+        except (sqlite3.Error, OSError) as error:
+            log.debug("nothing can be counted (%s)", type(error).__name__)
             # Nobody knows these numbers now, and old ones would look as if all were well.
             self.metrics.tables.clear()
             for gauge in (self.metrics.owed, self.metrics.asleep, self.metrics.late):

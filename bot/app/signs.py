@@ -33,8 +33,8 @@ class Signs:
         if self.at - self.wrote >= WROTE:
             yield "health.write", {"n": round(now - self.wrote)}
         if self.at - self.heard >= HEARD:
-            told = "health.gateway" if self.shard < 0 else "health.shard"
-            yield told, {"n": round(now - self.heard), "shard": self.shard}
+            key = "health.gateway" if self.shard < 0 else "health.shard"
+            yield key, {"n": round(now - self.heard), "shard": self.shard}
         if self.owed and self.at - self.owed >= SHOWN:
             yield "health.owed", {"n": round((now - self.owed) / 60), "tag": self.tag}
         if self.robot and self.at - self.robot >= MOVED:

@@ -50,7 +50,8 @@ def standard_error_in_the_log() -> Iterator[None]:
     kept = os.dup(STDERR)
     with os.fdopen(kept, "w", encoding="utf-8") as stream:
         before = logs.handler.setStream(stream)
-        if tells_crashes := faulthandler.is_enabled():  # an operator wants to see them, and here nobody could tell them
+        tells_crashes = faulthandler.is_enabled()
+        if tells_crashes:  # an operator wants to see them, and here nobody could tell them
             faulthandler.enable(stream)
         os.dup2(writer, STDERR)
         os.close(writer)
@@ -91,8 +92,9 @@ def _listen(reader: int) -> None:
 def tell(text: str) -> None:
     """The log has that text: what stands before tracebacks as a line, and of each one its kind and its places."""
     lines = [line.strip() for line in text.partition(BEGIN)[0].splitlines()]
-    if told := " / ".join(line for line in lines if line and not HEAD.match(line)):
-        log.warning("on standard error: %s", told)
+    rest = " / ".join(line for line in lines if line and not HEAD.match(line))
+    if rest:
+        log.warning("on standard error: %s", rest)
     for one in tracebacks(text):
         log.error("a traceback on standard error", extra=one._asdict())
 

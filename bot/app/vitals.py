@@ -17,7 +17,7 @@ from bot.store.store import Store
 
 EVERY = 15.0  # seconds
 SOON = 1.0  # seconds, until all shards have a connection: somebody may wait for it
-PATIENCE = 10.0  # seconds after which a write that hangs counts as failed
+LOOK_TIMEOUT = 10.0  # seconds after which a write that hangs counts as failed
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Vitals:
         await self._write()
         self._listen()
         with suppress(sqlite3.Error, OSError):  # then it cannot be written either, which is told
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LOOK_TIMEOUT):
                 overdue = self._client.messages.overdue
                 room_id, owed = await overdue.message() or (0, 0.0)
                 where, robot = await overdue.robot() or (0, 0.0)
@@ -67,10 +67,10 @@ class Vitals:
         before = self._writes
         self._writes = False
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LOOK_TIMEOUT):
                 await self._store.deadlines.probe()
-        except (sqlite3.Error, OSError) as fault:
-            log.log(logging.ERROR if before else logging.DEBUG, "nothing can be written (%s)", logs.summary(fault))
+        except (sqlite3.Error, OSError) as error:
+            log.log(logging.ERROR if before else logging.DEBUG, "nothing can be written (%s)", logs.summary(error))
             return
         self._writes = True
         self._wrote()

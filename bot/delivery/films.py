@@ -17,7 +17,7 @@ from bot.text.words import Words
 from engine import IllegalMove
 from render import accent, film, frames
 
-PATIENCE = 30.0  # seconds after which a post that hangs is given up, because all who want a film wait for it
+POST_TIMEOUT = 30.0  # seconds after which a post that hangs is given up, because all who want a film wait for it
 
 log = logging.getLogger(__name__)
 
@@ -53,14 +53,14 @@ class ReplayFilms:
         screen = Screen((Text(title), shown), accent=accent(room.game.key))
         channel = self._client.get_partial_messageable(room.place.channel, guild_id=room.place.guild)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(POST_TIMEOUT):
                 message = await channel.send(
                     view=layout(screen), files=files(screen), silent=True, nonce=f"film-{room.code}"[:25]
                 )
         except (discord.Forbidden, discord.NotFound):
             raise Refusal("film_closed", channel=f"<#{room.place.channel}>") from None
-        except UNANSWERED as fault:
-            log.warning("a film was not posted (%s)", summary(fault), extra={"room": room.id})
+        except UNANSWERED as error:
+            log.warning("a film was not posted (%s)", summary(error), extra={"room": room.id})
             raise Refusal("unreached") from None
         await self._store.films.add(room.id, room.place.channel, message.id)
         return room.place.channel, message.id

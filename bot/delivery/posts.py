@@ -84,7 +84,8 @@ class Posts:
         post = await self._store.begun(room.id)
         now = self._now()
         if post is not None and not (post.channel == room.place.channel and 0 <= now - post.at < REPEATED):
-            if (found := await self._found(post, room)) is not None:
+            found = await self._found(post, room)
+            if found is not None:
                 return found, post
             post = None
         if post is None:

@@ -28,7 +28,7 @@ from bot.store.store import Store
 from bot.text.words import Words
 
 WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
-PATIENCE = 30.0  # seconds after which an edit that hangs is given up, because the chores of all tables wait for it
+EDIT_TIMEOUT = 30.0  # seconds after which an edit that hangs is given up, because the chores of all tables wait for it
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class StaleMessages:
         self._store = store
         self._membership = membership
         self.isolation = Isolation(services.rooms.now)
-        self.patience = PATIENCE
+        self.patience = EDIT_TIMEOUT
         self._retired: list[int] = []  # messages which the store does not know yet to be retired
 
     async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:

@@ -16,7 +16,7 @@ from bot.services.rooms import Rooms
 from bot.store.store import Store
 
 AT_ONCE = 32  # tables shown at a time though nobody pressed: Discord takes 45 requests a second, each 0.5 s long
-AT_WORK = 2  # how many of these load, reckon or draw at a time
+AT_WORK = 2  # how many of these load, calculate or draw at a time
 LOOK = 0.25  # seconds between two looks whether a channel takes messages again
 AGAIN = 1.0  # seconds before a table that another process is showing is looked at again
 
@@ -158,7 +158,7 @@ class TableTasks:
         return asyncio.current_task() is self._tasks.get(room_id)
 
     def working(self, room_id: int) -> AbstractAsyncContextManager[None]:
-        """To be entered for loading, reckoning and drawing: presses leave it, all others take turns."""
+        """To be entered for loading, calculating and drawing: presses leave it, all others take turns."""
         return nullcontext() if room_id in self._pressed else self._few
 
     def waits(self, room_id: int) -> bool:

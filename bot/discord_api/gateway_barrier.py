@@ -29,9 +29,9 @@ FILLED: dict[str, Any] = {"name": "", "position": 0, "flags": 0, "bitrate": 0, "
 log = logging.getLogger(__name__)
 
 
-def report_unreadable(event: str, fault: Exception) -> None:
+def report_unreadable(event: str, error: Exception) -> None:
     """Log and count an event that cannot be read. Nothing that it said is written down."""
-    log.error("event %s cannot be read", event, exc_info=fault, extra={"code": logs.fault_code()})
+    log.error("event %s cannot be read", event, exc_info=error, extra={"code": logs.fault_code()})
     measures.current().count("unread", event)
 
 
@@ -49,9 +49,9 @@ class SkippingSocket(DiscordWebSocket):
                 self._check_heartbeats()
         except (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError):  # what the library awaits
             raise
-        except Exception as fault:  # noqa: BLE001  # whatever Discord says, the process must not end
+        except Exception as error:  # noqa: BLE001  # whatever Discord says, the process must not end
             event = self._name(text)
-            report_unreadable(event, fault)
+            report_unreadable(event, error)
             if event in NEEDED or self._keep_alive is None or isinstance(text, bytes):
                 await self.close()
                 raise ConnectionError("Discord's connection cannot be read") from None  # the library waits, and retries
@@ -128,8 +128,8 @@ class LenientState(ConnectionState[Any]):
             data = {**data, "channels": [fill_in(one, guild) for one in data["channels"]]}
         try:
             parse(data)
-        except Exception as fault:  # noqa: BLE001  # then what can be read of it is
-            report_unreadable(event, fault)
+        except Exception as error:  # noqa: BLE001  # then what can be read of it is
+            report_unreadable(event, error)
             parse(self._readable(data))
 
     def _readable(self, server: dict[str, Any]) -> dict[str, Any]:

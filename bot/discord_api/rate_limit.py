@@ -79,7 +79,8 @@ class RateLimiter:
     @contextmanager
     def passing(self, person: int, channel: int) -> Iterator[None]:
         """A press of this person is worked on inside. Raises Refusal: slow_down, busy."""
-        if seconds := self._wait(("press", person), self.paces.presses):
+        seconds = self._wait(("press", person), self.paces.presses)
+        if seconds:
             raise self._slow(person, seconds)
         whole = "all"
         there = ("channel", channel)
@@ -112,7 +113,8 @@ class RateLimiter:
 
     def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
         """Raises Refusal, never Muted: the press came in, so it is answered."""
-        if seconds := self._wait((kind, person), pace):
+        seconds = self._wait((kind, person), pace)
+        if seconds:
             raise Refusal("slow_down", n=math.ceil(seconds))
 
     def _slow(self, person: int, seconds: float) -> Refusal:
@@ -185,14 +187,14 @@ class Pace:
     def heard(self, path: str, status: int, headers: Mapping[str, str]) -> None:
         """Discord has answered a request for this path."""
         if status == TOO_FAST:
-            told = headers.get("Retry-After", "")
+            wait = headers.get("Retry-After", "")
         elif headers.get("X-RateLimit-Remaining") == "0":
-            told = headers.get("X-RateLimit-Reset-After", "")
+            wait = headers.get("X-RateLimit-Reset-After", "")
         else:
             return
         now = self._now()
         try:
-            again = now + float(told)
+            again = now + float(wait)
         except ValueError:
             again = now + 1.0
         found = _CHANNEL.search(path)
@@ -212,7 +214,8 @@ class Pace:
     async def _begin(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        if not _FREE.search(params.url.path) and (seconds := self.reserve()) > 0:
+        seconds = 0.0 if _FREE.search(params.url.path) else self.reserve()
+        if seconds > 0:
             await asyncio.sleep(seconds)
 
     async def _end(self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:

@@ -20,7 +20,7 @@ from bot.model.people import Location
 HOSTS = tuple(  # of Discord's own pages, which show Activities in frames
     f"https://{stage}{name}.com" for name in ("discord", "discordapp") for stage in ("", "ptb.", "canary.")
 )
-PATIENCE = 8.0  # seconds for one question
+QUESTION_TIMEOUT = 8.0  # seconds for one question
 CODE = re.compile(r"[\x21-\x7e]{1,200}")
 INSTANCE = re.compile(r"[\w-]{1,128}", re.ASCII)  # no dots: it becomes a part of a path
 INSTANCES = "/applications/{application}/activity-instances/{instance}"
@@ -47,14 +47,14 @@ class DiscordSignIn:
         if not CODE.fullmatch(code):
             raise NotAdmitted
         try:
-            async with asyncio.timeout(PATIENCE), aiohttp.ClientSession(raise_for_status=False) as session:
+            async with asyncio.timeout(QUESTION_TIMEOUT), aiohttp.ClientSession(raise_for_status=False) as session:
                 headers = {"Authorization": f"Bearer {await self._token(session, code)}"}
                 url = f"{discord.http.Route.BASE}/users/@me"  # which names whom the token is of [D7.7]
                 async with session.get(url, headers=headers, proxy=self._client.http.proxy) as answer:
                     answer.raise_for_status()
                     return int((await answer.json(content_type=None))["id"])
-        except (*UNANSWERED, TimeoutError, KeyError, TypeError, ValueError) as fault:
-            log.warning("Discord did not say who opened the Activity (%s)", _harmless(fault))
+        except (*UNANSWERED, TimeoutError, KeyError, TypeError, ValueError) as error:
+            log.warning("Discord did not say who opened the Activity (%s)", _harmless(error))
             raise DiscordAway from None
 
     async def instance(self, name: str) -> ActivityInstance | None:
@@ -64,13 +64,13 @@ class DiscordSignIn:
             return None
         route = discord.http.Route("GET", INSTANCES, application=ours, instance=name)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(QUESTION_TIMEOUT):
                 found = await self._client.http.request(route)
             return _instance(found, ours, name)
         except discord.NotFound:
             return None
-        except (*UNANSWERED, TimeoutError, KeyError, TypeError, ValueError) as fault:
-            log.warning("Discord did not say who has the Activity open (%s)", _harmless(fault))
+        except (*UNANSWERED, TimeoutError, KeyError, TypeError, ValueError) as error:
+            log.warning("Discord did not say who has the Activity open (%s)", _harmless(error))
             raise DiscordAway from None
 
     async def _token(self, session: aiohttp.ClientSession, code: str) -> str:
@@ -100,6 +100,6 @@ def _instance(found: Any, ours: int, name: str) -> ActivityInstance | None:
     return ActivityInstance(Location(guild, int(where["channel_id"])), people)
 
 
-def _harmless(fault: BaseException) -> str:
-    """What may be logged: a fault that shows what was read, or asked, could show a code or a token."""
-    return summary(fault) if isinstance(fault, discord.HTTPException) else type(fault).__name__
+def _harmless(error: BaseException) -> str:
+    """What may be logged: an error that shows what was read, or asked, could show a code or a token."""
+    return summary(error) if isinstance(error, discord.HTTPException) else type(error).__name__

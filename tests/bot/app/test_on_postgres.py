@@ -91,7 +91,7 @@ async def test_the_signs_of_life_are_told_though_the_server_hangs(local, postgre
     async with tessera(local, await empty(postgres)) as bot:
         looking = Vitals(bot.client, bot.store, tmp_path / "alive", list)
         await looking.look()
-        monkeypatch.setattr(vitals, "PATIENCE", 0.1)
+        monkeypatch.setattr(vitals, "LOOK_TIMEOUT", 0.1)
         with postgres.hanging():
             await looking.look()
             await looking.look()

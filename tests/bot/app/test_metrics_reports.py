@@ -96,7 +96,7 @@ async def test_an_edit_and_a_table_that_sleeps_end_the_waiting_for_a_post(doors,
 async def test_a_reminder_awaits_no_post(doors, metrics):
     room = await doors.table(ANA, BEN, clock="daily")
     await doors.rooms.showed(room, 5, 0, fresh=True)
-    doors.clock.time = room.due[room.to_act[0]] - 1
+    doors.clock.time = room.deadlines[room.to_act[0]] - 1
     assert await doors.services.deadlines.remind() == [(room.id, room.to_act[0])]
     await doors.rooms.showed(room, 5, 0, fresh=True)
     assert found(metrics, "tessera_post_delay_seconds_count") == 1

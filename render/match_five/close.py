@@ -179,23 +179,17 @@ def _others(state: MatchFive, seat: Seat, names: Sequence[str], changes: Changes
         yield Shape(f"close plaque{suffix}", Box(box.x + 8, box.y + 7, 32, 32), str(each + 1))
         text = f"+{earned[each]}" if earned.get(each) and len(others) <= ROOMY else ""
         pill = 14 * len(text) + 14 if text else 0
-        name, points = (_one_line if len(others) <= ABREAST else _two_lines)(box, pill)
+        if len(others) <= ABREAST:  # the name beside the points
+            name = Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h)
+            points = Box(box.x + box.w - 86, box.y, 74, box.h)
+        else:  # above them
+            name = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
+            points = Box(name.x, name.y + 20, name.w - 4, 22)
         yield Shape(f"close points{suffix}", points, signed(state.points[each]))
         if shown(names[each]):
             yield Shape(f"close other{suffix}", name, shown(names[each]))
         if text:
             yield Shape("close gain", Box(name.x + name.w, box.y + 7, pill, 32), text)
-
-
-def _one_line(box: Box, pill: int) -> tuple[Box, Box]:
-    """Where the name and the points of another seat stand, with so many board units right of the name."""
-    return Box(box.x + 48, box.y, box.w - 48 - 94 - pill, box.h), Box(box.x + box.w - 86, box.y, 74, box.h)
-
-
-def _two_lines(box: Box, pill: int) -> tuple[Box, Box]:
-    """The same where there is no room beside each other: the name above the points."""
-    upper = Box(box.x + 46, box.y + 2, box.w - 50 - pill, 20)
-    return upper, Box(upper.x, upper.y + 20, upper.w - 4, 22)
 
 
 def _plate(box: Box, suffix: str) -> Iterator[Shape]:

@@ -24,9 +24,13 @@ def long(view: View[State], names: Sequence[str], say: Say) -> str:
     table = plan(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
     lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), *_own(view, say)]
-    heads = (say("match_five.alt.name", name=names[seat], points=points) for seat, points in enumerate(state.points))
-    seats = [f"{head}, {_held(state, seat, say)}" for seat, head in enumerate(heads)]
-    return "\n".join([_head(state, names, say) + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
+    seats = []
+    for seat, name in enumerate(names):
+        head = say("match_five.alt.name", name=name, points=state.points[seat])
+        seats.append(f"{head}, {_held(state, seat, say)}")
+    title, whose, bag = _opening(state, names, say)
+    head = say("match_five.alt.head", title=title, turn=whose, bag=bag)
+    return "\n".join([head + " " + say("match_five.alt.upwards"), _lines(lines), _lines(seats)])
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
@@ -40,7 +44,9 @@ def short(view: View[State], names: Sequence[str], say: Say) -> str:
         held = hand or "-" if state.over else len(split(hand))
         seats.append(say("match_five.alt.seat_short", name=name, points=points, held=held))
     legend = ", ".join(f"{color} {say(f'match_five.alt.color.{color}')}" for color in COLORS)
-    head = _head(state, names, say) + " " + say("match_five.alt.legend", legend=legend)
+    title, whose, bag = _opening(state, names, say)
+    head = say("match_five.alt.head", title=title, turn=whose, bag=bag)
+    head += " " + say("match_five.alt.legend", legend=legend)
 
     def whole(gap: str, more: Sequence[str]) -> str:
         lines = [*(_letters(table, gap) or [say("match_five.alt.none")]), *more, *_own(view, say)]
@@ -55,12 +61,12 @@ def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     state = position(view, MatchFive)
     table = plan(state)
     rows = [say("match_five.alt.row", n=row, cells=cells) for row, cells in _rows(table, say)]
-    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), _bag(state, say), *_own(view, say)]
-    head = f"### {_title(state, say)}\n{turn(state, names, say)} {say('match_five.alt.upwards')}"
-    entries = [head + bullets(lines)]
+    title, whose, bag = _opening(state, names, say)
+    lines = [*(rows or [say("match_five.alt.none")]), *_rules(table, say), bag, *_own(view, say)]
+    entries = [f"### {title}\n{whose} {say('match_five.alt.upwards')}{bullets(lines)}"]
     for seat, name in enumerate(names):
-        title = say("match_five.alt.name", name=name, points=state.points[seat])
-        entries.append(f"### {title}{bullets([_held(state, seat, say)])}")
+        head = say("match_five.alt.name", name=name, points=state.points[seat])
+        entries.append(f"### {head}{bullets([_held(state, seat, say)])}")
     return entries
 
 
@@ -68,18 +74,12 @@ def _lines(parts: Sequence[str]) -> str:
     return " ".join(f"{part}." for part in parts)
 
 
-def _title(state: MatchFive, say: Say) -> str:
+def _opening(state: MatchFive, names: Sequence[str], say: Say) -> tuple[str, str, str]:
+    """The title, whose turn it is, and how many tiles are in the bag."""
     copies = say(f"match_five.option.copies.{state.copies}")
-    return say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
-
-
-def _head(state: MatchFive, names: Sequence[str], say: Say) -> str:
-    return say("match_five.alt.head", title=_title(state, say), turn=turn(state, names, say), bag=_bag(state, say))
-
-
-def _bag(state: MatchFive, say: Say) -> str:
+    title = say("match_five.alt.title", game=say("match_five.title"), copies=copies, turn=state.turns + 1)
     last = say("match_five.alt.last_round") if state.out >= 0 and not state.over else ""
-    return say("match_five.alt.bag", n=len(split(state.bag))) + last
+    return title, turn(state, names, say), say("match_five.alt.bag", n=len(split(state.bag))) + last
 
 
 def _spot(x: int, y: int) -> str:

@@ -20,65 +20,85 @@ NONE = "-"  # nothing there, in the short form
 def long(view: View[State], names: Sequence[str], say: Say) -> str:
     """Head and a line a seat, in words."""
     state = position(view, Pavilion)
-    factories = " ".join(f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
-    market = say("pavilion.alt.market", factories=factories, center=_center(state, say))
-    head = _head(state, names, (market, say("pavilion.alt.supply", tiles=_tiles(state.supply, say))), say)
-    return "\n".join([head, *(_long(state, seat, names, say) for seat in range(len(names)))])
+    title, whose, stock = _opening(state, names, say)
+    head = [f"{title}.", whose]
+    if state.phase == DRAFTING:
+        factories = " ".join(f"{at}: {_tiles(tiles, say)}." for at, tiles in enumerate(state.factories, 1))
+        head.append(say("pavilion.alt.market", factories=factories, center=_center(state, say)))
+    if state.phase != OVER:
+        head += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), stock]
+    lines = [" ".join(head)]
+    for seat, name in enumerate(names):
+        lies = state.boards[seat]
+        laid = [star for star, cells in enumerate(lies.stars) if cells.strip(EMPTY)]
+        stars = "; ".join(_star(state, lies, star, say, "star") for star in laid)
+        board = say("pavilion.alt.seat", name=name, points=lies.score, marks=_marks(state, seat, say), stars=stars)
+        lines.append(f"{board} {_held(state, seat, say)}")
+    return "\n".join(lines)
 
 
 def short(view: View[State], names: Sequence[str], say: Say) -> str:
     """The same in letters, with a legend; each star as its six spaces."""
     state = position(view, Pavilion)
-    factories = " ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.factories, 1))
-    heap = (state.center + " T" * state.token).strip() or NONE
-    market = say("pavilion.alt.market_short", factories=factories, center=heap)
-    head = _head(state, names, (market, say("pavilion.alt.supply", tiles=state.supply or NONE)), say)
-    legend = ", ".join([f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS])
-    key = say("pavilion.alt.legend", colors=legend, stars="/".join(STARS))
-    return "\n".join([head, key, *(_short(state, seat, names, say) for seat in range(len(names)))])
+    title, whose, stock = _opening(state, names, say)
+    head = [f"{title}.", whose]
+    if state.phase == DRAFTING:
+        factories = " ".join(f"{at} {tiles or NONE}" for at, tiles in enumerate(state.factories, 1))
+        heap = (state.center + " T" * state.token).strip() or NONE
+        head.append(say("pavilion.alt.market_short", factories=factories, center=heap))
+    if state.phase != OVER:
+        head += [say("pavilion.alt.supply", tiles=state.supply or NONE), stock]
+    colors = ", ".join(f"{color} {say(f'pavilion.color.{color}')}" for color in COLORS)
+    lines = [" ".join(head), say("pavilion.alt.legend", colors=colors, stars="/".join(STARS))]
+    for seat, name in enumerate(names):
+        lies = state.boards[seat]
+        stars = "/".join(cells if cells.strip(EMPTY) else NONE for cells in lies.stars)
+        line = f"{name} {lies.score}{_marks(state, seat, say)}. {stars}."
+        if state.phase != OVER:
+            tiles = lies.corners if lies.passed else lies.hand
+            heap = " ".join(f"{tiles.count(color)}{color}" for color in COLORS if color in tiles) or NONE
+            line += " " + say("pavilion.alt.kept" if lies.passed else "pavilion.alt.hand", tiles=heap)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def text(view: View[State], names: Sequence[str], say: Say) -> list[str]:
     """The table, then each seat from the first, as headings and lists in Markdown; names are taken as they come."""
     state = position(view, Pavilion)
+    title, whose, stock = _opening(state, names, say)
     rows: list[str] = []
     if state.phase == DRAFTING:
         heaps = [_tiles(tiles, say) for tiles in state.factories]
         rows += [say("pavilion.alt.factory", n=at, tiles=tiles) for at, tiles in enumerate(heaps, 1)]
         rows.append(say("pavilion.alt.center", tiles=_center(state, say)))
     if state.phase != OVER:
-        rows += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), _stock(state, say)]
-    table = f"### {_title(state, say)}\n{_turn(state, names, say)}{bullets(rows)}"
-    return [table, *(_seat(state, seat, name, say) for seat, name in enumerate(names))]
+        rows += [say("pavilion.alt.supply", tiles=_tiles(state.supply, say)), stock]
+    entries = [f"### {title}\n{whose}{bullets(rows)}"]
+    for seat, name in enumerate(names):
+        lies = state.boards[seat]
+        rows = [_star(state, lies, star, say, "row") for star in range(len(STARS))]
+        done = [one.what for one in ORNAMENTS if all(lies.covers(*at) for at in one.spaces)]
+        what = ", ".join(say(f"pavilion.alt.{kind}", n=done.count(kind)) for kind in dict.fromkeys(done))
+        rows.append(say("pavilion.alt.surrounded", what=what or say("pavilion.alt.none")))
+        rows.append(_held(state, seat, say))
+        head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
+        entries.append(f"### {head}{bullets(rows)}")
+    return entries
 
 
-def _head(state: Pavilion, names: Sequence[str], offers: tuple[str, str], say: Say) -> str:
-    """Title and turn, then what lies on the table: of `offers`, market and supply in words, those that matter."""
-    market, supply = offers
-    parts = [_title(state, say) + ".", _turn(state, names, say)]
-    parts += [market] if state.phase == DRAFTING else []
-    parts += [supply, _stock(state, say)] if state.phase != OVER else []
-    return " ".join(parts)
-
-
-def _title(state: Pavilion, say: Say) -> str:
+def _opening(state: Pavilion, names: Sequence[str], say: Say) -> tuple[str, str, str]:
+    """The title, the phase with whose turn it is, and how many tiles are out of sight."""
     side = say(f"pavilion.option.side.{state.side}")
     wild = say(f"pavilion.color.{state.wild}")
     key = "final" if state.phase == OVER else "title"
-    return say(f"pavilion.alt.{key}", game=say("pavilion.title"), side=side, round=state.round, wild=wild)
-
-
-def _turn(state: Pavilion, names: Sequence[str], say: Say) -> str:
+    title = say(f"pavilion.alt.{key}", game=say("pavilion.title"), side=side, round=state.round, wild=wild)
+    stock = say("pavilion.alt.stock", bag=len(state.bag), tower=len(state.tower))
     whose = turn(state, names, say)
     if state.phase == OVER:
-        return whose
+        return title, whose, stock
     phase = say("pavilion.alt.taking" if state.phase == DRAFTING else "pavilion.alt.placing")
     owed = " " + say("pavilion.alt.owed", n=state.owed) if state.owed else ""
-    return f"{phase} {whose}{owed}"
-
-
-def _stock(state: Pavilion, say: Say) -> str:
-    return say("pavilion.alt.stock", bag=len(state.bag), tower=len(state.tower))
+    return title, f"{phase} {whose}{owed}", stock
 
 
 def _center(state: Pavilion, say: Say) -> str:
@@ -107,35 +127,6 @@ def _held(state: Pavilion, seat: Seat, say: Say) -> str:
         return say("pavilion.alt.goals", goals=earned or say("pavilion.alt.none"))
     key = "pavilion.alt.kept" if lies.passed else "pavilion.alt.hand"
     return say(key, tiles=_tiles(lies.corners if lies.passed else lies.hand, say))
-
-
-def _long(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> str:
-    lies = state.boards[seat]
-    laid = [star for star, cells in enumerate(lies.stars) if cells.strip(EMPTY)]
-    stars = "; ".join(_star(state, lies, star, say, "star") for star in laid)
-    board = say("pavilion.alt.seat", name=names[seat], points=lies.score, marks=_marks(state, seat, say), stars=stars)
-    return f"{board} {_held(state, seat, say)}"
-
-
-def _short(state: Pavilion, seat: Seat, names: Sequence[str], say: Say) -> str:
-    lies = state.boards[seat]
-    stars = "/".join(cells if cells.strip(EMPTY) else NONE for cells in lies.stars)
-    key = "pavilion.alt.kept" if lies.passed else "pavilion.alt.hand"
-    tiles = lies.corners if lies.passed else lies.hand
-    heap = " ".join(f"{tiles.count(color)}{color}" for color in COLORS if color in tiles) or NONE
-    held = "" if state.phase == OVER else " " + say(key, tiles=heap)
-    return f"{names[seat]} {lies.score}{_marks(state, seat, say)}. {stars}.{held}"
-
-
-def _seat(state: Pavilion, seat: Seat, name: str, say: Say) -> str:
-    lies = state.boards[seat]
-    rows = [_star(state, lies, star, say, "row") for star in range(len(STARS))]
-    done = [one.what for one in ORNAMENTS if all(lies.covers(*at) for at in one.spaces)]
-    found = [say(f"pavilion.alt.{what}", n=done.count(what)) for what in dict.fromkeys(done)]
-    rows.append(say("pavilion.alt.surrounded", what=", ".join(found) or say("pavilion.alt.none")))
-    rows.append(_held(state, seat, say))
-    head = say("pavilion.alt.name", name=name, points=lies.score, marks=_marks(state, seat, say))
-    return f"### {head}{bullets(rows)}"
 
 
 def _star(state: Pavilion, board: Board, star: int, say: Say, key: str) -> str:

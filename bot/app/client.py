@@ -24,8 +24,7 @@ from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
 from bot.discord_api.reply import UNKNOWN, Reply, chosen, offer, read, told_as
-from bot.interactions.commands import ALL, Choices, Typed, suggested
-from bot.interactions.registration import compared, definitions, entry_points, registered
+from bot.interactions.commands import ALL, Choices, Typed, compared, definitions, entry_points, registered, suggested
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
 from bot.model.people import Person

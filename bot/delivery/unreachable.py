@@ -62,14 +62,14 @@ class UnreachableTables:
     def __init__(self, client: discord.Client, services: Services, store: Store) -> None:
         self._client = client
         self._store = store
-        self._table_life = services.table_life
+        self._now = services.rooms.now
         self._preferences = services.preferences
 
     async def put(self, room: Room, reason: str) -> None:
         """The table sleeps; if it was awake, the people who are to move are notified directly, once."""
         people = [who.id for who in (room.seats[seat] for seat in room.to_act) if isinstance(who, Person)]
         words = [await self._preferences.words(person) for person in people]  # before anything is written
-        if not await self._table_life.put_to_sleep(room.id, reason):
+        if not await self._store.unreachable.add(room.id, reason, self._now()):
             return
         log.warning("asleep (%s)", reason, extra={"room": room.id})
         for person, own in zip(people, words, strict=True):
@@ -78,7 +78,8 @@ class UnreachableTables:
 
     async def wakeable(self, guild: int | None = None, *, every: bool = False) -> list[int]:
         """Sleeping tables to show again: of that server, every one, or those due for another try."""
-        found = await self._table_life.sleepers(guild, every=every)
+        due = self._now() if guild is None and not every else None
+        found = await self._store.unreachable.rooms(due, guild)
         for room_id in found:
             await self._store.unreachable.retry(room_id)
         return found

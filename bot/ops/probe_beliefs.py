@@ -18,8 +18,7 @@ from bot.delivery.membership import NOT_HERE
 from bot.delivery.posts import EXISTS, WEEK
 from bot.discord_api.components import files, layout
 from bot.discord_api.gateway_barrier import HIDDEN
-from bot.interactions.commands import ALL
-from bot.interactions.registration import PATH, compared, definitions, registered
+from bot.interactions.commands import ALL, PATH, compared, definitions, registered
 from bot.ops.probe_report import Differs, Unasked, compare
 from bot.ops.probe_session import ACCENT, Json, ProbeSession, tile
 from bot.screens.screen import (

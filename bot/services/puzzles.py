@@ -33,9 +33,8 @@ from bot.model.puzzle import (
 from bot.model.robots import AskedJudgement, JudgeDecision
 from bot.model.room import PlayedRoom, Room, table_of
 from bot.model.timeline import timeline_of
-from bot.services.hourly_limit import HOUR, HourlyLimit
 from bot.services.isolation import Isolation
-from bot.services.reviews import Nodes
+from bot.services.reviews import HOUR, HourlyLimit, Nodes
 from bot.services.robots import judge_here
 from bot.store.database import DatabaseAway
 from bot.store.store import Store

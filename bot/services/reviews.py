@@ -18,7 +18,6 @@ from bot.model.robots import AskedJudgement, AskedLuck, JudgeDecision, TellLuck
 from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.room_number import tag
 from bot.model.timeline import timeline_of
-from bot.services.hourly_limit import HourlyLimit
 from bot.services.isolation import Isolation
 from bot.services.robots import judge_here, tell_luck_here
 from bot.store.database import DatabaseAway
@@ -26,9 +25,29 @@ from bot.store.store import Store
 from engine.robots.luck import Drawn, draws
 from engine.robots.review import Decision, decisions
 
+HOUR = 3_600.0  # seconds
 MOST_AN_HOUR = 6  # reviews that one person may begin
 KEPT_EVERY = 8  # decisions of the first pass, and draws; of the second pass each is kept, as it takes seconds
 LEAST = 2  # decisions that make a review
+
+
+class HourlyLimit:
+    """How often each person may begin work: so many times within an hour; a restart forgets. `now`: unix seconds."""
+
+    def __init__(self, now: Callable[[], float], most: int) -> None:
+        self._now = now
+        self._most = most
+        self._begun: dict[int, list[float]] = {}  # by person, within the last hour
+
+    def take(self, person_id: int) -> bool:
+        """Whether the person may begin once more, which is counted then."""
+        since = self._now() - HOUR
+        recent = {person: [at for at in begun if at > since] for person, begun in self._begun.items()}
+        self._begun = {person: begun for person, begun in recent.items() if begun}
+        if len(self._begun.get(person_id, ())) >= self._most:
+            return False
+        self._begun.setdefault(person_id, []).append(self._now())
+        return True
 
 
 class Nodes(NamedTuple):

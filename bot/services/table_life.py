@@ -180,14 +180,6 @@ class TableLife:
         self._rooms.announce(room_id)
         return room
 
-    async def put_to_sleep(self, room_id: int, reason: str) -> bool:
-        """The table is not shown until it is tried again; whether it was awake before."""
-        return await self._store.unreachable.add(room_id, reason, self._now())
-
-    async def sleepers(self, guild: int | None = None, *, every: bool = False) -> list[int]:
-        """The sleeping tables of that server, or all with `every`; otherwise those due for another try."""
-        return await self._store.unreachable.rooms(self._now() if guild is None and not every else None, guild)
-
     def _game(self, record: Record) -> Game:
         return self._rooms.games[record.game]
 

@@ -171,9 +171,9 @@ async def _chores(doors: Doors, _: int) -> None:
     await store.outbox.behind()
     await store.stale_messages.due(doors.clock.time)
     await store.notifications.due(doors.clock.time)
-    await doors.services.table_life.sleepers()
-    await doors.services.table_life.sleepers(7)
-    await doors.services.table_life.sleepers(every=True)
+    await store.unreachable.rooms(doors.clock.time, None)
+    await store.unreachable.rooms(None, 7)
+    await store.unreachable.rooms(None, None)
     await doors.services.table_life.fold()
 
 

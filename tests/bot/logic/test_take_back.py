@@ -138,14 +138,14 @@ def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():
     assert (later.log[len(record.log)].how, later.chairs[seat].late) == ("only", 1)
 
 
-async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it_is_tried(doors, life):
+async def test_a_table_that_sleeps_for_long_is_tried_every_hour_and_not_while_it_is_tried(doors):
     room, began = await doors.table(ANA, BEN), doors.clock.time
     for days in (0, 100):
         doors.clock.time = began + days * DAY
-        await life.put_to_sleep(room.id, "no_access")
+        await doors.store.unreachable.add(room.id, "no_access", doors.clock.time)
     doors.clock.time += 3_599
-    assert await life.sleepers() == []
+    assert await doors.store.unreachable.rooms(doors.clock.time, None) == []
     doors.clock.time += 1
-    assert await life.sleepers() == [room.id]
+    assert await doors.store.unreachable.rooms(doors.clock.time, None) == [room.id]
     await doors.store.unreachable.retry(room.id)
-    assert await life.sleepers() == await life.sleepers(every=True) == []
+    assert [await doors.store.unreachable.rooms(due, None) for due in (doors.clock.time, None)] == [[], []]

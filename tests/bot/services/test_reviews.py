@@ -10,8 +10,7 @@ import pytest
 
 from bot.model.errors import Refusal
 from bot.model.robots import AskedJudgement, AskedLuck
-from bot.services.hourly_limit import HOUR
-from bot.services.reviews import KEPT_EVERY, MOST_AN_HOUR, Nodes
+from bot.services.reviews import HOUR, KEPT_EVERY, MOST_AN_HOUR, Nodes
 from engine import CHANCE, GAMES
 from engine.robots.ai import choose
 from engine.robots.luck import Luck

@@ -238,19 +238,19 @@ async def test_two_who_want_a_rematch_at_once_get_the_one_that_the_channel_has_r
 @pytest.mark.both
 async def test_a_table_asleep_is_not_owed_until_it_is_roused(doors, life):
     room = await doors.move(await doors.table(ANA, BEN), "t1")
-    assert await life.put_to_sleep(room.id, "channel_gone")
-    assert not await life.put_to_sleep(room.id, "channel_gone")
+    assert await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
+    assert not await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
     assert (await life.asleep(room.id), await doors.rooms.owed()) == ("channel_gone", [])
-    assert await life.sleepers() == []
-    assert await life.sleepers(HERE.guild) == [room.id]
-    assert await life.sleepers(HERE.guild + 1) == []
+    assert await doors.store.unreachable.rooms(doors.clock.time, None) == []
+    assert await doors.store.unreachable.rooms(None, HERE.guild) == [room.id]
+    assert await doors.store.unreachable.rooms(None, HERE.guild + 1) == []
     doors.clock.time += 3601
-    assert await life.sleepers() == [room.id]
+    assert await doors.store.unreachable.rooms(doors.clock.time, None) == [room.id]
     await doors.store.unreachable.retry(room.id)
     assert (await life.asleep(room.id), len(await doors.rooms.owed())) == ("", 1)
-    assert not await life.put_to_sleep(room.id, "channel_gone")
+    assert not await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
     await doors.store.unreachable.remove(room.id)
-    assert await life.put_to_sleep(room.id, "channel_gone")
+    assert await doors.store.unreachable.add(room.id, "channel_gone", doors.clock.time)
     assert (await refused(life.move_here(room.id, DEE.id, Location(HERE.guild, 99), doors.press))).key == "not_seated"
     assert (await refused(life.move_here(room.id, ANA.id, Location(8, 99), doors.press))).key == "wrong_place"
     room = await life.move_here(room.id, ANA.id, Location(HERE.guild, 99), doors.press)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.hourly_limit import HOUR, HourlyLimit
+from bot.services.reviews import HOUR, HourlyLimit
 from tests.bot.support.rooms import Clock
 
 

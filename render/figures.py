@@ -29,16 +29,12 @@ FIGURES = folder("figures")
 
 @dataclass(frozen=True)
 class Figure:
-    """A position beside the rules: the `view`, the `changes` that are outlined in it, and what is drawn.
+    """A position beside the rules."""
 
-    `seat` is the seat that is enlarged, None for the whole table. `part` is the part of the picture that is shown, None
-    for all of it.
-    """
-
-    view: View[State]
-    changes: tuple[tuple[Event, ...], ...]
-    seat: Seat | None
-    part: Box | None
+    view: View[State]  # the position
+    changes: tuple[tuple[Event, ...], ...]  # are outlined in it
+    seat: Seat | None  # that is enlarged, None for the whole table
+    part: Box | None  # of the picture that is shown, None for all of it
 
 
 @cache

@@ -67,21 +67,16 @@ def shown(name: str) -> str:
 
 @dataclass(frozen=True)
 class SeatLabel:
-    """What the head of a 0-based `seat` shows: its `name` and `score`.
+    """What the head of a seat shows."""
 
-    `note` is a few words beside the name, `unit` one after the points. `mood` is "acting", "lit" or "" and fills the
-    head of the seat that the eye must find; `spare` is a note that says nothing else. `beside`: board units left of the
-    points that are kept free.
-    """
-
-    seat: Seat
-    name: str
-    score: int
-    note: str = ""
-    mood: str = ""
-    unit: str = ""
-    spare: bool = False
-    beside: int = 0
+    seat: Seat  # 0-based
+    name: str  # of who has it
+    score: int  # its points
+    note: str = ""  # a few words beside the name
+    mood: str = ""  # "acting", "lit" or "": fills the head of the seat that the eye must find
+    unit: str = ""  # a word after the points
+    spare: bool = False  # the note says nothing that is not seen elsewhere
+    beside: int = 0  # board units left of the points that are kept free
 
 
 def breadth(points: int) -> int:
@@ -238,17 +233,13 @@ def bullets(rows: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Legend:
-    """Where the legend of a picture stands.
+    """Where the legend of a picture stands."""
 
-    `tiles`: a box for each. `room`: board units behind a tile for its letter. `look`: of the letters. `cut`: how tiles
-    lie. `worded`: there is room for the words behind the letters.
-    """
-
-    tiles: tuple[Box, ...]
-    room: int
-    look: str = "legend"
-    cut: str = ""
-    worded: bool = False
+    tiles: tuple[Box, ...]  # a box for each
+    room: int  # board units behind a tile for its letter
+    look: str = "legend"  # of the letters
+    cut: str = ""  # how tiles lie
+    worded: bool = False  # there is room for the words behind the letters
 
 
 def side_by_side(first: Box, step: int, count: int) -> tuple[Box, ...]:

@@ -20,52 +20,49 @@ WithPrepared = Callable[[View[State], Sequence[str], Say, Turns, bool], tuple[Sc
 class Portrayal:
     """How one game is shown.
 
-    `scene`: the whole table. `long` and `short`: the position as an alt text, in words and in letters. `text`: the
-    whole position in Markdown, an entry for the table, then one a seat. `accent`: the color of the game, 0xRRGGBB.
-    `close`: one seat alone with all it needs to decide, 720 wide and upright, for phones. `emojis`: what stands for a
-    thing within a line of text, in a square of EMOJI units; the key is that of the thing's word without the game, like
-    "color.B".
-
-    The others are about moves, on the whole table or, where the last argument is true, with the seat of the view
-    enlarged, in units of which that picture has `zoom` times as many. But for marks somebody looks who has a seat.
-    `marks`: what shows which of these moves there are, such as a dot on each place, and what all of them have in
-    common. `cause`: the places that make a rule, given by its number, forbid a move. `prepared`: outlines of the places
-    from which and to which a move would take tiles. `with_prepared`: the scene with such outlines for each of several
-    turns, in a game whose picture grows with what is laid. `spots`: what stands for each answer of a move, so that it
-    can be pointed at; answers that stand nowhere are left out.
+    Functions from `marks` on are about moves, on the whole table or, where the last argument is true, with the seat of
+    the view enlarged, in units of which that picture has `zoom` times as many. But for marks somebody looks who has a
+    seat.
     """
 
-    scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]
-    long: Callable[[View[State], Sequence[str], Say], str]
-    short: Callable[[View[State], Sequence[str], Say], str]
+    scene: Callable[[View[State], Sequence[str], Say, Changes], Scene]  # the whole table
+    long: Callable[[View[State], Sequence[str], Say], str]  # the position as an alt text, in words
+    short: Callable[[View[State], Sequence[str], Say], str]  # the same in letters
     text: Callable[[View[State], Sequence[str], Say], list[str]]
-    accent: int
+    """The whole position in Markdown, an entry for the table, then one a seat."""
+    accent: int  # the color of the game, 0xRRGGBB
     close: Callable[[View[State], Sequence[str], Say, Changes, Seat], Scene]
-    zoom: float = 1
+    """One seat alone with all it needs to decide, 720 wide and upright, for phones."""
+    zoom: float = 1  # from the units of the functions below to those of the seat enlarged
     marks: Callable[[View[State], Sequence[Move], bool], Iterable[Shape]] | None = None
+    """What shows which of these moves there are, such as a dot on each place, and what all of them have in common."""
     cause: Callable[[View[State], Move, str, bool], Iterable[Box]] | None = None
+    """The places that make a rule, given by its number, forbid a move."""
     prepared: Callable[[View[State], Move, bool], Iterable[Shape]] | None = None
+    """Outlines of the places from which and to which a move would take tiles."""
     with_prepared: WithPrepared | None = None
+    """The scene with such outlines for each of several turns, in a game whose picture grows with what is laid."""
     spots: Callable[[View[State], Move, bool], Spots] | None = None
+    """What stands for each answer of a move, so that it can be pointed at; answers that stand nowhere are left out."""
     emojis: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
+    """What stands for a thing within a line of text, in a square of EMOJI units, by the key of the thing's word without
+    the game: "color.B"."""
 
 
 @dataclass(frozen=True)
 class Aspect:
     """What a picture of a position shows besides the position.
 
-    `changes` are outlined, numbered when there are two or more. `marks`: moves whose places are shown, in games that
-    have a way to. `seat`: the one that is enlarged, in a picture 720 wide, None for the whole table. `refused`: a move
-    of the seat of the view and the number of the rule that forbids it; what makes it so is outlined if the game knows
-    it. `prepared`: turns of that seat, outlined as well, numbered when there are several. With a seat enlarged, marks,
-    refused and prepared moves are shown only if it is that of the view.
+    With a seat enlarged, marks, refused and prepared moves are shown only if it is that of the view.
     """
 
-    changes: Changes = ()
-    marks: Sequence[Move] = ()
-    seat: Seat | None = None
+    changes: Changes = ()  # are outlined, numbered when there are two or more
+    marks: Sequence[Move] = ()  # moves whose places are shown, in games that have a way to
+    seat: Seat | None = None  # the one that is enlarged, in a picture 720 wide, None for the whole table
     refused: tuple[Move, str] | None = None
-    prepared: Turns = ()
+    """A move of the seat of the view and the number of the rule that forbids it; what makes it so is outlined if the
+    game knows it."""
+    prepared: Turns = ()  # turns of the seat of the view, outlined as well, numbered when there are several
 
 
 def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say, aspect: Aspect) -> Scene:

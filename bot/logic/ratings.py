@@ -43,37 +43,29 @@ RULES = rules_of(ANCHORS)  # by which ratings are reckoned: a new number recalcu
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who is compared with whom.
+    """Who is compared with whom."""
 
-    `game`, `edition`: one game in one edition. `guild`: one server or EVERYWHERE. `season`: one quarter or ALL_TIME.
-    """
-
-    game: str
-    guild: int
-    season: int
-    edition: int
+    game: str  # its key
+    guild: int  # one server or EVERYWHERE
+    season: int  # one quarter or ALL_TIME
+    edition: int  # of the game
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A person in a ladder. `mu` is the number that people see, `sigma` how little it is known.
+    """A person in a ladder."""
 
-    `games` were rated and `wins` of them won, `streak`: wins in a row up to now. `best`: points of the best game that
-    was played to the end, None without one; negative where few are good. `think`: seconds over so many `turns`. `week`:
-    that of the last game; `earlier` and `earlier_games` are `mu` and `games` when it began.
-    """
-
-    mu: float = START
-    sigma: float = START / 3
-    games: int = 0
-    wins: int = 0
-    streak: int = 0
-    best: int | None = None
-    think: float = 0.0
-    turns: int = 0
-    week: int = 0
-    earlier: float = START
-    earlier_games: int = 0
+    mu: float = START  # the number that people see
+    sigma: float = START / 3  # how little it is known
+    games: int = 0  # were rated
+    wins: int = 0  # of these were won
+    streak: int = 0  # wins in a row up to now
+    best: int | None = None  # points of the best game that was played to the end; negative where few are good
+    think: float = 0.0  # seconds over all turns
+    turns: int = 0  # over which the person has thought
+    week: int = 0  # that of the last game
+    earlier: float = START  # `mu` when that week began
+    earlier_games: int = 0  # `games` when it began
 
     @property
     def settled(self) -> bool:
@@ -83,19 +75,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What the game of a `room` did to the ratings of all time of a `person` (account number).
+    """What a game did to the ratings of all time of a person."""
 
-    `here_before` and `here`: on its server, before and afterwards. `everywhere_before` and `everywhere`: everywhere.
-    `settled`: whether the rating on the server is no longer provisional afterwards.
-    """
-
-    room: int
-    person: int
-    here_before: float
-    here: float
-    everywhere_before: float
-    everywhere: float
-    settled: bool
+    room: int  # of the game
+    person: int  # account number
+    here_before: float  # on its server, before
+    here: float  # and afterwards
+    everywhere_before: float  # everywhere, before
+    everywhere: float  # and afterwards
+    settled: bool  # the rating on the server is no longer provisional afterwards
 
 
 NEWCOMER = Tally()

@@ -58,19 +58,14 @@ SLICE = 500  # ratings that are written in one transaction: some 10 milliseconds
 
 @dataclass
 class RatingHistory:
-    """How far reckoning anew has come.
+    """How far reckoning anew has come."""
 
-    `deletions`: how many there were in the database when it began. `tallies`: what was reckoned so far, from the
-    results up to `since` (unix seconds). `due`: whose ratings are not written yet. `count`: of results, `gained`: of
-    gains.
-    """
-
-    deletions: int
-    tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)
-    due: dict[Ladder, set[int]] = field(default_factory=dict)
-    since: float = -1.0
-    count: int = 0
-    gained: int = 0
+    deletions: int  # how many there were in the database when it began
+    tallies: dict[Ladder, dict[int, Tally]] = field(default_factory=dict)  # what was reckoned so far
+    due: dict[Ladder, set[int]] = field(default_factory=dict)  # whose ratings are not written yet
+    since: float = -1.0  # unix seconds of the last result that was counted
+    count: int = 0  # of results
+    gained: int = 0  # count of gains
 
     def add(self, seats: list[Any]) -> list[RatingChange]:
         """Count one more result; return the changes of ratings."""

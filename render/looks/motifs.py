@@ -20,18 +20,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Stamp:
-    """A motif where it lies on a picture.
+    """A motif where it lies on a picture; lengths are board units."""
 
-    `name`: it has only one form, whatever its size. `parts`: of the motif, around or beside its origin. The origin lies
-    at `x`, `y`, its unit is `side` long (all board units), and it is turned by `turn` degrees clockwise around it.
-    """
-
-    name: str
-    parts: tuple[Part, ...]
-    x: float
-    y: float
-    side: float
-    turn: int = 0
+    name: str  # it has only one form, whatever its size
+    parts: tuple[Part, ...]  # around or beside its origin
+    x: float  # of the origin
+    y: float  # of the origin
+    side: float  # how long its unit is
+    turn: int = 0  # degrees clockwise around the origin
 
     def polygons(self) -> Iterator[tuple[list[Point], bool]]:
         """The points of each part in board units, and whether it is a hole."""

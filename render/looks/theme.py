@@ -34,31 +34,24 @@ NEAR = 90  # squared distance below which two colors of the palette are one
 
 @dataclass(frozen=True)
 class RoleLook:
-    """How a role is painted; lengths below 1 are shares of its height, others board units.
+    """How a role is painted; lengths below 1 are shares of its height, others board units; None is left out."""
 
-    `form` is the outline, `fill` its color inside, `edge` that of its border, which is `width` wide. `ink` colors the
-    text, `mark` the `motif`, `ground` is what lies underneath; a color that is None is left out. `radius` rounds the
-    corners, `gap` is how far a form stays inside of its box or reaches beyond. The text is `size` high, or `scale` of
-    the height if that is more, in the `weight` of the font, and stands at the `anchor` of the box. `caption` is the
-    role of the part of a text after the tab. A curve is drawn in dashes of the length `dash`, whole where that is 0.
-    """
-
-    form: Form
-    fill: Color | None = None
-    edge: Color | None = None
-    ink: Color | None = None
-    mark: Color | None = None
-    ground: Color = (0, 0, 0)
-    width: float = 0
-    gap: float = 0
-    radius: float = 0
-    size: float = 0
-    scale: float = 0
-    weight: str = "heavy"
-    anchor: str = "center"
-    motif: str = ""
-    caption: str = ""
-    dash: float = 0
+    form: Form  # the outline
+    fill: Color | None = None  # inside of the form
+    edge: Color | None = None  # its border
+    ink: Color | None = None  # the text
+    mark: Color | None = None  # the motif
+    ground: Color = (0, 0, 0)  # what lies underneath
+    width: float = 0  # of the border
+    gap: float = 0  # how far the form stays inside of its box or, if negative, reaches beyond
+    radius: float = 0  # of its corners
+    size: float = 0  # height of the text at least
+    scale: float = 0  # height of the text as a share of that of the box, if that is more
+    weight: str = "heavy"  # of the font
+    anchor: str = "center"  # where the text stands in the box
+    motif: str = ""  # what is drawn on the form
+    caption: str = ""  # the role of the part of a text after the tab
+    dash: float = 0  # length of the dashes of a curve, which is whole where that is 0
 
     def length(self, value: float, height: float) -> float:
         """A length of this look in board units."""
@@ -90,15 +83,12 @@ BOTH: dict[str, _Toml] = {"tile": {"of": "tile"}, "due": {"of": "due"}}  # where
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The theme `name` for one game: `colors` by token, `looks` by role.
+    """A theme for one game."""
 
-    `palette` has every color of its pictures, at most 255.
-    """
-
-    name: str
-    colors: Mapping[str, Color]
-    looks: Mapping[str, RoleLook]
-    palette: tuple[Color, ...]
+    name: str  # of the theme
+    colors: Mapping[str, Color]  # by token
+    looks: Mapping[str, RoleLook]  # by role
+    palette: tuple[Color, ...]  # every color of its pictures, at most 255
 
 
 @cache

@@ -52,17 +52,14 @@ LEAST = 22  # board units of letters at least
 
 @dataclass(frozen=True)
 class TowerGrid:
-    """Where the towers stand: columns of `wide` from `x` on, rows on their `floors`; a tile is `storey` high.
+    """Where the towers stand."""
 
-    `columns` and `rows` are those in view, one more than the group on each side as far as the table reaches.
-    """
-
-    columns: range
-    rows: range
-    x: int
-    wide: int
-    storey: int
-    floors: dict[int, int]
+    columns: range  # in view, one more than the group on each side as far as the table reaches
+    rows: range  # in view, as well
+    x: int  # left of the columns
+    wide: int  # a column is
+    storey: int  # high is a tile
+    floors: dict[int, int]  # the lower border of each row
 
     def tile(self, place: Place, level: int = 0) -> Box:
         """The box of a tile of a tower."""

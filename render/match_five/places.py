@@ -41,58 +41,48 @@ BILL = 184  # of where points came from
 
 @dataclass(frozen=True)
 class Head:
-    """The places of one seat: `card` is the whole of it, `head` the part above that can be filled.
+    """The places of one seat."""
 
-    `plaque` is for the number, `name`, `note` and `score` for these texts; without a place of its own (None) the note
-    follows the name. `bill` and `left`, what the points came from and the tiles left over, are there at the end only.
-    """
-
-    card: Box
-    head: Box
-    plaque: Box
-    name: Box
-    note: Box | None
-    score: Box
-    bill: Box
-    left: tuple[Box, ...]
+    card: Box  # the whole of it
+    head: Box  # the part above, which can be filled
+    plaque: Box  # the number of the seat
+    name: Box  # of the person
+    note: Box | None  # None where it has no place of its own and follows the name
+    score: Box  # the points
+    bill: Box  # what the points came from, at the end only
+    left: tuple[Box, ...]  # the tiles left over, at the end only
 
 
 @dataclass(frozen=True)
 class Rack:
-    """The places of a hand: its `panel`, its `title`, five `tiles`, and `turn` for what the turn brings so far."""
+    """The places of a hand."""
 
-    panel: Box
-    title: Box
-    tiles: tuple[Box, ...]
-    turn: Box
+    panel: Box  # the whole of it
+    title: Box  # what it is
+    tiles: tuple[Box, ...]  # five
+    turn: Box  # what the turn brings so far
 
 
 @dataclass(frozen=True)
 class Places:
-    """All places around the table: the `ground`, the `heads` of the seats, the panel of the `table`.
+    """All places around the table."""
 
-    `rack` has those of a hand, None where no hand is shown.
-    """
-
-    ground: Ground
-    heads: tuple[Head, ...]
-    table: Box
-    rack: Rack | None
+    ground: Ground  # what never changes
+    heads: tuple[Head, ...]  # one a seat
+    table: Box  # the panel of the table
+    rack: Rack | None  # None where no hand is shown
 
 
 @dataclass(frozen=True)
 class PlayingField:
-    """The part of the table in view: its whole `columns` and `rows`, cells of `w` x `h`, the first at `x`, `y`.
+    """The part of the table in view. At the border half a cell is in view, if the table goes on there."""
 
-    At the border half a cell is in view, if the table goes on there.
-    """
-
-    columns: range
-    rows: range
-    x: int
-    y: int
-    w: int
-    h: int
+    columns: range  # whole ones
+    rows: range  # whole ones
+    x: int  # left of the first cell
+    y: int  # above it
+    w: int  # of a cell
+    h: int  # of a cell
 
     def spot(self, place: Place) -> Box:
         """The box of a cell without the gap to its neighbors, half as large at the border."""

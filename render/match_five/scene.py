@@ -139,13 +139,10 @@ def rack(state: MatchFive, seat: Seat, where: Rack, say: Say) -> Iterator[Shape]
 
 @dataclass(frozen=True)
 class Trace:
-    """The new tiles of one turn: `move` is its number from 1.
+    """The new tiles of one turn."""
 
-    `levels` has for each place the lowest new level and the one above the highest.
-    """
-
-    move: int
-    levels: Mapping[Place, tuple[int, int]]
+    move: int  # its number from 1
+    levels: Mapping[Place, tuple[int, int]]  # for each place the lowest new level and the one above the highest
 
     def groups(self, table: TablePlan) -> list[list[Place]]:
         """The places, those side by side together where everything is new."""

@@ -21,21 +21,16 @@ EDGE = 8  # those of tiles from their panel
 
 @dataclass
 class Trace:
-    """What one move, `move` counted from 1, did to one `seat`.
+    """What one move did to one seat."""
 
-    `source` was emptied or taken from ("" if it is filled again), tiles lie on `spaces`, `ornaments` (places in
-    ORNAMENTS) were surrounded, `colors` came to the hand, `passed` without being asked again. `points` were won, or
-    lost if negative.
-    """
-
-    move: int
-    seat: Seat
-    source: str = ""
-    spaces: list[Space] = field(default_factory=list)
-    ornaments: list[int] = field(default_factory=list)
-    colors: str = ""
-    passed: bool = False
-    points: int = 0
+    move: int  # its number from 1
+    seat: Seat  # 0-based
+    source: str = ""  # what was emptied or taken from, "" if it is filled again
+    spaces: list[Space] = field(default_factory=list)  # where it laid tiles
+    ornaments: list[int] = field(default_factory=list)  # places in ORNAMENTS that it surrounded
+    colors: str = ""  # that came to the hand
+    passed: bool = False  # the seat passed without being asked again
+    points: int = 0  # won, or lost if negative
 
 
 @dataclass

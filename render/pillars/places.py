@@ -51,16 +51,13 @@ BELOW = 3  # from a piece down to it
 
 @dataclass(frozen=True)
 class Grid:
-    """Squares of a board from the 0-based column and row `first` up to `last`.
+    """Squares of a board."""
 
-    `x`, `y` is the upper left corner of the first, `pitch` the way from one to the next.
-    """
-
-    x: int
-    y: int
-    pitch: int
-    first: int = 0
-    last: int = SIDE - 1
+    x: int  # of the upper left corner of the first
+    y: int  # of the same corner
+    pitch: int  # from one to the next
+    first: int = 0  # 0-based column and row
+    last: int = SIDE - 1  # the last column and row
 
     @property
     def side(self) -> int:
@@ -91,29 +88,23 @@ class Grid:
 
 @dataclass(frozen=True)
 class Tray:
-    """The places of one seat: its `panel`, its `head`, and the `body` below for what it still has.
+    """The places of one seat."""
 
-    `tiles` has a box for each tile, `names` one for the name of each; `pillars`, the first at the bottom, share a name.
-    """
-
-    panel: Box
-    head: Box
-    body: Box
-    tiles: Mapping[str, Box]
-    names: Mapping[str, Box]
-    pillars: tuple[Box, ...]
+    panel: Box  # all of it
+    head: Box  # name and dots
+    body: Box  # below, for what it still has
+    tiles: Mapping[str, Box]  # a box for each tile
+    names: Mapping[str, Box]  # one for the name of each tile, and of the pillars, which share one
+    pillars: tuple[Box, ...]  # the first at the bottom
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """How tiles stand in a tray: which in each of its `rows`, the `pitch` of their squares.
+    """How tiles stand in a tray."""
 
-    `name` is the height of a name below them.
-    """
-
-    rows: Sequence[str]
-    pitch: int
-    name: int = 18
+    rows: Sequence[str]  # the names of those in each row
+    pitch: int  # of their squares
+    name: int = 18  # the height of a name below them
 
     def stand(self, room: Box) -> dict[str, Box]:
         """A box for each; rows and what stands in them are spread evenly."""

@@ -26,14 +26,10 @@ GROUNDS = 48  # kept at a time
 
 @dataclass(frozen=True)
 class DrawnShape:
-    """One shape of a picture.
+    """One shape of a picture."""
 
-    `id` is a hash of the element, with "-2", "-3" for others like it, so that it tells nothing but what is seen.
-    `markup` is the element, without an id.
-    """
-
-    id: str
-    markup: str
+    id: str  # a hash of the element, with "-2", "-3" for others like it, so that it tells nothing but what is seen
+    markup: str  # the element, without an id
 
 
 class Splice(NamedTuple):
@@ -46,17 +42,13 @@ class Splice(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture of the `game` in elements.
+    """A picture in elements; the sheets `rules` of the game and `variables` of a theme give it its colors."""
 
-    It is `width` by `height` board units large, and `shapes` are painted from the first to the last. The sheets `rules`
-    of the game and `variables` of a theme give it its colors. `alt` says the same in words, or nothing.
-    """
-
-    game: str
-    width: int
-    height: int
-    shapes: tuple[DrawnShape, ...]
-    alt: str
+    game: str  # its key
+    width: int  # board units
+    height: int  # board units
+    shapes: tuple[DrawnShape, ...]  # painted from the first to the last
+    alt: str  # the same in words, or nothing
 
     @cached_property
     def id(self) -> str:

@@ -177,7 +177,8 @@ class MoveMenu:
         room, seat = await self._seated(asker, MenuState(room_id))
         view = room.table.view(seat)
         typed = TypedWords(view, Speech(asker.words.plain, room.game.key))
-        if room.phase == "playing" and (entry := await asyncio.to_thread(typed.entry, text)):
+        entry = await asyncio.to_thread(typed.entry, text) if room.phase == "playing" else None
+        if entry:
             return self._refused(asker, room, seat, entry)
         needs_play(room)
         needs_turn(room, seat)
@@ -269,7 +270,8 @@ class MoveMenu:
         shown = await asyncio.to_thread(move_menu_screen.question, room, seat, asker.words, progress, path)
         if not path and self._prepared is not None and not room.ahead:
             own = await self._prepared.lapsed(room, seat)
-            if own and (lapsed := " ".join(prepared_screen.lapsed_lines(own, asker.words))):
+            lapsed = " ".join(prepared_screen.lapsed_lines(own, asker.words)) if own else ""
+            if lapsed:
                 shown = replace(shown, parts=(Text(lapsed), *shown.parts))
         board = accessible_screen.spelled(room, seat, asker.words) if mine.spelled else ()
         return accessible_screen.menu(shown, mine, board)

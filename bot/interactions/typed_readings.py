@@ -119,7 +119,8 @@ def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> N
     """Fields that another fact of the move names at this table, as `typed.<field>_fact` says: the orange star."""
     assert view.seat is not None
     for name in vocabulary.names:
-        if (key := f"{speech.game}.typed.{name}_fact") not in speech.words:
+        key = f"{speech.game}.typed.{name}_fact"
+        if key not in speech.words:
             continue
         for value in vocabulary.values[name]:
             answers = [value if one == name else vocabulary.values[one][0] for one in vocabulary.names]
@@ -162,9 +163,11 @@ def _learn_field(vocabulary: Vocabulary, speech: Speech, name: str, values: Sequ
 
 def _spoken(speech: Speech, name: str, value: str) -> Iterator[list[str]]:
     """The value as the game's texts say it, turned round as well if it has a number, and its other names."""
-    kind = speech.words(key) if (key := f"{speech.game}.fact.{name}") in speech.words else name
-    if (key := f"{speech.game}.{kind}.{value}") in speech.words:
-        said = split(speech.words(key))
+    fact = f"{speech.game}.fact.{name}"
+    kind = speech.words(fact) if fact in speech.words else name
+    label = f"{speech.game}.{kind}.{value}"
+    if label in speech.words:
+        said = split(speech.words(label))
         yield said
         if len(said) == 2 and any(word.isdigit() for word in said):
             yield said[::-1]

@@ -233,7 +233,8 @@ class TypedWords:
         for loose in (*([name] for name in reversed(meant)), list(meant)):
             kept = {name: value for name, value in meant.items() if name not in loose}
             near = [vars(move) for move in of_kind if _answers(move, kept, vocabulary)]
-            refused = [no for own in near if (no := self._refused(_changed(vocabulary, meant, own)))]
+            errors = [self._refused(_changed(vocabulary, meant, own)) for own in near]
+            refused = [error for error in errors if error is not None]
             if refused:
                 return max(refused, key=lambda no: [int(part) for part in no.reason.split(".")])
         if not all(vocabulary.values.values()):

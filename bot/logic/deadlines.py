@@ -21,7 +21,7 @@ from engine.core import Fact, Game, Seat
 
 GRACE = 600.0  # seconds that a person has at least after taking a move back
 LEAST_NOTICE = 600.0  # seconds between a nudge and the deadline; live games have no nudge
-PATIENCE = 2  # deadlines missed in a row after which a robot plays for the seat
+MISSED_IN_A_ROW = 2  # deadlines, after which a robot plays for the seat
 LATE: HowMoved = "late"  # marks a move that a robot made because the deadline had passed
 NOTABLE = 600.0  # seconds; the table mentions an outage that lasted at least so long
 
@@ -45,44 +45,47 @@ def is_slow(record: Record) -> bool:
     return (allowance(record) or 0.0) / 4 >= LEAST_NOTICE
 
 
-def timed(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
+def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapping[int, Hours], now: float) -> Record:
     """`later` with a deadline for every person who is to move, and for nobody else.
 
     Whoever was to move `before` already keeps that deadline, also within a turn that nobody else has seen yet.
     `hours`: the quiet hours of the people at the table, by account number.
     """
-    was = before.log if before else ()
-    common = common_length(was, later.log)
-    is_step_back = common == len(later.log) < len(was)
-    is_agreed = before is not None and "all_took_back" in {aside.kind for aside in later.asides[len(before.asides) :]}
+    log = before.log if before else ()
+    common = common_length(log, later.log)
+    is_step_back = common == len(later.log) < len(log)
+    news = later.asides[len(before.asides) :] if before else ()
+    is_agreed = any(aside.kind == "all_took_back" for aside in news)
+    runs = allowance(later) is not None and later.edition == game.edition
     chairs = []
     for seat in range(len(later.chairs)):
         chair = later.chairs[seat]
         old = before.chairs[seat] if before and seat < len(before.chairs) else None
-        moves = [line for line in later.log[common:] if line.seat == seat]
-        undone = [line for line in was[common:] if line.seat == seat]
-        begins_anew = is_agreed and bool(undone)  # nobody gains time by what all have agreed to take back
-        runs = allowance(later) is not None and later.edition == game.edition
-        has_ended = bool(moves) and not (runs and unfinished(table_of(later, game), seat))
-        if isinstance(chair.occupant, Person) and any(line.is_own for line in moves):
-            chair = replace(chair, late=0)  # a move in time clears the count of missed deadlines
+        has_moved = False
+        for line in later.log[common:]:
+            has_moved = has_moved or line.seat == seat
+            if line.seat == seat and line.is_own and isinstance(chair.occupant, Person):
+                chair = replace(chair, late=0)  # a move in time clears the count of missed deadlines
+        has_ended = has_moved and not (runs and unfinished(table_of(later, game), seat))
+        undone = next((line for line in log[common:] if line.seat == seat), None)  # the first move taken back
+        begins_anew = is_agreed and undone is not None  # nobody gains time by what all have agreed to take back
         if old and (bank := later.bank_of(chair)) is not None:
             if is_step_back and undone and not begins_anew:  # the turn goes on with the time that it had left
                 chair = replace(chair, bank=bank - CLOCKS["bank"])
             elif has_ended and old.deadline and isinstance(old.occupant, Person):
                 left = passed(hours.get(old.occupant.id, NO_HOURS), now, old.deadline.at)
                 chair = replace(chair, bank=min(BANK, left))
-        kept = None
+        deadline = None
         if before and before.phase == "playing" and old and old.occupant == chair.occupant and not has_ended:
-            kept = chair.deadline or old.deadline
+            deadline = chair.deadline or old.deadline
         seconds = time_for(later, chair)
         if seconds is None or not chair.acts or not isinstance(chair.occupant, Person):
-            kept = None
-        elif begins_anew or kept is None:
+            deadline = None
+        elif begins_anew or deadline is None:
             mine = hours.get(chair.occupant.id, NO_HOURS)
             goes_on = is_step_back and not begins_anew
-            kept = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
-        chairs.append(replace(chair, deadline=kept))
+            deadline = _reopened_deadline(later, chair, undone, mine, now) if goes_on else _until(mine, now, seconds)
+        chairs.append(replace(chair, deadline=deadline))
     return replace(later, chairs=tuple(chairs))
 
 
@@ -90,7 +93,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
     """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
 
     The person is to be told, unless `is_late` does not hold any more by then.
-    After PATIENCE timeouts in a row the robot keeps playing for the seat, if another person plays on. `turn`: the
+    After MISSED_IN_A_ROW timeouts the robot keeps playing for the seat, if another person plays on. `turn`: the
     moves chosen for the record that `withdrawn` returns. Raises Refusal("stale") if the deadline has not passed.
     """
     deadline = record.chairs[seat].deadline
@@ -106,7 +109,7 @@ def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: 
         told = Notification("timed_out", late.occupant.id, facts={"seat": seat})
         later = replace(later, notifications=(*later.notifications, told))
     others = [one for n, one in enumerate(later.occupants) if n != seat and isinstance(one, Person)]
-    if late.late >= PATIENCE and others and later.phase == "playing":
+    if late.late >= MISSED_IN_A_ROW and others and later.phase == "playing":
         later = cared_for(later, seat, now)
     return later
 
@@ -128,7 +131,8 @@ def postponed(record: Record, hours: Mapping[int, Hours], gap: tuple[float, floa
 
 def lengthened(record: Record, seat: Seat, hours: Hours, now: float) -> Record:
     """The seat has the time of one more turn, which it may ask for once. Raises Refusal: no_more_time, paused."""
-    seconds, chair = allowance(record), record.chairs[seat]
+    seconds = allowance(record)
+    chair = record.chairs[seat]
     needs_unpaused(record)
     if seconds is None or chair.deadline is None or not chair.spare or not is_slow(record):
         raise Refusal("no_more_time", used=not chair.spare)
@@ -172,28 +176,31 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
 
     `change`: the old and the new hours. Raises Refusal: stale.
     """
-    chair, (before, hours) = record.chair_of(person_id), change
+    before, hours = change
+    chair = record.chair_of(person_id)
     seconds = time_for(record, chair) if chair else None
     if seconds is None or chair is None or chair.deadline is None:
         raise Refusal("stale")
-    old, since = chair.deadline, now
+    old = chair.deadline
+    since = now
     if record.paused is not None:  # the time since the pause began is added when the clock runs again
-        since = max(record.paused, chair.deadline.asked)
+        since = max(record.paused, old.asked)
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
     fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
     return replace(record.with_chair(record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
 
 
-def _reopened_deadline(record: Record, chair: Chair, undone: Sequence[LogLine], hours: Hours, now: float) -> Deadline:
+def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hours: Hours, now: float) -> Deadline:
     """The deadline of a turn to which moves were taken back: as it was, but for GRACE, with no reminder for the past.
 
-    Its clock began with the last move of somebody else; with a time bank, at the first of the moves `undone`.
+    Its clock began with the last move of somebody else; with a time bank, at `undone`, the first move taken back.
     """
-    seconds, turn = time_for(record, chair) or 0.0, allowance(record) or 0.0
+    seconds = time_for(record, chair) or 0.0
+    turn = allowance(record) or 0.0
     since = record.log[-1].at if record.log else record.opened
     if undone and record.bank_of(chair) is not None:
-        since = undone[0].at
+        since = undone.at
     begun = _until(hours, since, seconds)
     nudge = begun.nudge if (begun.nudge or 0.0) > now else None  # a person who is here needs no reminder
     return replace(begun, at=max(begun.at, due(hours, now, min(GRACE, turn))), nudge=nudge)

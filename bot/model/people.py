@@ -1,7 +1,6 @@
 """Who sits at tables, who asks for something, and where, as values. Knows no Discord objects and no storage."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,26 +14,26 @@ ROBOT_NAMES = ("Vera", "Otto", "Ida", "Hugo", "Nora", "Emil", "Tilda", "Bruno")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on Discord.
-
-    `id`: account number. `name`: as last seen. `number`: of the seat, from 1, see `with_numbers`.
-    """
+    """Somebody on Discord."""
 
     id: int
+    """The account number."""
     name: str
+    """As last seen."""
     number: int = field(default=0, compare=False)
+    """That of the seat, from 1, where the name does not say who it is; else 0, see `with_numbers`."""
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A seat played by the program.
-
-    `level`: one of `engine.robots.ai.Level`. `name`: unique at its table when it joined. `number`: as a person's.
-    """
+    """A seat played by the program."""
 
     level: str
+    """One of `engine.robots.core.Level`."""
     name: str
+    """Unique at its table when it joined."""
     number: int = field(default=0, compare=False)
+    """As a person's."""
 
 
 Occupant = Person | Robot
@@ -42,13 +41,12 @@ Occupant = Person | Robot
 
 @dataclass(frozen=True)
 class Location:
-    """Where a room is shown.
-
-    `guild`: the server, None in a direct message. `channel`: its number.
-    """
+    """Where a room is shown."""
 
     guild: int | None
+    """The server, None in a direct message."""
     channel: int
+    """Its number; that of a thread in a thread."""
 
 
 def mark(who: Occupant) -> str:
@@ -67,15 +65,13 @@ def with_numbers(occupants: Sequence[Occupant], *, pictured: bool) -> tuple[Occu
     So it is if another name here looks the same or the name begins like a number, and where a picture shows the seats
     (`pictured`) if it cannot draw any letter of the name.
     """
-    shown = [names.plain(one.name, names.IN_PICTURES) for one in occupants]
     looks = [_look(one) for one in occupants]
-    often = Counter(looks)
-    unclear = [
-        often[look] > 1 or bool(_NUMBERED.match(name)) or (pictured and not drawn_name(name))
-        for look, name in zip(looks, shown, strict=True)
-    ]
-    numbers = [n if so else 0 for n, so in enumerate(unclear, 1)]
-    return tuple(replace(one, number=number) for one, number in zip(occupants, numbers, strict=True))
+    found = []
+    for number, (one, look) in enumerate(zip(occupants, looks, strict=True), 1):
+        name = names.plain(one.name, names.IN_PICTURES)
+        is_unclear = looks.count(look) > 1 or _NUMBERED.match(name) or (pictured and not drawn_name(name))
+        found.append(replace(one, number=number if is_unclear else 0))
+    return tuple(found)
 
 
 def look_alike(one: Occupant, other: Occupant) -> bool:
@@ -102,17 +98,19 @@ def robot_name(occupants: Iterable[Occupant]) -> str:
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, from where.
-
-    `person` asks in `channel` of the server `guild`, None in a direct message. `words` are those of the person,
-    `shared` those of what everybody there reads. `press`: the number of the interaction. `may_manage`: whether the
-    person may end the tables of others.
-    """
+    """Who asks, from where."""
 
     person: Person
+    """Who it is."""
     words: Words
+    """Those of the person."""
     shared: Words
+    """Those of what everybody there reads."""
     press: int
+    """The number of the interaction."""
     guild: int | None
+    """The server where the person asks, None in a direct message."""
     channel: int
+    """The number of the channel."""
     may_manage: bool = False
+    """Whether the person may end the tables of others."""

@@ -329,14 +329,16 @@ class Record:
     @property
     def people(self) -> tuple[Person, ...]:
         """Everybody that the record names: seated, host, invited, those who offer seats and are offered one."""
-        seated = [one for one in self.occupants if isinstance(one, Person)]
-        offered = [one for offer in self.offers for one in (offer.to, offer.giver)]
-        return (*seated, self.host, *self.guests, *offered)
+        found = [chair.occupant for chair in self.chairs if isinstance(chair.occupant, Person)]
+        found += [self.host, *self.guests]
+        for offer in self.offers:
+            found += [offer.to, offer.giver]
+        return tuple(found)
 
-    @property
-    def owners(self) -> set[int]:
+    @cached_property
+    def owners(self) -> frozenset[int]:
         """The account numbers of those who find the room among their own while it is open."""
-        return {chair.owner for chair in self.chairs if chair.owner is not None}
+        return frozenset(chair.owner for chair in self.chairs if chair.owner is not None)
 
     @property
     def listing(self) -> tuple[object, ...]:
@@ -364,8 +366,10 @@ class Record:
 
     def chair_of(self, person_id: int) -> Chair | None:
         """The chair of this person, or None."""
-        sits = (one for one in self.chairs if isinstance(one.occupant, Person) and one.occupant.id == person_id)
-        return next(sits, None)
+        for chair in self.chairs:
+            if isinstance(chair.occupant, Person) and chair.occupant.id == person_id:
+                return chair
+        return None
 
     def with_chair(self, seat: Seat, chair: Chair) -> "Record":
         """The record with that chair on the seat."""

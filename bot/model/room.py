@@ -203,14 +203,16 @@ class Room:
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""
-        found = (seat for seat, one in enumerate(self.seats) if isinstance(one, Person) and one.id == person_id)
-        return next(found, None)
+        for seat, chair in enumerate(self.chairs):
+            if isinstance(chair.occupant, Person) and chair.occupant.id == person_id:
+                return seat
+        return None
 
     def played_seat(self, person_id: int) -> Seat | None:
         """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
         own = self.seat_of(person_id)
-        left = (seat for seat, chair in enumerate(self.chairs) if chair.former == person_id)
-        return next(left, None) if own is None else own
+        left = [seat for seat, chair in enumerate(self.chairs) if chair.former == person_id]
+        return own if own is not None or not left else left[0]
 
     def warm_seat(self, person_id: int) -> Seat | None:
         """The seat at which a robot plays for this person meanwhile, or None."""

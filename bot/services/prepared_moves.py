@@ -6,7 +6,7 @@ Knows no Discord. People only see their own.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.logic import prepared_moves as steps
+from bot.logic import automatic_moves as steps
 from bot.logic import seats
 from bot.model.errors import Refusal
 from bot.model.prepared import MOST, of_seat

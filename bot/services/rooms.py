@@ -12,10 +12,9 @@ from weakref import WeakValueDictionary
 
 from bot import logs, measures
 from bot.logic import lobby
-from bot.logic.automatic_moves import QUICK, moved_on, quicker
-from bot.logic.deadlines import allowance, timed
+from bot.logic.automatic_moves import QUICK, moved_on, quicker, without_past_turns
+from bot.logic.deadlines import allowance, with_deadlines
 from bot.logic.lobby import LobbyPreset
-from bot.logic.prepared_moves import swept
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
 from bot.model.errors import Refusal
@@ -323,7 +322,7 @@ class Rooms:
             for _ in range(ATTEMPTS):
                 try:
                     record = await self.record(room_id)
-                    later = await self._with_deadlines(record, swept(record, step(record)))
+                    later = await self._with_deadlines(record, without_past_turns(record, step(record)))
                     then = Consequences(limit=limit) if limit else await self._consequences(record, later)
                     saved = await self._store.save(record, later, press, then)
                 except (Conflict, Refusal, IllegalMove) as error:  # a press that was used before cannot be saved
@@ -351,7 +350,7 @@ class Rooms:
     async def _with_deadlines(self, before: Record | None, later: Record) -> Record:
         """`later` with deadlines by its people's present hours."""
         hours = await self._store.preferences.hours(later.people) if allowance(later) else {}
-        return timed(before, later, self.games[later.game], hours, self.now())
+        return with_deadlines(before, later, self.games[later.game], hours, self.now())
 
     def _lock(self, kind: str, number: int) -> asyncio.Lock:
         """Taken in the order person, server, channel, room."""

@@ -24,7 +24,7 @@ from time import perf_counter
 
 from bot.delivery import table_tasks
 from bot.logic import lobby
-from bot.logic.deadlines import timed
+from bot.logic.deadlines import with_deadlines
 from bot.logic.lobby import LobbyPreset
 from bot.model.hours import Hours
 from bot.model.people import Location
@@ -299,7 +299,7 @@ def _sample(server: Server, key: str, number: int, then: float) -> Record:
         if not moved.state.to_act():
             break  # the table stays one move before its end
         record = with_table(record, moved, record.chairs[seat].stamp, then)
-    return timed(None, record, game, {person.id: Hours() for person in people}, then)
+    return with_deadlines(None, record, game, {person.id: Hours() for person in people}, then)
 
 
 async def _stands(rules: Rules, store: Store, record: Record) -> Standing:

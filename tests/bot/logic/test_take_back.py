@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.logic.automatic_moves import with_only_moves
-from bot.logic.deadlines import timed
+from bot.logic.deadlines import with_deadlines
 from bot.logic.take_back import taken_back
 from bot.model.sandbox import ImportedGame, shorter
 from bot.text.words import Words
@@ -134,7 +134,7 @@ def test_a_move_that_was_made_by_itself_forgives_no_missed_deadline():
     record = forced("azul", 2, one_way)
     seat = next(n for n, chair in enumerate(record.chairs) if chair.acts)
     before = replace(record, chairs=tuple(replace(chair, late=1) for chair in record.chairs))
-    later = timed(before, with_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
+    later = with_deadlines(before, with_only_moves(before, GAMES["azul"], 2.0), GAMES["azul"], {}, 2.0)
     assert (later.log[len(record.log)].how, later.chairs[seat].late) == ("only", 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.logic.prepared_moves import fired
+from bot.logic.automatic_moves import with_prepared_moves
 from engine import GAMES
 from tests.bot.services.test_prepared_moves import far_apart, offered, others, prepare
 from tests.bot.support.rooms import ANA, BEN, by_lot
@@ -20,6 +20,6 @@ async def test_nothing_prepared_is_played_while_the_game_is_paused(doors):
     kept = await doors.store.load(room.id)
     later = await doors.store.load((await doors.move(alike, far_apart(alike, [text]))).id)
     called = replace(later, prepared=kept.prepared)
-    assert fired(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
+    assert with_prepared_moves(called, GAMES["azul"], 9.0).log[-1].how == "prepared"
     paused = replace(called, paused=8.0)
-    assert fired(paused, GAMES["azul"], 9.0) == paused
+    assert with_prepared_moves(paused, GAMES["azul"], 9.0) == paused

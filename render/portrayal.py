@@ -83,8 +83,9 @@ def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say
     if shown.cause and aspect.refused and view.seat is not None:
         for box in shown.cause(view, *aspect.refused, enlarged):
             on_top += ring(box.times(zoom), look="ring cause")
-    if (way := shown.prepared) and not shown.with_prepared and view.seat is not None:
-        turns = ([shape for move in moves for shape in way(view, move, enlarged)] for moves in aspect.prepared)
+    outline = None if shown.with_prepared else shown.prepared
+    if outline and view.seat is not None:
+        turns = ([shape for move in moves for shape in outline(view, move, enlarged)] for moves in aspect.prepared)
         outlines = [larger(shapes, zoom) for shapes in turns]
     for shapes in outlines:
         on_top += shapes

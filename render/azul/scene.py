@@ -187,10 +187,9 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]
 
 
 def traces(state: Azul, changes: Changes) -> list[Trace]:
-    """What the moves left behind, oldest first, each where it can still be seen: looks back from the position."""
-    ends = {
-        (seat, "F"): len(board.floor) for seat, board in enumerate(state.boards)
-    }  # tiles that no later move explains
+    """What the moves left behind, oldest first, each where it can still be seen."""
+    # Looking back from the position: the tiles of each line and floor that no later move explains.
+    ends = {(seat, "F"): len(board.floor) for seat, board in enumerate(state.boards)}
     for seat, board in enumerate(state.boards):
         ends |= {(seat, str(row)): len(line) for row, line in enumerate(board.lines, 1)}
     dealt = False  # the displays were filled since

@@ -36,7 +36,7 @@ from engine.core import Seat
 
 AT_ONCE = 8  # tables of which people are told side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
-PATIENCE = 30.0  # seconds after which a message that hangs is put off
+SEND_TIMEOUT = 30.0  # seconds after which a message that hangs is put off
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,7 @@ log = logging.getLogger(__name__)
 class Kind:
     """How one kind of notification is sent."""
 
-    to: str
-    """Who is told, for the log."""
+    to: str  # who is told, for the log
     nonce: str
     """Its form. A repeat after a crash, or after an update of the program, has the same and is no second message."""
     is_wanted: Callable[[Preferences], bool] = lambda _: True
@@ -55,10 +54,8 @@ class Kind:
     """Whether it is too early at this table."""
     is_outdated: Callable[[DueNotification, Record], bool] = lambda *_: False
     """Whether the table has gone on, so that nobody need be told."""
-    by_day: bool = False
-    """Whether somebody who sleeps is told in the morning."""
-    pause: float = 0.0
-    """Seconds before the next try after a fault; 0: whenever something is sent next."""
+    by_day: bool = False  # whether somebody who sleeps is told in the morning
+    pause: float = 0.0  # seconds before the next try after a fault; 0: whenever something is sent next
 
 
 def _is_turn_over(one: DueNotification, record: Record) -> bool:
@@ -100,7 +97,7 @@ class Notifications:
         self._servers = services.servers
         self._preferences = services.preferences
         self._isolations = {kind: Isolation(services.rooms.now) for kind in KINDS}
-        self.patience = PATIENCE
+        self.send_timeout = SEND_TIMEOUT
         self._running: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[int] = set()  # what is being sent, by its number
@@ -193,7 +190,7 @@ class Notifications:
                     await self._remind(room, one.facts["seat"], mine, nonce)
                 elif not await self._membership.has_left(room.place.guild, one.person):
                     screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
-                    async with asyncio.timeout(self.patience):
+                    async with asyncio.timeout(self.send_timeout):
                         there = await self._client.create_dm(discord.Object(one.person))
                         await there.send(view=layout(screen), silent=mine.quiet, nonce=nonce)
         except UNANSWERED as fault:
@@ -214,7 +211,7 @@ class Notifications:
         directly = mine.pings in DIRECT or await self._membership.is_shut_out(room.place, who.id)
         if directly:
             screen = direct_messages_screen.nudge(room, seat, await self._preferences.words(who.id))
-            if await send_directly(self._client, who.id, screen, self.patience, nonce=nonce, silent=mine.quiet):
+            if await send_directly(self._client, who.id, screen, self.send_timeout, nonce=nonce, silent=mine.quiet):
                 return
         if (await self._servers.of(room.place.guild)).nudges:
             screen = direct_messages_screen.nudge_here(
@@ -226,5 +223,5 @@ class Notifications:
         """Post it in that channel; quietly, it calls nobody."""
         there = self._client.get_partial_messageable(channel, guild_id=room.place.guild)
         called = discord.AllowedMentions.none() if quiet else pinging(screen)
-        async with asyncio.timeout(self.patience):
+        async with asyncio.timeout(self.send_timeout):
             await there.send(view=layout(screen), nonce=nonce, silent=quiet, allowed_mentions=called)

@@ -27,14 +27,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Pause:
-    """Between two tries to show a table: its `length` in seconds, its end (`until`, unix seconds).
+    """The time between two tries to show a table."""
 
-    `by_limit`: whether Discord takes no more messages for the moment.
-    """
-
-    length: float = FIRST_PAUSE / 2
-    until: float = 0.0
-    by_limit: bool = False
+    length: float = FIRST_PAUSE / 2  # seconds
+    until: float = 0.0  # its end, in unix seconds
+    by_limit: bool = False  # Discord takes no more messages for the moment
 
 
 NO_PAUSE = Pause()

@@ -17,39 +17,24 @@ NotificationKind = Literal[
 class Notification:
     """Something that a step wants a person to be told."""
 
-    kind: NotificationKind
-    """What is told."""
-    person: int
-    """Account number of who is told."""
-    about: int | None = None
-    """Account number of whom the text names besides, None for nobody."""
-    facts: Mapping[str, int] = field(default_factory=dict)
-    """What else this kind must know, such as the "seat"."""
+    kind: NotificationKind  # what is told
+    person: int  # account number of who is told
+    about: int | None = None  # account number of whom the text names besides, None for nobody
+    facts: Mapping[str, int] = field(default_factory=dict)  # what else this kind must know, such as the "seat"
 
 
 @dataclass(frozen=True)
 class DueNotification:
     """A notification that is to be sent, with what the database knows of its table."""
 
-    id: int
-    """Higher ones came up later."""
-    room: int
-    """The number of the table."""
-    kind: NotificationKind
-    """What is told."""
-    person: int | None
-    """Account number of who is told, None where a channel is."""
-    channel: int | None
-    """The number of that channel."""
-    name: str
-    """Whom the text names besides, "" for nobody."""
-    facts: Mapping[str, int]
-    """What else this kind must know."""
-    since: int
-    """The change of the room with which it came up."""
-    is_behind: bool = False
-    """The table's message does not show the newest position yet."""
-    is_owed: bool = False
-    """The same, and the table can be shown or is being tried again."""
-    is_lost: bool = False
-    """The table's channel is gone."""
+    id: int  # higher ones came up later
+    room: int  # the number of the table
+    kind: NotificationKind  # what is told
+    person: int | None  # account number of who is told, None where a channel is
+    channel: int | None  # the number of that channel
+    name: str  # whom the text names besides, "" for nobody
+    facts: Mapping[str, int]  # what else this kind must know
+    since: int  # the change of the room with which it came up
+    is_behind: bool = False  # the table's message does not show the newest position yet
+    is_owed: bool = False  # the same, and the table can be shown or is being tried again
+    is_lost: bool = False  # the table's channel is gone

@@ -36,16 +36,12 @@ _LATEST = {"moved": ("rooms", "SELECT max(moved) FROM rooms"), "pulse": ("pulse"
 
 @dataclass(frozen=True)
 class Figures:
-    """How much there is.
+    """How much there is."""
 
-    `size`: in bytes. `counts`: "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and
-    "asleep", then tables by phase. `finished`: how many tables of each game were played to the end, the most played
-    game first.
-    """
-
-    size: int
+    size: int  # in bytes
     counts: dict[str, int]
-    finished: dict[str, int]
+    """Of "people", moves in the "log", "folded_logs", "reviews", tables in the "outbox" and "asleep", then by phase."""
+    finished: dict[str, int]  # how many tables of each game were played to the end, the most played game first
 
 
 def figures_of_file(path: Path) -> Figures:

@@ -55,11 +55,11 @@ class Fleet:
 
 @dataclass(frozen=True)
 class Process:
-    """A process at work: the `name` that it made up, its `home`, and `since` when it is at work (unix seconds)."""
+    """A process at work."""
 
-    name: str
-    home: Home
-    since: float
+    name: str  # which it made up
+    home: Home  # the servers that it sees to
+    since: float  # when it began, in unix seconds
 
 
 class ProcessStore(StorePart):

@@ -33,17 +33,13 @@ _NOTED = "DELETE FROM posts WHERE room = ?"
 
 @dataclass(frozen=True)
 class StaleMessage:
-    """A message that shows an earlier state of a room.
+    """A message that shows an earlier state of a room."""
 
-    `message`, `room`, `channel`: their numbers. `length`: how many log entries it shows, -1 for a lobby. `tries`: how
-    often it was tried again so far.
-    """
-
-    message: int
-    room: int
-    channel: int
-    length: int
-    tries: int = 0
+    message: int  # its number
+    room: int  # that of the room
+    channel: int  # that of the channel
+    length: int  # how many log entries it shows, -1 for a lobby
+    tries: int = 0  # how often it was tried again so far
 
 
 class StaleMessageStore(HomePart):
@@ -101,20 +97,15 @@ class SharedPageStore(StorePart):
 
 @dataclass(frozen=True)
 class PendingPost:
-    """A message that was to be posted.
+    """A message that was to be posted. Moments are in unix seconds."""
 
-    `channel`: the number of its channel. `nonce`: by which Discord knows it for some minutes. `picture`: the name of
-    its picture, "" without one. `change` and `length`: of the room and of the log that it shows. `moved` and `at`: when
-    the room had last changed, and when Discord was asked, in unix seconds.
-    """
-
-    channel: int
-    nonce: str
-    picture: str
-    change: int
-    length: int
-    moved: float
-    at: float
+    channel: int  # the number of its channel
+    nonce: str  # by which Discord knows it for some minutes
+    picture: str  # the name of its picture, "" without one
+    change: int  # of the room that it shows
+    length: int  # of the log that it shows
+    moved: float  # when the room had last changed
+    at: float  # when Discord was asked
 
 
 class PostStore(StorePart):

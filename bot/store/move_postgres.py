@@ -30,17 +30,13 @@ _SET_LAST = "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)"
 
 @dataclass(frozen=True)
 class MovedTable:
-    """A table of the schema, with its `name`.
+    """A table of the schema."""
 
-    `columns`: their names. `key`: those of its primary key. `counts`: whether a new row gets the next number as its id.
-    `refers_to_itself`: whether a row may name another row of it.
-    """
-
-    name: str
-    columns: tuple[str, ...]
-    key: tuple[str, ...]
-    counts: bool
-    refers_to_itself: bool
+    name: str  # as the schema has it
+    columns: tuple[str, ...]  # their names
+    key: tuple[str, ...]  # those of its primary key
+    counts: bool  # a new row gets the next number as its id
+    refers_to_itself: bool  # a row may name another row of it
 
     @property
     def rows(self) -> str:

@@ -88,14 +88,10 @@ _SLEEPING = f"""
 class MessageStatus:
     """What the message of a room lacks."""
 
-    is_owed: bool
-    """A change is to be shown."""
-    looks_old: bool
-    """It has a language or look that its server has given up."""
-    unreachable: bool
-    """It could not be shown until now."""
-    is_brought: bool
-    """It is to be posted anew; noted only where several processes share the database."""
+    is_owed: bool  # a change is to be shown
+    looks_old: bool  # it has a language or look that its server has given up
+    unreachable: bool  # it could not be shown until now
+    is_brought: bool  # it is to be posted anew; noted only where several processes share the database
 
 
 class OutboxStore(HomePart):

@@ -25,29 +25,24 @@ _SEEN = f"SELECT first, last, count, {CLOCK} - seen FROM processes ORDER BY coun
 
 @dataclass(frozen=True)
 class ProcessSeen:
-    """A process with the shards from `first` to `last` of `count`, last seen so many seconds `ago`."""
+    """A process that has reported."""
 
-    first: int
-    last: int
-    count: int
-    ago: float
+    first: int  # its first shard
+    last: int  # its last shard
+    count: int  # of so many shards
+    ago: float  # seconds since it was last seen
 
 
 @dataclass(frozen=True)
 class ServerState:
-    """A database on a server.
+    """A database on a server."""
 
-    `version`: of the schema, 0 for an empty database. `program`: the version of the server as a number such as 150018.
-    `encoding`: of texts. `lasting`: whether what is committed outlasts a power cut. `processes`: how many play on it.
-    `seen`: which of them have reported, also those that ended without a word.
-    """
-
-    version: int
-    program: int
-    encoding: str
-    lasting: bool
-    processes: int
-    seen: tuple[ProcessSeen, ...] = ()
+    version: int  # of the schema, 0 for an empty database
+    program: int  # the version of the server as a number such as 150018
+    encoding: str  # of texts
+    lasting: bool  # what is committed outlasts a power cut
+    processes: int  # how many play on it
+    seen: tuple[ProcessSeen, ...] = ()  # which of them have reported, also those that ended without a word
 
 
 def plain(address: str) -> str:

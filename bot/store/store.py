@@ -54,20 +54,20 @@ _WAITING = f"""
 
 @dataclass(frozen=True)
 class OpenTables:
-    """Tables that are not over: in the `lobby`, `playing` with a clock that may run, and `paused`."""
+    """Tables that are not over."""
 
-    lobby: int
-    playing: int
-    paused: int
+    lobby: int  # those that have not begun
+    playing: int  # those whose clock may run
+    paused: int  # those whose clock stands still
 
 
 @dataclass(frozen=True)
 class WaitingWork:
-    """What the bot has to do: messages `owed`, tables `asleep` until Discord lets them be shown, deadlines `late`."""
+    """What the bot has to do."""
 
-    owed: int
-    asleep: int
-    late: int
+    owed: int  # messages of tables that are out of date
+    asleep: int  # tables that wait until Discord lets them be shown
+    late: int  # deadlines that have passed
 
 
 class CountStore(HomePart):

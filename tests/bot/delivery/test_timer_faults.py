@@ -57,12 +57,12 @@ async def test_a_reminder_that_discord_took_without_saying_so_comes_once(local, 
 async def test_a_reminder_that_hangs_stops_no_clock_and_comes_a_minute_later(local, timed_bot, clock, ana, ben):
     acting, _, _ = await begun(timed_bot, ana, ben)
     await timed_bot.shown()  # noted late, it would be shown anew hours later
-    timed_bot.client.messages.notifications.patience = 1.0
+    timed_bot.client.messages.notifications.send_timeout = 1.0
     local.faults.hang("POST", f"/channels/{local.channel('games')}/messages")
     async with asyncio.timeout(PATIENCE):
         await passes(timed_bot, clock, 0.75 * DAY)
     assert not nudges(acting, local)
-    timed_bot.client.messages.notifications.patience = PATIENCE
+    timed_bot.client.messages.notifications.send_timeout = PATIENCE
     await passes(timed_bot, clock, 60)
     assert len(nudges(acting, local)) == 1
     local.faults.release()

@@ -24,6 +24,7 @@ from bot.logic.ratings import (
     START,
     Ladder,
     RatingChange,
+    Tally,
     anchor,
     gains,
     ladders,
@@ -274,8 +275,9 @@ async def test_ratings_for_which_no_result_stands_are_gone_after_reckoning_anew(
     before = await rows(store)
     for stranger in ("guild, 500 + person", "500, person", "guild, -person - 500"):
         guild, person = stranger.split(", ")
-        columns = f"game, {guild}, season, edition, {person}, mu, sigma, games, wins, streak, best, think, turns, week"
-        sql = f"INSERT INTO ratings SELECT {columns}, earlier, earlier_games, settled FROM ratings WHERE guild < 100"
+        columns = f"{', '.join(Tally.__slots__)}, settled"
+        sql = f"""INSERT INTO ratings (game, guild, season, edition, person, {columns})
+            SELECT game, {guild}, season, edition, {person}, {columns} FROM ratings WHERE guild < 100"""
         await store.database.transaction(lambda sql=sql: store.database.execute(f"{sql} ON CONFLICT DO NOTHING"))
     gain = "INSERT INTO gains VALUES (-1, 500, 1.0, 1.0, 1.0, 1.0, 0)"
     await store.database.transaction(lambda: store.database.execute(gain))

@@ -58,7 +58,7 @@ class MoveHandlers:
     def _step(
         self, ask: Callable[[MoveMenu, Asker, MenuState, *Ts], Awaitable[Screen]]
     ) -> Callable[[Asker, Reply, MenuState, *Ts], Awaitable[None]]:
-        """What shows the screen that `ask` gets from the menu to which a press belongs."""
+        """What shows the screen that `ask`, a method that no menu overrides, gets from the menu of this press."""
 
         async def show(asker: Asker, reply: Reply, state: MenuState, *values: *Ts) -> None:
             await reply.show(await ask(self._menus[state.ahead], asker, state, *values))

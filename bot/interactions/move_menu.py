@@ -115,7 +115,7 @@ class MoveMenu:
         return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
 
     async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
-        """Play and save the move that is the whole path; return the closing message, or the menu of a table that moved.
+        """Play the move that is the whole path; return the closing message, or the current menu if the table moved on.
 
         `with_picture`: the closing message has a picture, because no preview was shown before.
         """

@@ -34,12 +34,12 @@ class Services:
     leaderboards: Leaderboards  # ratings and profiles
     prepared_moves: PreparedMoves  # what people have prepared for their next turns
     reviews: Reviews  # what mattered in games that are over
-    puzzles: Puzzles  # those of each day
+    puzzles: Puzzles  # puzzles of each day
     watching: Watching  # pages of tables in a browser
-    page_sessions: PageSessions  # who plays on them
-    activity: Activity  # who has them open inside Discord
+    page_sessions: PageSessions  # who plays on those pages
+    activity: Activity  # who has those pages open inside Discord
     privacy: PrivacyService  # what is kept about people, and its erasure
-    traces: Traces  # what is left of it in the file then
+    traces: Traces  # what erased data has left in the file
 
 
 # Rooms that can be shown and played in: tables of everybody, those where somebody prepares moves, sandboxes, puzzles.

@@ -23,7 +23,7 @@ from bot.delivery.timer import Timer
 from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
-from bot.discord_api.reply import UNKNOWN, Reply, chosen, offer, read, told_as
+from bot.discord_api.reply import UNKNOWN, Reply, chosen_values, offer, read, told_as
 from bot.interactions.commands import ALL, Choices, Typed, compared, definitions, entry_points, registered, suggested
 from bot.interactions.router import Router
 from bot.model.errors import Refusal
@@ -146,7 +146,7 @@ class Tessera(ShardClient):
             return
         pressed = cast(dict[str, Any], interaction.data or {})
         try:
-            press = read(str(pressed.get("custom_id", "")), chosen(pressed))
+            press = read(str(pressed.get("custom_id", "")), chosen_values(pressed))
             private = interaction.message is not None and interaction.message.flags.ephemeral
         except (AttributeError, TypeError) as error:
             report_unreadable("INTERACTION_CREATE", error)
@@ -168,9 +168,9 @@ class Tessera(ShardClient):
                     until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
                     until_answered.enter_context(one_version_check())
                     # What the work saves goes before all that nobody waits for, and after a public answer.
-                    until_answered.enter_context(saved.pressed())
+                    until_answered.enter_context(saved.answer_press())
                     if reply.is_shared:
-                        until_answered.enter_context(saved.held())
+                        until_answered.enter_context(saved.hold_back())
                     await until_answered.enter_async_context(reply)
                     self._intake.admit()
                     reply.pictures = (await self._hear(interaction)).pictures != "none"

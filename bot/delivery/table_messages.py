@@ -195,7 +195,7 @@ class TableMessages:
         is_outdated = planned.wait > 0 or self.sharing.is_shared  # another process may have shown it
         if planned.wait > 0:
             await asyncio.sleep(planned.wait)
-        async with self.sharing.taken(room.id) as is_ours:
+        async with self.sharing.take(room.id) as is_ours:
             if not is_ours:
                 self._tasks.soon(room.id, AGAIN)
                 return False

@@ -272,7 +272,7 @@ class SavedRooms:
             self._show(room_id, task in self._pressed)
 
     @contextmanager
-    def pressed(self) -> Iterator[None]:
+    def answer_press(self) -> Iterator[None]:
         """This task answers a press within."""
         task = asyncio.current_task()
         self._pressed.add(task)
@@ -282,7 +282,7 @@ class SavedRooms:
             self._pressed.discard(task)
 
     @contextmanager
-    def held(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
+    def hold_back(self, show: Callable[[int], None] | None = None) -> Iterator[None]:
         """Rooms that this task saves within are reported at the end, to the given `show` if there is one."""
         task = asyncio.current_task()
         self._held[task] = set()
@@ -326,7 +326,7 @@ class TableSharing:
         return self.is_shared
 
     @asynccontextmanager
-    async def taken(self, room_id: int) -> AsyncIterator[bool]:
+    async def take(self, room_id: int) -> AsyncIterator[bool]:
         """Whether no other process shows the room within, which it may when this one takes over from it."""
         try:
             yield await self._outbox.take(room_id, self._rooms.now())

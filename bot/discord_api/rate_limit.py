@@ -184,7 +184,7 @@ class Pace:
         queued = self._sent[-1] - LEAD if self._sent else 0.0
         return max(0.0, max(self._closed.get(channel, 0.0), queued) - self._now())
 
-    def heard(self, path: str, status: int, headers: Mapping[str, str]) -> None:
+    def note_answer(self, path: str, status: int, headers: Mapping[str, str]) -> None:
         """Discord has answered a request for this path."""
         if status == TOO_FAST:
             wait = headers.get("Retry-After", "")
@@ -221,7 +221,7 @@ class Pace:
     async def _end(self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         status = params.response.status
         measures.current().requested(params.method, params.url.path, str(status))
-        self.heard(params.url.path, status, params.response.headers)
+        self.note_answer(params.url.path, status, params.response.headers)
 
     async def _lost(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams

@@ -40,14 +40,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Press:
-    """One press.
+    """One press."""
 
-    `verb` names what is wanted, `rest` are the parts of the custom_id after it. `values`: what was chosen in a list.
-    """
-
-    verb: str
-    rest: tuple[str, ...]
-    values: Values
+    verb: str  # what is wanted
+    rest: tuple[str, ...]  # the parts of the custom_id after it
+    values: Values  # what was chosen in a list
 
     @property
     def room(self) -> int | None:
@@ -85,14 +82,14 @@ def read(custom_id: str, values: list[str]) -> Press:
     return Press(verb, tuple(rest), tuple(values))
 
 
-def chosen(control: Mapping[str, Any]) -> list[str]:
+def chosen_values(control: Mapping[str, Any]) -> list[str]:
     """The values chosen in a list or typed into a form."""
     texts = [*map(str, control.get("values", ()))]
     if "value" in control:
         texts.append(str(control["value"]))
     for part in control.get("components", ()):
-        texts += chosen(part)
-    return texts + chosen(control["component"]) if "component" in control else texts
+        texts += chosen_values(part)
+    return texts + chosen_values(control["component"]) if "component" in control else texts
 
 
 class Reply:
@@ -291,10 +288,10 @@ def _is_ours(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Handler:
-    """A `verb` and the `answer` to its presses, given the values that its custom_id and its list say."""
+    """What answers the presses of a verb."""
 
-    verb: Verb[*tuple[Any, ...]]
-    answer: Callable[..., Awaitable[None]]
+    verb: Verb[*tuple[Any, ...]]  # reads the values that custom_id and list say
+    answer: Callable[..., Awaitable[None]]  # is given these values
 
     async def __call__(self, press: Press, asker: Asker, reply: Reply) -> None:
         """Answer the press. Raises Refusal("unknown") for values that do not fit the verb."""

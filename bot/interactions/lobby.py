@@ -143,13 +143,13 @@ class LobbyHandlers:
 
     async def _set(self, asker: Asker, reply: Reply, room_id: int, key: str, value: str) -> None:
         room = await self._room(asker, room_id)
-        with self._messages.saved.held(self._messages.soon):
+        with self._messages.saved.hold_back(self._messages.soon):
             later = await self._lobbies.answer(room.id, asker.person, (key, value), asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words, lobby_options_screen.page_of(later, key)))
 
     async def _defaults(self, asker: Asker, reply: Reply, room_id: int) -> None:
         room = await self._room(asker, room_id)
-        with self._messages.saved.held(self._messages.soon):
+        with self._messages.saved.hold_back(self._messages.soon):
             later = await self._lobbies.by_default(room.id, asker.person, asker.press)
         await reply.show(lobby_options_screen.options(later, asker.words))
 

@@ -289,7 +289,7 @@ async def test_a_lookup_waits_until_nothing_else_is_to_be_sent_and_the_page_does
     monkeypatch.setattr(membership, "PAGE_TIMEOUT", 0.0)
     clock.time += HOLDS
     pace = bot.client.pace
-    pace.heard("", 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
+    pace.note_answer("", 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
     before = list(pace._sent)
     assert [await seen(known), await seen(new)] == [200, 200]
     await asyncio.sleep(0)  # the lookups have begun

@@ -40,7 +40,7 @@ async def test_a_table_that_moves_while_its_channel_takes_nothing_is_posted_once
     await running_bot.shown()
     await local.quiet()
     before, pace = len(local.requests()), running_bot.client.pace
-    pace.heard(f"/channels/{games}/messages", 200, CLOSED)
+    pace.note_answer(f"/channels/{games}/messages", 200, CLOSED)
     played = await acting.press(preview.message, label="Play it")
     assert "Played:" in played.text
     await local.quiet()

@@ -84,7 +84,7 @@ async def test_tables_of_one_channel_come_one_after_the_other_and_hold_up_no_oth
 
 async def test_a_channel_that_discord_has_closed_is_tried_when_it_is_open(stage):
     stage.channels = {1: 70}
-    stage.pace.heard(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
+    stage.pace.note_answer(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
     await stage.wakes(1, 2)
     assert stage.begun == [2]
     stage.clock.time += 5
@@ -94,7 +94,7 @@ async def test_a_channel_that_discord_has_closed_is_tried_when_it_is_open(stage)
 
 async def test_a_press_waits_for_a_closed_channel_and_then_comes_before_all_others(stage):
     stage.channels = {1: 70}
-    stage.pace.heard(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
+    stage.pace.note_answer(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "5"})
     await stage.wakes(1, urgency=Urgency.PRESSED)
     await stage.wakes(*range(100, 102 + AT_ONCE))
     await stage.wakes(1, 2, urgency=Urgency.PRESSED)

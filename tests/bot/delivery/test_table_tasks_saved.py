@@ -10,7 +10,7 @@ async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors
     shown = []
     saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
     assert shown == [room.id]
-    with saved.held():
+    with saved.hold_back():
         await doors.rooms.join(room.id, BEN, doors.press)
         await doors.rooms.start(room.id, ANA.id, doors.press)
         other = await asyncio.create_task(doors.lobby(ANA))
@@ -21,7 +21,7 @@ async def test_what_a_task_saves_while_it_is_held_is_shown_once_at_the_end(doors
 async def test_what_is_held_can_be_shown_in_another_way(doors):
     shown, later = [], []
     saved, room = SavedRooms(doors.rooms, lambda room_id, _: shown.append(room_id)), await doors.lobby(ANA)
-    with saved.held(later.append):
+    with saved.hold_back(later.append):
         await doors.rooms.join(room.id, BEN, doors.press)
     assert (shown, later) == ([room.id], [room.id])
 

@@ -32,21 +32,21 @@ def test_in_no_second_are_there_more_requests_than_allowed(pace, clock):
 
 
 def test_a_channel_that_has_had_all_it_takes_is_closed_until_discord_said(pace, clock):
-    pace.heard(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "2.5"})
-    pace.heard(THERE, 200, {"X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "2.5"})
+    pace.note_answer(HERE, 200, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "2.5"})
+    pace.note_answer(THERE, 200, {"X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "2.5"})
     assert (pace.wait(70), pace.wait(71)) == (2.5, 0.0)
     clock.time += 2.5
     assert pace.wait(70) == 0.0
 
 
 def test_a_channel_that_was_refused_as_too_fast_is_closed(pace):
-    pace.heard(THERE, 429, {"Retry-After": "4"})
-    pace.heard(HERE, 429, {"Retry-After": "soon"})
+    pace.note_answer(THERE, 429, {"Retry-After": "4"})
+    pace.note_answer(HERE, 429, {"Retry-After": "soon"})
     assert (pace.wait(71), pace.wait(70)) == (4.0, 1.0)
 
 
 def test_a_refusal_of_everything_holds_everything_back(pace):
-    pace.heard(HERE, 429, {"Retry-After": "7", "X-RateLimit-Global": "true"})
+    pace.note_answer(HERE, 429, {"Retry-After": "7", "X-RateLimit-Global": "true"})
     assert pace.wait(70) == 0.0
     assert pace.reserve() == 7.0
 
@@ -83,7 +83,7 @@ async def test_answers_and_followups_to_presses_do_not_count_among_the_requests_
 
 
 async def test_answers_to_presses_are_not_held_back(local, running_bot, ana):
-    running_bot.client.pace.heard(HERE, 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
+    running_bot.client.pace.note_answer(HERE, 429, {"Retry-After": "1000000", "X-RateLimit-Global": "true"})
     reply = await ana.command("turns", channel=local.channel("games"))
     assert reply.private
 

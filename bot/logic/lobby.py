@@ -99,7 +99,8 @@ def invited(record: Record, game: Game, person_id: int, guests: Collection[Perso
 
     Raises Refusal: gone, host_only, sits_here, full.
     """
-    hosted, known = _hosted(record, person_id, now), {one.id for one in record.guests}
+    hosted = _hosted(record, person_id, now)
+    known = {one.id for one in record.guests}
     for guest in guests:
         if record.chair_of(guest.id):
             raise Refusal("sits_here", name=record.label_of(guest.id))
@@ -131,7 +132,8 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
 
     Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
     """
-    hosted, (key, value) = _hosted(record, person_id, now), answer
+    hosted = _hosted(record, person_id, now)
+    (key, value) = answer
     asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
     if key not in asked or value not in asked[key].values:
         raise Refusal("unknown")
@@ -156,7 +158,8 @@ def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Reco
 
     Nothing changes where it offers none any more. Raises Refusal: gone, host_only.
     """
-    hosted, note = _hosted(record, person_id, now), record.note
+    hosted = _hosted(record, person_id, now)
+    note = record.note
     if note is None or note.key != "last_time":
         return hosted
     pairs = [(key, value) for key, _, value in (one.partition("=") for one in note.about)]
@@ -283,7 +286,8 @@ def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
     chair = record.chair_of(person_id)
     if not others or not fresh or chair is None:
         return record
-    name, old = chair.occupant.name, record.note
+    name = chair.occupant.name
+    old = record.note
     before = old.about if old and (old.key, old.name) == ("changed", name) else ()
     return replace(record, note=Note("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
 

@@ -124,7 +124,8 @@ def thought(
     A turn begins when the one before it ends; the first one of a game in which nothing is dealt is not known. `stood`:
     when the table's clock stood still, so that nobody could move.
     """
-    spans, since = list[float](), None
+    spans = list[float]()
+    since = None
     hours = replace(hours, away="")  # of absences only the last one is known, and it may lie ahead
     for mover, lines in groupby(log, lambda line: line.seat):
         turn = list(lines)
@@ -149,12 +150,14 @@ def _owner(record: Record, seat: Seat) -> int | None:
 
 
 def _has_left(record: Record, seat: Seat) -> bool:
-    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
+    owner = _owner(record, seat)
+    occupant = record.chairs[seat].occupant
     return owner is not None and (isinstance(occupant, Robot) or occupant.id != owner)
 
 
 def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> SeatResult:
-    owner, occupant = _owner(record, seat), record.chairs[seat].occupant
+    owner = _owner(record, seat)
+    occupant = record.chairs[seat].occupant
     if owner is None:
         return SeatResult(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
     if _has_left(record, seat):

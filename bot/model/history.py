@@ -39,7 +39,8 @@ def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:
     if room.phase == "playing":
         every = has_secrets(table)
         hidden = {n for n in (range(len(table.log)) if every else pending(table)) if every or table.log[n].seat != seat}
-    step, found = table.back_to(0), [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.record.opened, "", ())]
+    step = table.back_to(0)
+    found = [Moment(0, 0, CHANCE, "", _round(table.back_to(0)), room.record.opened, "", ())]
     number = 0
     for n, entry in enumerate(table.log):
         now_round = _round(step)

@@ -65,7 +65,8 @@ def runs(hours: Hours, since: float) -> Iterator[Span]:
 
 def due(hours: Hours, since: float, seconds: float) -> float:
     """The moment at which so many seconds of the person's own time have passed since then."""
-    left, end = seconds, since
+    left = seconds
+    end = since
     for start, end in runs(hours, since):
         if end - start >= left:
             return start + left
@@ -87,7 +88,8 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
     """The spans of one day of the person in which the clock runs."""
     if (hours.away and day < date.fromisoformat(hours.away)) or (hours.weekends and day.weekday() >= SATURDAY):
         return
-    start, end = _midnight(hours, day), _midnight(hours, day + timedelta(days=1))
+    start = _midnight(hours, day)
+    end = _midnight(hours, day + timedelta(days=1))
     if end - start == 24 * HOUR:
         waking = [(hours.wake, hours.sleep)]  # as hours from midnight
         if hours.sleep == hours.wake:

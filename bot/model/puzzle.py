@@ -132,7 +132,8 @@ def record_of(puzzle: Puzzle) -> str:
 def room_of(one: PuzzleTry, games: Mapping[str, Game], now: float) -> PuzzleRoom:
     """The puzzle as a table, on which this person's moves are made. Raises IllegalMove("record")."""
     table = one.puzzle.read(games).table
-    seat, length = table.state.to_act()[0], len(table.log)
+    seat = table.state.to_act()[0]
+    length = len(table.log)
     for text in one.moves:
         table = table.step(Entry(seat, text))
     person = Person(one.person, one.name)

@@ -87,7 +87,8 @@ def server_of(choices: Mapping[str, str]) -> ServerSettings:
 @lru_cache(maxsize=REMEMBERED)
 def _made(values: frozenset[tuple[str, str]]) -> ServerSettings:
     """The settings, made once for all servers that chose the same: a press asks for them twice."""
-    choices, first = dict(values), ServerSettings()
+    choices = dict(values)
+    first = ServerSettings()
     announce = _numbers(choices.get("announce", ""))
     language = choices.get("language", first.language)
     return ServerSettings(

@@ -19,7 +19,8 @@ def at_once(table: Table, seat: Seat, move: Move) -> bool:
     That holds for a move that nobody else can see yet, for the end of a turn of such moves, and for a choice between
     at most ten answers within a turn that goes on.
     """
-    before, after = table.state, table.state.after(seat, move)
+    before = table.state
+    after = table.state.after(seat, move)
     acts_again = after.to_act() == (seat,)
     if acts_again and after.view(None) == before.view(None):
         return True

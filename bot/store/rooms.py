@@ -182,9 +182,11 @@ class RoomStore(HomePart):
 
     async def presses_by_hour(self, until: float) -> list[int]:
         """How many interactions changed something in each hour of the day in UTC, in the 24 hours before."""
-        last, counts = int(until // HOUR), [0] * 24
+        last = int(until // HOUR)
+        counts = [0] * 24
         for hour in range(last - 24, last + 1):  # the first and the last are parts of the same hour of the day
-            begin, end = max(hour * HOUR, until - 24 * HOUR), min((hour + 1) * HOUR, until)
+            begin = max(hour * HOUR, until - 24 * HOUR)
+            end = min((hour + 1) * HOUR, until)
             ((count,),) = await self._database.fetch(_PRESSES, begin, end)
             counts[hour % 24] += count
         return counts
@@ -246,7 +248,8 @@ class RoomStore(HomePart):
 
     async def fill(self, old: Record, new: Record, press: int | None) -> None:
         """Seats, log, asides and so on are as in `new`, and the press is used. Raises Conflict if it was before."""
-        execute, execute_many = self._database.execute, self._database.execute_many
+        execute = self._database.execute
+        execute_many = self._database.execute_many
         room_id = old.id
         if new.chairs != old.chairs or new.is_paused != old.is_paused:
             await execute(_CLEAR_SEATS, (room_id,))
@@ -277,7 +280,8 @@ class RoomStore(HomePart):
 
     async def _fill_log(self, old: Record, new: Record) -> None:
         """The log is as in `new`; what happened besides it is added, and no place in it lies beyond the log's end."""
-        execute, execute_many = self._database.execute, self._database.execute_many
+        execute = self._database.execute
+        execute_many = self._database.execute_many
         length = len(new.log)
         common = common_length(old.log, new.log)
         if common < len(old.log):

@@ -24,19 +24,15 @@ ALONE_WITH = Level.AMATEUR.value  # the robot that is seated when somebody opens
 
 @dataclass(frozen=True)
 class LobbyPreset:
-    """What a lobby opens with beside its game.
+    """What a lobby opens with beside its game."""
 
-    `guests`: who is invited. `options`: those of the game. `terms`: those of the table that apply at its place.
-    `habit`: the options and terms of the host's last lobby, which this one offers. `first`: whether it is the host's
-    first table of this game. `robot`: the level of a robot that is seated too.
-    """
-
-    guests: tuple[Person, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-    terms: Mapping[str, str] = field(default_factory=dict)
+    guests: tuple[Person, ...] = ()  # who is invited
+    options: Mapping[str, str] = field(default_factory=dict)  # those of the game
+    terms: Mapping[str, str] = field(default_factory=dict)  # those of the table that apply at its place
     habit: tuple[Mapping[str, str], Mapping[str, str]] = field(default_factory=lambda: ({}, {}))
-    first: bool = False
-    robot: str | None = None
+    """The options and terms of the host's last lobby, which this one offers."""
+    first: bool = False  # whether it is the host's first table of this game
+    robot: str | None = None  # the level of a robot that is seated too
 
 
 def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: float) -> Record:

@@ -22,48 +22,36 @@ AT_THE_TABLE = Hours()
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """How long somebody thought; sleep and pauses are left out.
+    """How long somebody thought; sleep and pauses are left out."""
 
-    `seconds`: in all, over so many `turns`. `longest`: the seconds of the longest turn.
-    """
-
-    seconds: float = 0.0
-    turns: int = 0
-    longest: float = 0.0
+    seconds: float = 0.0  # in all
+    turns: int = 0  # over how many turns
+    longest: float = 0.0  # the seconds of the longest turn
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of a `seat`.
-
-    `person`: who counts for it, None where a robot of that `level` sat from the beginning. `rank` counts from 1, equal
-    ones are shared. `points`: of the seat, negative where few are good. `mark`: LEFT for whoever did not play to the
-    end, else "". `thought`: how long the person thought.
-    """
+    """The result of a `seat`."""
 
     seat: Seat
-    person: int | None
-    level: str | None
-    rank: int
-    points: int
-    mark: str = ""
-    thought: ThinkingTime = ThinkingTime()
+    person: int | None  # who counts for it, None where a robot sat from the beginning
+    level: str | None  # that of such a robot
+    rank: int  # counts from 1, equal ones are shared
+    points: int  # of the seat, negative where few are good
+    mark: str = ""  # LEFT for whoever did not play to the end, else ""
+    thought: ThinkingTime = ThinkingTime()  # how long the person thought
 
 
 @dataclass(frozen=True)
 class Result:
-    """A rated game that is over at `finished` (unix seconds).
+    """A rated game that is over at `finished` (unix seconds)."""
 
-    `room`: the number of its table. `game`, `edition`: what was played. `guild`: the server, None where that is not
-    known any more. `places`: one for each seat.
-    """
-
-    room: int
-    game: str
-    edition: int
-    guild: int | None
+    room: int  # the number of its table
+    game: str  # its key
+    edition: int  # that of its rules
+    guild: int | None  # the server, None where that is not known any more
     finished: float
-    places: tuple[SeatResult, ...]
+    places: tuple[SeatResult, ...]  # one for each seat
 
     def of(self, person_id: int) -> SeatResult | None:
         """This person's result; None if the game does not count for them."""
@@ -72,15 +60,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows from a change of a room, beside it: from the last move of a game, or from sitting down.
+    """What follows from a change of a room, beside it: from the last move of a game, or from sitting down."""
 
-    `born`: the next game of its match, None where there is none. `result`: what it counts for, None if it is not rated.
-    `limit`: at how many tables a person who sits down may sit, None if nobody does.
-    """
-
-    born: Record | None = None
-    result: Result | None = None
-    limit: SeatLimit | None = None
+    born: Record | None = None  # the next game of its match, None where there is none
+    result: Result | None = None  # what it counts for, None if it is not rated
+    limit: SeatLimit | None = None  # at how many tables a person who sits down may sit, None if nobody does
 
 
 NOTHING = Consequences()

@@ -10,17 +10,13 @@ from bot.model.preferences import Theme
 
 @dataclass(frozen=True)
 class Standing:
-    """A person on a ladder.
+    """A person on a ladder."""
 
-    `person`: account number. `name`: as last seen. `tally`: what the ladder keeps of them. `place`: counts from 1, None
-    while provisional. `before`: the place when the week began.
-    """
-
-    person: int
-    name: str
-    tally: Tally
-    place: int | None = None
-    before: int | None = None
+    person: int  # account number
+    name: str  # as last seen
+    tally: Tally  # what the ladder keeps of them
+    place: int | None = None  # counts from 1, None while provisional
+    before: int | None = None  # the place when the week began
 
     @property
     def change(self) -> int:
@@ -30,101 +26,75 @@ class Standing:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game of a person.
+    """One finished game of a person."""
 
-    `room`: the number of its table. `game`: the key of the game. `rank`: among so many (`among`) seats. `points`: of
-    the person's seat. `left`: not played to the end. `gain`: what it did to the rating. `finished`: unix seconds.
-    `guild`: the server. `channel` and `message` are None where the table is not kept any more. `settled`: whether the
-    rating was settled after it.
-    """
-
-    room: int
-    game: str
-    rank: int
-    among: int
-    points: int
-    left: bool
-    gain: float
-    finished: float
-    guild: int | None
-    channel: int | None
-    message: int | None
-    settled: bool = True
+    room: int  # the number of its table
+    game: str  # the key of the game
+    rank: int  # counts from 1
+    among: int  # how many seats there were
+    points: int  # of the person's seat
+    left: bool  # not played to the end
+    gain: float  # what it did to the rating
+    finished: float  # unix seconds
+    guild: int | None  # the server
+    channel: int | None  # None where the table is not kept any more
+    message: int | None  # as `channel`
+    settled: bool = True  # whether the rating was settled after it
 
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """What a game counted for.
+    """What a game counted for."""
 
-    `result`: of its seats. `gains`: what it did to everybody who is still known, by account number. `names`: theirs.
-    """
-
-    result: Result
-    gains: dict[int, RatingChange]
-    names: dict[int, str]
+    result: Result  # of its seats
+    gains: dict[int, RatingChange]  # what it did to everybody who is still known, by account number
+    names: dict[int, str]  # theirs
 
 
 @dataclass(frozen=True)
 class LeaderboardQuery:
-    """The leaderboard that somebody wants to see.
+    """The leaderboard that somebody wants to see."""
 
-    `game`: its key. `guild` may be EVERYWHERE, `season` ALL_TIME; `page` counts from 0.
-    """
-
-    game: str
-    guild: int
-    season: int = ALL_TIME
-    page: int = 0
+    game: str  # its key
+    guild: int  # the server, or EVERYWHERE
+    season: int = ALL_TIME  # the quarter, or ALL_TIME
+    page: int = 0  # counts from 0
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks.
+    """Who looks."""
 
-    `id`: account number. `guild`: the server where, None for none. `theme`: how pictures look to them.
-    """
-
-    id: int
-    guild: int | None
-    theme: Theme = "light"
+    id: int  # account number
+    guild: int | None  # the server where, None for none
+    theme: Theme = "light"  # how pictures look to them
 
 
 @dataclass(frozen=True)
 class LeaderboardPage:
-    """A page of a leaderboard.
+    """A page of a leaderboard."""
 
-    `which`: the leaderboard and the page. `pages`: how many there are. `rows`: those of this page. `own`: the viewer's
-    rank, None without one. `unlisted`: only the viewer sees it. `seasons`: those that can be chosen, the present one
-    first. `reckoning`: ratings may still change at any moment.
-    """
-
-    which: LeaderboardQuery
-    pages: int
-    rows: tuple[Standing, ...]
-    own: Standing | None
-    unlisted: bool
-    seasons: tuple[int, ...]
-    reckoning: bool = False
+    which: LeaderboardQuery  # the leaderboard and the page
+    pages: int  # how many there are
+    rows: tuple[Standing, ...]  # those of this page
+    own: Standing | None  # the viewer's rank, None without one
+    unlisted: bool  # only the viewer sees it
+    seasons: tuple[int, ...]  # those that can be chosen, the present one first
+    reckoning: bool = False  # ratings may still change at any moment
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The games of a `person` on a server (`guild`), or EVERYWHERE.
-
-    `ranks`: of all time, by game; `game`: the chosen one, "" for none.
-
-    `elsewhere`: the rank among everybody in the chosen game, for whom it may be told. `curve`: when the chosen game
-    was played (unix seconds) and the rating after it, oldest first. `played`: the latest games, the latest first.
-    `against`: games in which the person was before and behind the reader, None where they never met.
-    `together`: the number of the last table here at which both sat, None for none.
-    """
+    """The games of a `person` on a server (`guild`), or EVERYWHERE."""
 
     person: Person
     guild: int
-    ranks: dict[str, Standing]
-    game: str = ""
-    elsewhere: Standing | None = None
+    ranks: dict[str, Standing]  # of all time, by game
+    game: str = ""  # the chosen one, "" for none
+    elsewhere: Standing | None = None  # the rank among everybody in the chosen game, for whom it may be told
     curve: tuple[tuple[float, float], ...] = ()
-    played: tuple[PlayedGame, ...] = ()
+    """When the chosen game was played (unix seconds) and the rating after it, oldest first."""
+    played: tuple[PlayedGame, ...] = ()  # the latest games, the latest first
     against: tuple[int, int] | None = None
-    together: int | None = None
+    """Games in which the person was before and behind the reader, None where they never met."""
+    together: int | None = None  # the number of the last table here at which both sat, None for none

@@ -7,25 +7,19 @@ from bot.model.people import Location
 
 @dataclass(frozen=True)
 class ActivityInstance:
-    """An Activity that is open.
+    """An Activity that is open."""
 
-    `place`: the server, None in direct messages, and the channel. `users`: account numbers of those who have it open.
-    """
-
-    place: Location
-    users: frozenset[int]
+    place: Location  # the server, None in direct messages, and the channel
+    users: frozenset[int]  # account numbers of those who have it open
 
 
 @dataclass(frozen=True)
 class ActivityGuest:
-    """Somebody who has the Activity open.
+    """Somebody who has the Activity open."""
 
-    `person`: the account number. `place`: where. `instance`: Discord's name of what is open there.
-    """
-
-    person: int
-    place: Location
-    instance: str
+    person: int  # the account number
+    place: Location  # where
+    instance: str  # Discord's name of what is open there
 
 
 class DiscordAway(Exception):

@@ -10,23 +10,17 @@ from engine import CHANCE, Event, IllegalMove, Seat, Table
 
 @dataclass(frozen=True)
 class Moment:
-    """One move and the draws after it.
+    """One move and the draws after it."""
 
-    `number`: of the move among those told, from 1; 0 is the first deal. `seat`: who made it. `length`: of the log
-    afterwards, before any step of the next turn. `text`: its notation, "" where that would tell too much. `round`: in
-    which it was made, 0 in a game without rounds. `at`: unix seconds. `how`: see `LogLine`. `events`: what changed on
-    the table. `asides`: what else happened until the next move.
-    """
-
-    number: int
-    length: int
-    seat: Seat
-    text: str
-    round: int
-    at: float
-    how: HowMoved
-    events: tuple[Event, ...]
-    asides: tuple[Aside, ...] = ()
+    number: int  # of the move among those told, from 1; 0 is the first deal
+    length: int  # of the log afterwards, before any step of the next turn
+    seat: Seat  # who made it
+    text: str  # its notation, "" where that would tell too much
+    round: int  # in which it was made, 0 in a game without rounds
+    at: float  # unix seconds
+    how: HowMoved  # see `LogLine`
+    events: tuple[Event, ...]  # what changed on the table
+    asides: tuple[Aside, ...] = ()  # what else happened until the next move
 
 
 def story(room: PlayedRoom, seat: Seat | None) -> tuple[Moment, ...]:

@@ -21,18 +21,13 @@ Span = tuple[float, float]  # from, until
 
 @dataclass(frozen=True)
 class Hours:
-    """What a person said about their days. With the defaults the clock always runs.
+    """What a person said about their days. With the defaults the clock always runs."""
 
-    `zone`: a name such as "Europe/Budapest", "" for none said (then UTC). `sleep`, `wake`: hours of the day, equal
-    ones for no sleep; a sleep may last over midnight. `weekends`: whether Saturdays and Sundays are free. `away`: the
-    first day, as "2026-05-03", on which the person plays again, "" for nobody who is away.
-    """
-
-    zone: str = ""
-    sleep: int = 0
-    wake: int = 0
-    weekends: bool = False
-    away: str = ""
+    zone: str = ""  # a name such as "Europe/Budapest", "" for none said (then UTC)
+    sleep: int = 0  # the hour of the day at which the person falls asleep
+    wake: int = 0  # and gets up, perhaps on the next day; the same hour for no sleep
+    weekends: bool = False  # whether Saturdays and Sundays are free
+    away: str = ""  # the first day, as "2026-05-03", on which the person plays again, "" for none
 
     @property
     def here(self) -> tzinfo:

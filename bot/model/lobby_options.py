@@ -35,16 +35,12 @@ PLAYED: tuple[str, ...] = tuple(key for key in GAMES if draws(key))  # keys, in 
 
 @dataclass(frozen=True)
 class LobbyOption:
-    """One question of the options page.
+    """One question of the options page."""
 
-    `family`: the key of the game, or "term". `key`: of the option. `values`: in the order of the list. `chosen`: one of
-    them.
-    """
-
-    family: str
-    key: str
-    values: tuple[str, ...]
-    chosen: str
+    family: str  # the key of the game, or "term"
+    key: str  # of the option
+    values: tuple[str, ...]  # in the order of the list
+    chosen: str  # one of them
 
 
 def questions(game: Game, options: Options, terms: Mapping[str, str], seated: int) -> tuple[LobbyOption, ...]:

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PageLink:
-    """What is offered under a table: the `address` of its page for watching, "" for none.
-
-    `plays`: who sits there can have a personal link to play on it.
-    """
+    """What is offered under a table: the `address` of its page for watching, "" for none."""
 
     address: str = ""
-    plays: bool = False
+    plays: bool = False  # who sits there can have a personal link to play on it
 
 
 NO_PAGE = PageLink()

@@ -51,35 +51,26 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """The preferences of one person. The values of the texts are those of CHOICES.
+    """The preferences of one person. The values of the texts are those of CHOICES."""
 
-    `hours`: when the person sleeps and is away. `pings`: where the person is called. `nudge`: whether to be reminded.
-    `theme`: how pictures look. `confirm`: which moves are asked about before they are played. `saver`: days of vacation
-    are used up before a turn is missed. `quiet`: calls make no sound. `language`: "auto" for that of Discord. `locale`:
-    of their Discord when it was seen last; "" where that makes no difference. `pictures`: where they are shown.
-    `sight`: whether those of menus show the own view or the whole table, "auto": the own view from three seats on.
-    `only`: a move that is the only one is made for the person. `spelled`: menus describe the board in words. `taken`:
-    days of vacation, see model/vacation.py. `profile`: who may see it. `listed`: whether leaderboards show the person.
-    `puzzles`: whether finished games may become puzzles, without the person's name.
-    """
-
-    hours: Hours = field(default_factory=Hours)
-    pings: Pings = "channel"
-    nudge: bool = True
-    theme: Theme = "light"
-    confirm: Confirm = "always"
-    saver: bool = False
-    quiet: bool = False
-    language: str = AS_DISCORD
+    hours: Hours = field(default_factory=Hours)  # when the person sleeps and is away
+    pings: Pings = "channel"  # where the person is called
+    nudge: bool = True  # whether to be reminded
+    theme: Theme = "light"  # how pictures look
+    confirm: Confirm = "always"  # which moves are asked about before they are played
+    saver: bool = False  # days of vacation are used up before a turn is missed
+    quiet: bool = False  # calls make no sound
+    language: str = AS_DISCORD  # "auto" for that of Discord
     locale: str = ""  # of their Discord when it was seen last; "" where that makes no difference
-    pictures: Pictures = "all"
+    pictures: Pictures = "all"  # where they are shown
     sight: Sight = "auto"
-    only: bool = True
-    spelled: bool = False
-    taken: frozenset[str] = frozenset()
-    profile: str = "open"
-    listed: str = "yes"
-    puzzles: str = "no"
+    """Whether those of menus show the own view or the whole table, "auto": the own view from three seats on."""
+    only: bool = True  # a move that is the only one is made for the person
+    spelled: bool = False  # menus describe the board in words
+    taken: frozenset[str] = frozenset()  # days of vacation, see model/vacation.py
+    profile: str = "open"  # who may see it
+    listed: str = "yes"  # whether leaderboards show the person
+    puzzles: str = "no"  # whether finished games may become puzzles, without the person's name
 
 
 def preferences_from(stored: Mapping[str, str]) -> Preferences:

@@ -24,19 +24,14 @@ GRACE = 3_600.0  # seconds after the end of its day in which a puzzle that was b
 
 @dataclass(frozen=True)
 class DailyPuzzle:
-    """A puzzle as it is kept.
+    """A puzzle as it is kept."""
 
-    `id`: its number. `day`: its date in UTC, "2026-11-23". `game`: a key. `guild`: the server from whose games it
-    comes, EVERYWHERE for one from robots' games. `record`: the game up to its position, as a text without names.
-    `judged`: the decision there.
-    """
-
-    id: int
-    day: str
-    game: str
-    guild: int
-    record: str
-    judged: Judged
+    id: int  # its number
+    day: str  # its date in UTC, "2026-11-23"
+    game: str  # a key
+    guild: int  # the server from whose games it comes, EVERYWHERE for one from robots' games
+    record: str  # the game up to its position, as a text without names
+    judged: Judged  # the decision there
 
     def read(self, games: Mapping[str, Game]) -> Puzzle:
         """The puzzle itself. Raises IllegalMove("record") if the rules do not agree with it any more."""
@@ -45,38 +40,28 @@ class DailyPuzzle:
 
 @dataclass(frozen=True)
 class PuzzleTry:
-    """What one person makes of a puzzle.
+    """What one person makes of a puzzle."""
 
-    `id`: its number. `puzzle`: what is tried. `person`: whose it is, an account number. `name`: of the person. `moves`:
-    those made so far, of one turn, in their notation. `change`: counts every change. `at`: when the answer was
-    complete, unix seconds; None until then. `answer`: the puzzle with that answer as what was played; None until it is
-    judged. `solved`: whether it was right.
-    """
-
-    id: int
-    puzzle: DailyPuzzle
-    person: int
-    name: str
-    moves: tuple[str, ...] = ()
-    change: int = 1
-    at: float | None = None
-    answer: Judged | None = None
-    solved: bool = False
+    id: int  # its number
+    puzzle: DailyPuzzle  # what is tried
+    person: int  # whose it is, an account number
+    name: str  # of the person
+    moves: tuple[str, ...] = ()  # those made so far, of one turn, in their notation
+    change: int = 1  # counts every change
+    at: float | None = None  # when the answer was complete, unix seconds; None until then
+    answer: Judged | None = None  # the puzzle with that answer as what was played; None until it is judged
+    solved: bool = False  # whether it was right
 
 
 @dataclass(frozen=True)
 class PuzzlesOfDay:
-    """The puzzles of a day as one person has them.
+    """The puzzles of a day as one person has them."""
 
-    `day`: its date. `games`: those with a puzzle that is everywhere. `here`: those with one from this server. `tries`:
-    what the person has made of them. `streak`: days in a row up to this one with a puzzle solved.
-    """
-
-    day: str
-    games: tuple[str, ...]
-    here: tuple[str, ...]
-    tries: tuple[PuzzleTry, ...]
-    streak: int
+    day: str  # its date
+    games: tuple[str, ...]  # those with a puzzle that is everywhere
+    here: tuple[str, ...]  # those with one from this server
+    tries: tuple[PuzzleTry, ...]  # what the person has made of them
+    streak: int  # days in a row up to this one with a puzzle solved
 
 
 class PuzzleRoom(PlayedRoom):

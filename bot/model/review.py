@@ -10,21 +10,16 @@ from engine.robots.review import Judged, to_look_at_closely
 
 @dataclass(frozen=True)
 class ReviewSoFar:
-    """What is known of a table's decisions, and of the luck of its draws.
+    """What is known of a table's decisions, and of the luck of its draws."""
 
-    `length`: entries of the log that is judged. `of`: how many decisions there are in it. `judged`: those judged so
-    far, first all of them quickly, then some of them once more, closely. `is_complete`: no decision is left to judge;
-    then each is there once. `is_under_way`: somebody is at work on it. `luck`: of the first draws, one by one; this
-    comes last. `draws`: how many of them there are; None where nobody has counted them.
-    """
-
-    length: int
-    of: int
+    length: int  # entries of the log that is judged
+    of: int  # how many decisions there are in it
     judged: tuple[Judged, ...] = ()
-    is_complete: bool = False
-    is_under_way: bool = False
-    luck: tuple[Luck, ...] = ()
-    draws: int | None = 0
+    """Those judged so far, first all of them quickly, then some of them once more, closely."""
+    is_complete: bool = False  # no decision is left to judge; then each is there once
+    is_under_way: bool = False  # somebody is at work on it
+    luck: tuple[Luck, ...] = ()  # of the first draws, one by one; this comes last
+    draws: int | None = 0  # how many of them there are; None where nobody has counted them
 
     @property
     def quick(self) -> tuple[Judged, ...]:

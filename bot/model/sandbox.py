@@ -20,21 +20,16 @@ LAST = BASE + 36**5
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A record that a person brought.
+    """A record that a person brought."""
 
-    `id`: its number. `person`: whose it is, an account number. `text`: the record as the bot writes one. `whole`:
-    whether no corrected rules cut it short. `at`: unix seconds. `tried`: the moves and draws made in its sandbox, which
-    began after `place` entries of the record's log. `change` rises with each change of the sandbox.
-    """
-
-    id: int
-    person: int
-    text: str
-    whole: bool
-    at: float
-    place: int = 0
-    tried: tuple[Entry, ...] = ()
-    change: int = 1
+    id: int  # its number
+    person: int  # whose it is, an account number
+    text: str  # the record as the bot writes one
+    whole: bool  # whether no corrected rules cut it short
+    at: float  # unix seconds
+    place: int = 0  # after so many entries of the record's log its sandbox begins
+    tried: tuple[Entry, ...] = ()  # the moves and draws made in the sandbox
+    change: int = 1  # rises with each change of the sandbox
 
 
 class Sandbox(PlayedRoom):

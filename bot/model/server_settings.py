@@ -41,40 +41,31 @@ _NUMBERS = re.compile(r"(?:[1-9][0-9]{0,18}(?:,[1-9][0-9]{0,18})*)?", re.ASCII)
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The choices of one server.
+    """The choices of one server."""
 
-    `channels` and `openers` (roles) are account numbers, () for all of them. `threads`: HOST, "yes", "no". `clock`:
-    HOST, or the clock that lobbies begin with. `language` and `theme`: of what everybody there sees. `page`: whether
-    tables have pages on which those who sit there "play", only for those who "watch", or "off". `person`,
-    `channel`, `server`: open tables at most. `announce`: the channel where results are shown, if any. `nudges`: whether
-    reminders may be posted in its channels. `earlier`: what becomes of a table's message once a newer one stands:
-    "delete", "line" (it becomes one line) or "keep".
-    """
-
-    channels: tuple[int, ...] = ()
-    openers: tuple[int, ...] = ()
-    threads: str = HOST
-    clock: str = HOST
-    language: str = DEFAULT
-    theme: Theme = "light"
+    channels: tuple[int, ...] = ()  # those where tables may be opened, () for all of them
+    openers: tuple[int, ...] = ()  # the roles that may open tables, () for everybody
+    threads: str = HOST  # HOST, "yes", "no"
+    clock: str = HOST  # HOST, or the clock that lobbies begin with
+    language: str = DEFAULT  # of what everybody there sees
+    theme: Theme = "light"  # as `language`
     page: str = "play"
-    person: int = TABLES_PER_PERSON
-    channel: int = TABLES_PER_CHANNEL
-    server: int = TABLES_PER_SERVER
-    announce: int | None = None
-    nudges: bool = True
+    """Whether tables have pages on which those who sit there "play", only for those who "watch", or "off"."""
+    person: int = TABLES_PER_PERSON  # open tables at which a person may sit
+    channel: int = TABLES_PER_CHANNEL  # open tables in a channel
+    server: int = TABLES_PER_SERVER  # open tables on the server
+    announce: int | None = None  # the channel where results are shown, if any
+    nudges: bool = True  # whether reminders may be posted in its channels
     earlier: str = "delete"
+    """What becomes of a table's message once a newer one stands: "delete", "line" (it becomes one line) or "keep"."""
 
 
 @dataclass(frozen=True)
 class SeatLimit:
-    """At how many open tables the `person` (an account number) may sit: `here` on the server `guild`, and `anywhere`.
-
-    `guild`: None for direct messages, where only the other limit counts.
-    """
+    """At how many open tables the `person` (an account number) may be: `here` on the server `guild`, or `anywhere`."""
 
     person: int
-    guild: int | None
+    guild: int | None  # None for direct messages, where only the other limit counts
     here: int
     anywhere: int = TABLES_PER_PERSON
 

@@ -55,14 +55,11 @@ def unfinished(table: Table, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """One move of a `seat` and the draws it led to.
+    """One move of a `seat` and the draws it led to."""
 
-    `number`: its 1-based place in the log. `events`: what happened.
-    """
-
-    number: int
+    number: int  # its 1-based place in the log
     seat: Seat
-    events: tuple[Event, ...]
+    events: tuple[Event, ...]  # what happened
 
 
 def turns_since(table: Table, length: int, seat: Seat | None = None) -> tuple[Turn, ...]:

@@ -76,7 +76,7 @@ def joined(record: Record, game: Game, person: Person, now: float) -> Record:
         raise Refusal("kicked")
     if record.terms.get("who") == "invited" and not is_guest:
         raise Refusal("invited_only", name=record.label_of(record.host.id))
-    return _seated(_unkept(record, person.id), game, person, now)
+    return _seated(_without_reservation(record, person.id), game, person, now)
 
 
 def for_a_first_time(record: Record, person: Person) -> Record:
@@ -119,7 +119,7 @@ def left(record: Record, person_id: int, now: float) -> Record:
         return _without(record, chair.occupant, now)
     if any(one.id == person_id for one in record.guests):
         told = Notification("declined", record.host.id, about=person_id)
-        return replace(_unkept(record, person_id), moved=now, notifications=(told,))
+        return replace(_without_reservation(record, person_id), moved=now, notifications=(told,))
     raise Refusal("not_in")
 
 
@@ -129,7 +129,7 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
     Raises Refusal: gone, host_only; unknown if there is no such question here or it has no such value.
     """
     hosted = _hosted(record, person_id, now)
-    (key, value) = answer
+    key, value = answer
     asked = {one.key: one for one in questions(game, record.options, record.terms, len(record.chairs))}
     if key not in asked or value not in asked[key].values:
         raise Refusal("unknown")
@@ -137,7 +137,7 @@ def answered(record: Record, game: Game, person_id: int, answer: tuple[str, str]
         later = replace(hosted, terms={**record.terms, key: value})
     else:
         later = replace(hosted, options={**record.options, key: value})
-    return _noted(later, person_id, {key} if asked[key].chosen != value else set())
+    return _with_note_of(later, person_id, {key} if asked[key].chosen != value else set())
 
 
 def by_default(record: Record, game: Game, person_id: int, now: float) -> Record:
@@ -146,7 +146,7 @@ def by_default(record: Record, game: Game, person_id: int, now: float) -> Record
     later = replace(hosted, options=game.chosen({}), terms=default_terms(record.terms))
     before = questions(game, record.options, record.terms, len(record.chairs))
     after = {one.key: one.chosen for one in questions(game, later.options, later.terms, len(record.chairs))}
-    return _noted(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
+    return _with_note_of(later, person_id, {one.key for one in before if after.get(one.key, one.chosen) != one.chosen})
 
 
 def as_last_time(record: Record, game: Game, person_id: int, now: float) -> Record:
@@ -208,7 +208,7 @@ def removed(record: Record, person_id: int, who: str, now: float) -> Record:
     hosted = _hosted(record, person_id, now)
     guest = next((one for one in record.guests if mark(one) == who), None)
     if guest is not None:
-        return replace(_unkept(hosted, guest.id), removed=record.removed | {guest.id})
+        return replace(_without_reservation(hosted, guest.id), removed=record.removed | {guest.id})
     found = next((one for one in record.occupants if mark(one) == who), None)
     if found is None or who == str(person_id):
         raise Refusal("not_there")
@@ -275,7 +275,7 @@ def _hosted(record: Record, person_id: int, now: float) -> Record:
     return replace(record, moved=now, host_seen=now if person_id == record.host.id else record.host_seen)
 
 
-def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
+def _with_note_of(record: Record, person_id: int, keys: Collection[str]) -> Record:
     """The record with a note that these questions were answered anew, if other people sit here to read it."""
     others = [one for one in record.occupants if isinstance(one, Person) and one.id != person_id]
     fresh = [key for key in keys if key not in TERMS or key in NOTED]
@@ -288,7 +288,7 @@ def _noted(record: Record, person_id: int, keys: Collection[str]) -> Record:
     return replace(record, note=Note("changed", name, tuple(dict.fromkeys((*before, *sorted(fresh))))))
 
 
-def _unkept(record: Record, person_id: int) -> Record:
+def _without_reservation(record: Record, person_id: int) -> Record:
     """The record in which no seat is reserved for that person."""
     return replace(record, guests=tuple(one for one in record.guests if one.id != person_id))
 

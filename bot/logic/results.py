@@ -78,20 +78,32 @@ def result_of(record: Record, games: Mapping[str, Game], hours: Mapping[int, Hou
     if not counts(record) or record.phase != "over":
         return None
     table = saved_table(record, games[record.game])
-    # It may be over because of who resigned, not because somebody stopped it.
+    # Beside the rules those can end it who resign, but nobody who stops it.
     still = [chair for chair in record.chairs if chair.mark != "resigned"]
     is_deserted = len(still) <= 1 or not any(isinstance(chair.occupant, Person) for chair in record.chairs)
     is_settled = len(still) < len(record.chairs) and is_deserted
     if table is None or not (is_settled or not table.state.to_act()):
         return None
-    # By points, then all who left together on the last rank.
-    scores = enumerate(table.state.scores())
-    ranks = places([(0,) if _has_left(record, seat) else (1, *score) for seat, score in scores])
-    places_ = tuple(
-        _place(record, seat, rank, score[0], hours)
-        for seat, (rank, score) in enumerate(zip(ranks, table.state.scores(), strict=True))
-    )
-    return Result(record.id, record.game, record.edition, record.place.guild, record.moved, places_)
+    owners = [_owner(record, seat) for seat in range(len(record.chairs))]
+    has_left = []
+    order = []  # by points, then all who left together on the last rank
+    for owner, chair, score in zip(owners, record.chairs, table.state.scores(), strict=True):
+        plays = isinstance(chair.occupant, Person) and chair.occupant.id == owner
+        has_left.append(owner is not None and not plays)
+        order.append((0,) if has_left[-1] else (1, *score))
+    found = []
+    for seat, (rank, score) in enumerate(zip(places(order), table.state.scores(), strict=True)):
+        owner = owners[seat]
+        occupant = record.chairs[seat].occupant
+        if owner is None:
+            level = occupant.level if isinstance(occupant, Robot) else PLAYS_ON
+            found.append(SeatResult(seat, None, level, rank, score[0]))
+        elif has_left[seat]:
+            found.append(SeatResult(seat, owner, None, rank, score[0], LEFT))
+        else:
+            mine = thought(record.log, seat, hours.get(owner, AT_THE_TABLE), pauses(record))
+            found.append(SeatResult(seat, owner, None, rank, score[0], "", mine))
+    return Result(record.id, record.game, record.edition, record.place.guild, record.moved, tuple(found))
 
 
 def counts(record: Record) -> bool:
@@ -131,20 +143,3 @@ def _owner(record: Record, seat: Seat) -> int | None:
     first = next((one.person for one in record.handovers if one.seat == seat), 0)
     occupant = record.chairs[seat].occupant
     return first or (occupant.id if isinstance(occupant, Person) else record.chairs[seat].former)
-
-
-def _has_left(record: Record, seat: Seat) -> bool:
-    owner = _owner(record, seat)
-    occupant = record.chairs[seat].occupant
-    return owner is not None and (isinstance(occupant, Robot) or occupant.id != owner)
-
-
-def _place(record: Record, seat: Seat, rank: int, points: int, hours: Mapping[int, Hours]) -> SeatResult:
-    owner = _owner(record, seat)
-    occupant = record.chairs[seat].occupant
-    if owner is None:
-        return SeatResult(seat, None, occupant.level if isinstance(occupant, Robot) else PLAYS_ON, rank, points)
-    if _has_left(record, seat):
-        return SeatResult(seat, owner, None, rank, points, LEFT)
-    mine = thought(record.log, seat, hours.get(owner, AT_THE_TABLE), pauses(record))
-    return SeatResult(seat, owner, None, rank, points, "", mine)

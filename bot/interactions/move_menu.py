@@ -18,7 +18,7 @@ from bot.model.people import Asker
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn
 from bot.model.sandbox import Sandbox
-from bot.model.turns import goes_on, is_asked
+from bot.model.timeline import goes_on, is_asked
 from bot.screens import accessible as accessible_screen
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import news as news_screen

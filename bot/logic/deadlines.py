@@ -16,7 +16,7 @@ from bot.model.people import Person
 from bot.model.record import Chair, Deadline, HowMoved, LogLine, Record
 from bot.model.record_table import common_length, with_table
 from bot.model.room import needs_unpaused, table_of
-from bot.model.turns import unfinished
+from bot.model.timeline import unfinished
 from engine.core import Fact, Game, Seat
 
 GRACE = 600.0  # seconds that a person has at least after taking a move back

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from bot.model.people import Person
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import ready, state_after, timeline_of
-from bot.model.turns import turns_since
+from bot.model.timeline import ready, state_after, timeline_of, turns_since
 from engine import CHANCE, IllegalMove, Seat
 
 YOUNG = 50 * 60  # seconds in which a message may be edited; Discord limits edits of messages older than an hour [D2.18]

@@ -13,7 +13,7 @@ from bot.model.people import Person, Robot
 from bot.model.record import Record
 from bot.model.record_table import turned_back
 from bot.model.room import needs_play, needs_unpaused, table_of
-from bot.model.turns import unfinished
+from bot.model.timeline import unfinished
 from engine.core import CHANCE, Game, Seat
 
 

@@ -52,8 +52,8 @@ def zones() -> frozenset[str]:
 def runs(hours: Hours, since: float) -> Iterator[Span]:
     """The spans in which the clock runs, from that moment on, in order."""
     first = datetime.fromtimestamp(since, hours.here).date()
-    for day in (first + timedelta(days=n) for n in range(MOST_DAYS)):
-        for start, end in _open(hours, day):
+    for days in range(MOST_DAYS):
+        for start, end in _open(hours, first + timedelta(days=days)):
             if end > since:
                 yield max(start, since), end
 
@@ -91,7 +91,9 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
             waking = [(0, 24)]
         elif hours.sleep < hours.wake:
             waking = [(0, hours.sleep), (hours.wake, 24)]
-        yield from ((start + first * HOUR, start + last * HOUR) for first, last in waking if first < last)
+        for first, last in waking:
+            if first < last:
+                yield start + first * HOUR, start + last * HOUR
         return
     while start < end:  # clocks are changed, perhaps by two hours or at a quarter: each quarter is asked about
         if not hours.asleep(start):

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from bot.model.preferences import Confirm, Sight
 from bot.model.room import AheadMode, PlayedRoom
-from bot.model.turns import at_once, is_asked
+from bot.model.timeline import at_once, is_asked
 from engine import Answer, Cell, Heap, Move, Seat
 
 MOST_OPTIONS = 25  # answers of one select

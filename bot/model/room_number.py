@@ -21,7 +21,7 @@ class Tag(str):
         >>> Tag(123, "Azul"), Tag(123, "Azul").named
         ('#123', 'Azul #123')
         """
-        made = super().__new__(cls, tag(room_id))
+        made = super().__new__(cls, f"#{room_id}")
         made.named = f"{game} {made}"
         return made
 

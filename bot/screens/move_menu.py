@@ -8,8 +8,7 @@ from bot.model.move_menu import WHOLE_MOVE, Choice, LostPath, MenuProgress, Menu
 from bot.model.puzzle import PuzzleRoom
 from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import Sandbox
-from bot.model.timeline import has_secrets, ready
-from bot.model.turns import goes_on, last_turn_of, move_count, turns_since, unfinished
+from bot.model.timeline import goes_on, has_secrets, last_turn_of, move_count, ready, turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.news import fold_lines
 from bot.screens.rules import paragraph_text

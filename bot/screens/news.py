@@ -9,8 +9,7 @@ from itertools import chain
 from bot.model.people import Person, look_alike, with_numbers
 from bot.model.record import ENDED_PHASES, Aside
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import pending, silent
-from bot.model.turns import Turn, move_count, run_start, turns_since
+from bot.model.timeline import Turn, move_count, pending, run_start, silent, turns_since
 from bot.screens.screen import Screen, texts
 from bot.screens.seat_names import names, person, replaced
 from bot.screens.speech import Speech

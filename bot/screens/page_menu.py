@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 from bot.model.move_menu import Joins, MenuProgress, Path, Question, ask, tiles_of
 from bot.model.room import PlayedRoom
-from bot.model.turns import goes_on
+from bot.model.timeline import goes_on
 from bot.screens.move_menu import ends_turn, foreseen, single_tiles
 from bot.screens.page import bare, page_drawing
 from bot.screens.seat_names import short_names

@@ -10,7 +10,7 @@ from dataclasses import fields
 from bot.model.move_menu import MenuState
 from bot.model.prepared import PreparedTurn
 from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
-from bot.model.turns import turns_since, unfinished
+from bot.model.timeline import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.news import outline_number, sentences, sentences_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts

@@ -13,8 +13,7 @@ from bot.model.people import Occupant, Person, look_alike
 from bot.model.preferences import Sight
 from bot.model.record import ENDED_PHASES, OFFER_LASTS, Offer
 from bot.model.room import PlayedRoom, Room
-from bot.model.timeline import has_secrets, ready
-from bot.model.turns import turns_since
+from bot.model.timeline import has_secrets, ready, turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
 from bot.screens.news import FOLDED, fold_lines, news_since

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import address, label
 from bot.model.room import OwnPrepared, PlayedRoom, Room
-from bot.model.turns import last_turn_of
+from bot.model.timeline import last_turn_of
 from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.news import fold_lines, message_start

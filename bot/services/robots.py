@@ -9,7 +9,7 @@ from bot.model.people import Robot
 from bot.model.record import Record
 from bot.model.robots import AskedJudgement, AskedLuck, ChooseMove, RobotTurn
 from bot.model.room import PlayedRoom, Room
-from bot.model.turns import unfinished
+from bot.model.timeline import unfinished
 from engine import Move, Seat, Table
 from engine.core import State, View
 from engine.robots.ai import choose

@@ -25,7 +25,7 @@ from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
 from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at, unseated
 from bot.model.room_number import tag
 from bot.model.server_settings import SeatLimit
-from bot.model.turns import unfinished
+from bot.model.timeline import unfinished
 from bot.services.robots import Thoughts, next_robot
 from bot.services.servers import Servers
 from bot.store.database import Conflict

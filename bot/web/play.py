@@ -16,7 +16,7 @@ from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
 from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_turn
-from bot.model.turns import goes_on
+from bot.model.timeline import goes_on
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line
 from bot.screens.page_menu import joined_by_place, page_preview, page_question
 from bot.services.prepared_moves import RoomsAhead

@@ -18,7 +18,7 @@ from bot.model.errors import Refusal
 from bot.model.move_menu import LostPath, MenuState
 from bot.model.move_menu import ask as asked
 from bot.model.room import PlayedRoom
-from bot.model.turns import at_once
+from bot.model.timeline import at_once
 from bot.playground.wire import Json, controls
 from bot.screens import verbs
 from engine.prepared import ahead

@@ -7,7 +7,7 @@ from random import Random
 
 from bot.model.room import Room
 from bot.model.room_number import code, tag
-from bot.model.turns import goes_on
+from bot.model.timeline import goes_on
 from bot.playground.wire import controls
 from bot.services.rooms import Rooms
 from tests.bot.support.local_discord import LocalDiscord, Reply

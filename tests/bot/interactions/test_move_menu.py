@@ -12,7 +12,7 @@ from bot.interactions.tables import SeveralTables, Tables
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.turns import is_final
+from bot.model.timeline import is_final
 from bot.playground.limits import choice_faults
 from bot.screens.screen import Screen
 from bot.store.store import Store

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from bot.model.move_menu import Question, Ticks, ask
-from bot.model.turns import unfinished
+from bot.model.timeline import unfinished
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen

@@ -12,7 +12,7 @@ from bot.interactions.typed_words import understood
 from bot.model.history import story
 from bot.model.move_menu import ask
 from bot.model.record import Aside
-from bot.model.turns import last_turn_of, run_start, turns_since
+from bot.model.timeline import last_turn_of, run_start, turns_since
 from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import table as table_screen

@@ -8,7 +8,7 @@ from bot.model.errors import Refusal
 from bot.model.history import Moment
 from bot.model.people import Person, Robot
 from bot.model.record import PROPOSALS, Aside, Handover, Offer, Proposal
-from bot.model.turns import last_turn_of, turns_since
+from bot.model.timeline import last_turn_of, turns_since
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen

@@ -9,7 +9,7 @@ from typing import Any
 from bot.logic.lobby import LobbyPreset
 from bot.model.people import Location
 from bot.model.people import Person as Account
-from bot.model.turns import goes_on
+from bot.model.timeline import goes_on
 from bot.services.services import Services
 from bot.web.visitors import COOKIE
 from tests.bot.support.rooms import ANA, BEN, CY, HERE, Doors

@@ -100,7 +100,8 @@ def _review(chosen: argparse.Namespace) -> None:
     if chosen.file is None or not chosen.file.is_file():
         raise IllegalMove("file", file=cut(str(chosen.file or "")))
     table = read(chosen.file.read_text("utf-8"), GAMES).table
-    made, drawn = review(table, chosen.nodes), told(table) if chosen.luck else []
+    made = review(table, chosen.nodes)
+    drawn = told(table) if chosen.luck else []
     if chosen.json:
         print(json.dumps({**explained(made), **({"luck": as_plain(drawn)} if chosen.luck else {})}))
     else:

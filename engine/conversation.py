@@ -97,7 +97,8 @@ def _tables(play: Play) -> tuple[Table, ...]:
 def _status(name: str, play: Play, viewer: Viewer) -> Json:
     """Where the game under way stands, and the match; `places` once it is over, equal ones for a shared place."""
     table = under_way(play)
-    scores, acting = table.state.scores(), table.state.to_act()  # the next game of a match opens when one is over
+    scores = table.state.scores()
+    acting = table.state.to_act()  # the next game of a match opens when one is over
     status: Json = {"table": name, "to_act": list(acting), "over": not acting, "scores": [list(s) for s in scores]}
     status |= {"length": len(table.log), "events": [dump(event) for event in _events(play, viewer)]}
     if isinstance(play, Series):

@@ -86,16 +86,13 @@ class Event(NamedTuple):
 
 @dataclass
 class State(ABC):
-    """A position. It never changes from outside: `apply` returns the next one.
-
-    `MAY_FALL` and `MAY_RISE`: the facts of a `meaning` that may be less or more when a prepared move is played.
-    """
+    """A position. It never changes from outside: `apply` returns the next one."""
 
     events: list[Event] = field(default_factory=list, compare=False, kw_only=True, metadata={"stored": False})
     """What happened during the move that led here, oldest first; not stored, and empty in an opening."""
 
-    MAY_FALL: ClassVar[frozenset[str]] = frozenset()
-    MAY_RISE: ClassVar[frozenset[str]] = frozenset()
+    MAY_FALL: ClassVar[frozenset[str]] = frozenset()  # facts of a `meaning` that may be less when it is played
+    MAY_RISE: ClassVar[frozenset[str]] = frozenset()  # facts of a `meaning` that may be more
 
     @abstractmethod
     def to_act(self) -> tuple[Seat, ...]:
@@ -208,7 +205,7 @@ class State(ABC):
         return later
 
     def copy(self) -> Self:
-        """A position of its own; games that need speed write it by hand."""
+        """An independent copy; games that need speed write it by hand."""
         return deepcopy(self)
 
     def note(self, kind: str, seat: Seat, only: tuple[Seat, ...] | None = None, **facts: Fact) -> None:

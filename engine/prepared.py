@@ -21,7 +21,7 @@ class PreparedMove:
 
 
 def ahead(table: Table, seat: Seat, moves: Sequence[PreparedMove] = ()) -> Table | None:
-    """A table of its own at which the seat is to act, seen by its own eyes, after these moves; None where none is.
+    """The table as the seat sees it and as if it were to act now, after these moves; None where it cannot.
 
     Nothing is drawn there, and its log has just these moves. Raises IllegalMove if one of them is not possible now.
     """
@@ -35,7 +35,7 @@ def ahead(table: Table, seat: Seat, moves: Sequence[PreparedMove] = ()) -> Table
 
 
 def once_more(own: Table, seat: Seat) -> Table | None:
-    """Such a table at which the seat goes on after a whole turn, in case all others have passed; None where none is."""
+    """The table at which the seat goes on after a whole turn if all others pass; None where it cannot."""
     state = own.state.once_more(seat) if is_whole(own.state, seat) else None
     return None if state is None else _standing(own, state)
 

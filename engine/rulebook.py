@@ -22,7 +22,8 @@ def paragraphs(text: str) -> dict[str, Paragraph]:
     found: dict[str, Paragraph] = {}
     chapter, number, title, lines = "", "", "", [""]
     for line in [*text.splitlines(), "## end"]:
-        heading, paragraph = _CHAPTER.match(line), _PARAGRAPH.match(line)
+        heading = _CHAPTER.match(line)
+        paragraph = _PARAGRAPH.match(line)
         if not heading and not paragraph:
             lines.append(line)
             continue

@@ -94,7 +94,8 @@ class Table:
 
     def _with(self, seat: Seat, move: Move, state: State, before: tuple[Event, ...]) -> Table:
         """The table after a move that led to this state and was part of what caused the events before it."""
-        log, events = (*self.log, Entry(seat, str(move))), (*before, *state.events)
+        log = (*self.log, Entry(seat, str(move)))
+        events = (*before, *state.events)
         later = object.__new__(Table)  # by hand, because a tournament asks for many
         vars(later).update(vars(self), log=log, state=state, events=events, draws=self.draws + (seat == CHANCE))
         return later

@@ -77,7 +77,8 @@ def read(text: str, games: Mapping[str, Game]) -> Transcript:
     rows = [_Line(number, line.strip()) for number, line in enumerate(text.splitlines()[:MOST_LINES], 1)]
     moves = [(line, found) for line in rows if (found := _MOVE.fullmatch(line.text))]
     head = _head(line for line in rows if line.text and not _MOVE.fullmatch(line.text))
-    table, edition = _opened(head, games), _number(head.get("edition", _Line(1, "1")))
+    table = _opened(head, games)
+    edition = _number(head.get("edition", _Line(1, "1")))
     whole = True
     for line, found in moves:
         try:
@@ -128,10 +129,12 @@ def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
     line = head["game"]
     if line.text not in games:
         raise line.refused("game")
-    game, version = games[line.text], head.get("tessera", _Line(1, FORMAT))
+    game = games[line.text]
+    version = head.get("tessera", _Line(1, FORMAT))
     if version.text != FORMAT:
         raise version.refused("format")
-    seats, first = head.get("seats", _Line(1, "2")), head.get("first", _Line(1, "1"))
+    seats = head.get("seats", _Line(1, "2"))
+    first = head.get("first", _Line(1, "1"))
     options = {key: line for key, line in head.items() if key not in _OWN and not key.startswith("name ")}
     for key, chosen in options.items():
         if chosen.text not in game.options.get(key, ()):

@@ -77,7 +77,9 @@ def _games(talk: Conversation, _: Request) -> Answered:
 
 
 def _new(talk: Conversation, request: Request) -> Answered:
-    game, seats, options = talk.game(request[GAME]), request[SEATS], request[OPTIONS]
+    game = talk.game(request[GAME])
+    seats = request[SEATS]
+    options = request[OPTIONS]
     if not request[MATCH]:
         table = Table.new(game, seats, options, request[SEED], request[FIRST])
         return kept(request[TABLE], table, request[EVENTS_FOR])

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.core import Move, View
 from engine.files import numbers
 
-STEEPEST = 30.0  # beyond that a chance is 0 or 1 as far as anybody can tell
+STEEPEST = 30.0  # beyond these log odds a chance is practically 0 or 1
 
 
 class Level(StrEnum):

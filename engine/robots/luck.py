@@ -55,7 +55,8 @@ def draws(table: Table) -> list[Drawn]:
 
 def _draws(table: Table, game_luck: GameLuck) -> Iterator[Drawn]:
     """Each draw once it shows what it was good for; some never do."""
-    state, waiting = table.back_to(0).state, list[tuple[int, int, State, Move]]()
+    state = table.back_to(0).state
+    waiting = list[tuple[int, int, State, Move]]()
     for place, entry in enumerate(table.log):
         move = table.game.parse(entry.text)
         number = game_luck.round_of(state, move) if entry.seat == CHANCE else 0
@@ -72,12 +73,14 @@ def luck(key: str, draw: Drawn, most: int | None = None) -> Luck:
 
     It is tried until the error of its round is likely to be small enough, or so many times.
     """
-    most, others = most or MOST, len(draw.before.scores()) - 1
+    most = most or MOST
+    others = len(draw.before.scores()) - 1
     # Where a round has many draws, each is for one seat, and for the others it counts as little as they are many.
     allowed = CLOSE_ENOUGH / sqrt(max(1.0, draw.beside / others))
     redraws = LUCKS[key].redraws(draw.before, draw.move, draw.later)
     lots = Random(f"luck/{draw.place}")  # noqa: S311 - repeatable on purpose
-    so, otherwise = list[Leads](), list[Leads]()
+    so = list[Leads]()
+    otherwise = list[Leads]()
     while len(so) < most:
         times = min(BATCH, most - len(so))
         so += map(_leads, redraws.as_drawn(lots, times))
@@ -127,7 +130,8 @@ def _together(one: Luck, other: Luck) -> Luck:
 
 def _leads(stands: Stands) -> Leads:
     """The lead of each seat over the mean of the others."""
-    total, others = sum(stands), len(stands) - 1
+    total = sum(stands)
+    others = len(stands) - 1
     return tuple(own - (total - own) / others for own in stands)
 
 

@@ -25,7 +25,8 @@ PLAYED = 3  # games at most in which a puzzle is looked for
 LOOKED_AT = 12  # decisions of each game that are judged
 CLOSELY = 2  # of these that are judged once more, closely
 CLEAR = 0.05  # of a chance to win: by so much the best line is better than the second one
-LEAST, MOST = 0.1, 0.95  # chances to win between which a game is still open
+LEAST = 0.1  # chance to win from which on a game is still open
+MOST = 0.95  # up to which it is
 BOUND = PLAYED * (LOOKED_AT + CLOSELY)  # decisions at most that are judged for one puzzle
 
 
@@ -135,7 +136,8 @@ def answered(asked: Puzzle, own: Judged) -> Judged:
     """
     best, mine = asked.judged.lines[0], own.lines[own.played]
     same = next((line for line in own.lines if line.moves == best.moves), own.lines[0])
-    value, chance = best.value - max(0.0, same.value - mine.value), best.chance - max(0.0, same.chance - mine.chance)
+    value = best.value - max(0.0, same.value - mine.value)
+    chance = best.chance - max(0.0, same.chance - mine.chance)
     line = mine._replace(value=value, chance=max(0.0, chance))
     place = sum(one.value >= value for one in asked.judged.lines)
     lines = (*asked.judged.lines[:place], line, *asked.judged.lines[place:])

@@ -25,8 +25,10 @@ KEPT = 4  # lines that are kept of a decision, what was played among them
 LEAST = 0.01  # of a chance to win: a decision that lost less did not matter
 DIGITS = 4  # of chances and values that are told
 PERFECT = 1e-9  # what counts as no loss
-CALM, WILD = 0.5, 12.0  # bounds of the weight of a decision by how much the chances moved around it, in percent
-NARROW, WIDE = 2, 8  # decisions around it that are looked at for that
+CALM = 0.5  # least weight of a decision by how much the chances moved around it, in percent
+WILD = 12.0  # most weight
+NARROW = 2  # decisions around it that are looked at for that, at least
+WIDE = 8  # at most
 
 
 class Decision(NamedTuple):
@@ -105,10 +107,12 @@ def judged(decision: Decision, *, closely: bool = False, nodes: int | None = Non
     """
     place, view, played = decision
     assert view.seat is not None
-    coach, seats = COACHES[view.game], len(view.state.scores())
+    coach = COACHES[view.game]
+    seats = len(view.state.scores())
     nodes = nodes or (coach.deep if closely else coach.quick)[seats]
     lot = Random(f"{place}/{nodes}")  # noqa: S311 - repeatable on purpose
-    kept, curve = _kept(coach.lines(view, lot, nodes, played), played), coach.curves[seats][coach.stage(view.state)]
+    kept = _kept(coach.lines(view, lot, nodes, played), played)
+    curve = coach.curves[seats][coach.stage(view.state)]
     lines = [JudgedLine(tuple(map(str, moves)), value, curve.chance(value)) for moves, value in kept]
     if closely and kept[0].moves != played:
         lines[0] = lines[0]._replace(answer=_answer(view, kept[0].moves, min(nodes, coach.quick[seats]), lot))
@@ -201,7 +205,8 @@ def _precision(loss: float) -> float:
 
 def reviewed(table: Table, all_: Iterable[Judged]) -> Review:
     """The review of a table from its judged decisions, in any order."""
-    scores, over = table.state.scores(), not table.state.to_act()
+    scores = table.state.scores()
+    over = not table.state.to_act()
     winners = [place == 1 for place in places(scores)]
     result = tuple(won / sum(winners) for won in winners) if over else ()
     return Review(len(scores), tuple(sorted(all_, key=lambda one: one.place)), result)

@@ -20,8 +20,9 @@ LONGEST = 400  # moves of a game that is played out by lot before it is judged a
 CURIOSITY = 0.7  # weight of moves that were tried seldom, where a game is worth 0 to 1
 REMEMBERED = 40_000  # positions at most that a search of one move knows again: about 20 MiB
 DEEPEST = 60  # moves at most that it looks ahead
-EARLY, LATE = 3, 8  # children from these on are looked into one move less, and two
-GRAIN = 1e-6  # a difference of values that is none
+EARLY = 3  # children from this one on are looked into one move less
+LATE = 8  # and from this one on two
+GRAIN = 1e-6  # values closer than this count as equal
 ENDLESS = 1_000  # the depth of what was searched to its very end
 
 
@@ -43,7 +44,7 @@ def by_playouts(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     """The moves of the view's seat, the one tried most often first, each with the share of the others that it beats.
 
     UCT over guesses: games are played to their end, by lot beyond the moves that were tried before, until so many
-    positions have come up. It serves every game, and none as well as a search of its own.
+    positions have come up. It works for every game, though a search made for one game is better.
     """
     seat, root, left = view.seat, _Node(), nodes
     assert seat is not None
@@ -57,7 +58,7 @@ def _play_out(root: _Node, state: State, seat: Seat, rng: Random) -> int:
     """One game from the root; the number of positions on the way."""
     path: list[tuple[Seat, _Node]] = []
     node, mover, known = root, seat, True
-    for length in range(1, LONGEST):  # noqa: B007 - told afterwards
+    for length in range(1, LONGEST):  # noqa: B007 - returned below
         if mover == CHANCE:
             move = state.draw(rng)
         elif known:
@@ -154,7 +155,8 @@ def alpha_beta_each(tree: Tree[P], children: Sequence[tuple[float, P]], nodes: i
 
     It goes on as long as all of them can be looked into so far within so many positions. No value is a mere bound.
     """
-    search, values = _AlphaBeta(tree, nodes), [static for static, _ in children]
+    search = _AlphaBeta(tree, nodes)
+    values = [static for static, _ in children]
     for depth in range(1, DEEPEST):
         search.cut = False
         try:
@@ -176,7 +178,9 @@ class _AlphaBeta(Generic[P]):
     def __init__(self, tree: Tree[P], nodes: int) -> None:
         self.left = nodes
         self.cut = False
-        self._children, self._best_child, self._mine = tree.children, tree.best, tree.mine
+        self._children = tree.children
+        self._best_child = tree.best
+        self._mine = tree.mine
         # by position: depth, the least and the most that it is worth, its best child
         self._known: dict[P, tuple[int, float, float, P]] = {}
 
@@ -220,7 +224,9 @@ class _AlphaBeta(Generic[P]):
 
     def _best(self, position: P, children: Sequence[tuple[float, P]], depth: int, window: tuple[float, float]) -> float:
         low, high = window
-        mine, above, self.cut = self._mine(position), self.cut, False
+        mine = self._mine(position)
+        above = self.cut
+        self.cut = False
         best, chosen = (-inf if mine else inf), children[0][1]
         for at, (static, child) in enumerate(children):
             value = self._tried(child, static, (depth, at), (mine, low, high))
@@ -232,7 +238,8 @@ class _AlphaBeta(Generic[P]):
                 break
         if len(self._known) < REMEMBERED or position in self._known:
             start, end = window
-            least, most = (best if best > start else -inf), (best if best < end else inf)
+            least = best if best > start else -inf
+            most = best if best < end else inf
             self._known[position] = depth if self.cut else ENDLESS, least, most, chosen
         self.cut = self.cut or above
         return best
@@ -319,7 +326,8 @@ def _try_out(standing: Sequence[_Tried[Candidate]], trials: Trials[Candidate, Gu
     """Try all of these on one guess after the other; the number of positions looked at."""
     looked = 0
     while looked < nodes or not standing[0].brought:
-        guess, luck = trials.guess(rng), rng.getrandbits(64)
+        guess = trials.guess(rng)
+        luck = rng.getrandbits(64)
         for one in standing:
             value, positions = trials.outcome(one.candidate, guess, Random(luck))  # noqa: S311 - repeatable on purpose
             one.brought.append(value)

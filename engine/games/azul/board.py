@@ -53,10 +53,13 @@ class Board:
     spilled: int = 0  # the occupied floor spaces of the last finished round, for the tie-break
 
     def copy(self) -> Board:
-        """A board of its own."""
+        """An independent copy."""
         twin = object.__new__(Board)
-        twin.lines, twin.wall, twin.floor = self.lines[:], self.wall, self.floor
-        twin.score, twin.spilled = self.score, self.spilled
+        twin.lines = self.lines[:]
+        twin.wall = self.wall
+        twin.floor = self.floor
+        twin.score = self.score
+        twin.spilled = self.spilled
         return twin
 
     def tiles(self) -> int:
@@ -85,7 +88,8 @@ class Board:
 
     def landing(self, color: str, count: int, line: str, marker: bool) -> Landing:
         """Where tiles of one color come to lie when laid into a line "1".."5" or on the floor "F" [4.8] [4.9]."""
-        fits, size = 0, 0 if line == FLOOR else int(line)
+        fits = 0
+        size = 0 if line == FLOOR else int(line)
         if size and self.refuses(size - 1, color) is None:
             fits = min(count, size - len(self.lines[size - 1]))
         if not marker and fits == count:
@@ -99,7 +103,9 @@ class Board:
         `plan` names a column for each row with a choice; where it does not, the tile goes where it scores most.
         """
         for (row, color, _, _), at, cells in walk(wall, self.lines, self.wall, by_plan(plan, house)):
-            line, self.lines[row], self.wall = self.lines[row], "", cells
+            line = self.lines[row]
+            self.lines[row] = ""
+            self.wall = cells
             if at is None:
                 self.floor, lid = fallen(self.floor, line)  # all of it [5.11]
                 yield Tiling(row, color, None, 0, lid)

@@ -129,7 +129,8 @@ def _pieces(state: Azul) -> Iterator[Fault]:
 
 def _numbers(state: Azul) -> Iterator[Fault]:
     """Seats are those of the table, and counters within what a game can last [7.5]."""
-    last, most = len(state.boards) - 1, STALL if state.over else STALL - 1
+    last = len(state.boards) - 1
+    most = STALL if state.over else STALL - 1
     if not 0 <= state.turn <= last:
         yield "turn", f"a seat, 0 to {last}"
     if not 0 <= state.starter <= last:

@@ -143,7 +143,8 @@ def refuses_deal(dealt: tuple[str, ...], count: int, bag: str, lid: str) -> str 
         return "6.1" if tiles >= FILL * count else "6.3"
     border = len(bag) // FILL  # the display in which the bag runs out
     before = "".join(dealt[:border])
-    mixed, after = "".join(dealt[border : border + 1]), "".join(dealt[border + 1 :])
+    mixed = "".join(dealt[border : border + 1])
+    after = "".join(dealt[border + 1 :])
     if not _suffices(bag, before):
         return "6.1"
     last = without(bag, before)

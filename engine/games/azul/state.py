@@ -101,7 +101,9 @@ class Azul(State):
 
     def __post_init__(self) -> None:
         self.displays = [heap(display) for display in self.displays]
-        self.center, self.bag, self.lid = heap(self.center), heap(self.bag), heap(self.lid)
+        self.center = heap(self.center)
+        self.bag = heap(self.bag)
+        self.lid = heap(self.lid)
 
     def __str__(self) -> str:
         """Displays and center, then the boards side by side, each "#seat" with its points, ">" before the seat to act.
@@ -109,7 +111,8 @@ class Azul(State):
         While columns are chosen their letters stand above the walls.
         """
         shown = [f"{at}:{display.ljust(FILL, EMPTY)}" for at, display in enumerate(self.displays, 1)]
-        letters, acting = LETTERS if self.plans else "", self.to_act()
+        letters = LETTERS if self.plans else ""
+        acting = self.to_act()
         heads = (f"{' >'[seat in acting]}#{seat + 1}  {board.score}" for seat, board in enumerate(self.boards))
         boards = [board.drawn(head.ljust(SIZE + 4) + letters) for head, board in zip(heads, self.boards, strict=True)]
         rows = ["".join(row.ljust(WIDTH) for row in side).rstrip() for side in zip(*boards, strict=True)]
@@ -220,7 +223,8 @@ class Azul(State):
         tiles = "".join(dealt)
         if len(tiles) > len(self.bag):
             self.note("refill", CHANCE)
-            self.bag, self.lid = heap(self.bag + self.lid), ""
+            self.bag = heap(self.bag + self.lid)
+            self.lid = ""
         self.displays = list(dealt)
         self.bag = without(self.bag, tiles)
         self.note("round", self.turn, n=self.round)
@@ -260,7 +264,8 @@ class Azul(State):
         self.boards = [board.copy() for board in self.boards]
         placed = [self._tile(seat, plan) for seat, plan in enumerate(self.plans)]
         self.lid = heap(self.lid)
-        self.plans, self.stall = (), 0 if any(placed) else self.stall + 1
+        self.plans = ()
+        self.stall = 0 if any(placed) else self.stall + 1
         if self.stall == STALL:
             self.note("stall", CHANCE)
         ended = any(self.ends(board.wall) for board in self.boards)
@@ -349,7 +354,8 @@ class Azul(State):
         """
         if not self.over:
             return max(0, self.worth(seat)[1])
-        board, marked = self.boards[seat], self.house.marker_passes and seat == self._next_starter()
+        board = self.boards[seat]
+        marked = self.house.marker_passes and seat == self._next_starter()
         return max(0, board.score - final_points(board.wall) - COST[marked])
 
     def gain(self, seat: Seat, move: Move) -> int:
@@ -381,7 +387,8 @@ class Azul(State):
 
         So a robot without points avoids the floor too.
         """
-        board, known = self.boards[seat].copy(), self.plans and self.plans[seat] not in ("", HIDDEN)
+        board = self.boards[seat].copy()
+        known = self.plans and self.plans[seat] not in ("", HIDDEN)
         tiled = board.tile(self.side, self.house, self.plans[seat] if known else NONE)
         points = board.score + sum(one.points for one in tiled) - COST[len(board.floor)]  # now with lines that fell
         return max(0, points), points
@@ -400,14 +407,16 @@ class Azul(State):
         if self.over or not self.offered() or seat in self.to_act():
             return None
         seen = self.copy()
-        seen.turn, seen.events = seat, []
+        seen.turn = seat
+        seen.events = []
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
         """Of a draft: what is taken from where, in which round, to which line, and how many tiles fall."""
         if not isinstance(move, Draft):
             return super().meaning(seat, move)
-        landing, drafted = self.landing(seat, move), {"source": move.source, "color": move.color, "line": move.line}
+        landing = self.landing(seat, move)
+        drafted = {"source": move.source, "color": move.color, "line": move.line}
         taken = {"round": self.round, "count": landing.taken, "marker": landing.marker}
         return {**drafted, **taken, "falls": landing.falls}
 
@@ -439,7 +448,8 @@ class Azul(State):
         to the color any more, so that it will fall [5.11]. `marker` comes along; `held`: the color in the line, "" if
         none; `cost`: what the floor costs more; `rest`: the heap that moves to the center.
         """
-        board, known = self.boards[seat], super().facts(seat, move)
+        board = self.boards[seat]
+        known = super().facts(seat, move)
         if isinstance(move, Plan):
             return known | facts_of_plan(self.side, board.lines, board.wall, move.columns)
         return known | self._facts_of_draft(seat, move) if isinstance(move, Draft) else known
@@ -461,12 +471,14 @@ class Azul(State):
         """As in every game. Boards are shared with this position until they change, because search asks for many."""
         later = object.__new__(Azul)
         later.__dict__ = vars(self).copy()
-        later.boards, later.displays, later.events = self.boards[:], self.displays[:], []
+        later.boards = self.boards[:]
+        later.displays = self.displays[:]
+        later.events = []
         later.perform(seat, move)
         return later
 
     def copy(self) -> Azul:
-        """A position of its own; by hand, because search copies at every step."""
+        """An independent copy; by hand, because search copies at every step."""
         twin = object.__new__(Azul)
         vars(twin).update(vars(self))
         twin.boards = [board.copy() for board in self.boards]
@@ -480,7 +492,8 @@ def start(seats: int, options: Options, first: Seat) -> Azul:
     boards = [Board() for _ in range(seats)]
     bag = "".join(color * TILES for color in COLORS)
     opening = Azul(boards, [""] * displays(seats), "", bag, wall=options["wall"])
-    opening.rules, opening.sum = Ruleset(options["rules"]), Sum(options["sum"])
+    opening.rules = Ruleset(options["rules"])
+    opening.sum = Sum(options["sum"])
     opening.tiebreak = Tiebreak(options["tiebreak"])
     opening.lay_marker(first)
     return opening

@@ -68,7 +68,8 @@ def walk(wall: Wall, lines: list[str], cells: list[str], choose: Choose) -> Iter
 
 def open_columns(wall: Wall, cells: list[str], row: int, color: str) -> list[int]:
     """The 0-based columns open to a color in a 0-based row: free [5.8] and without that color [5.9]."""
-    tiles, printed = cells[row], wall.printed  # where colors are printed each column has each color once
+    tiles = cells[row]
+    printed = wall.printed  # each column then has each color once
     return [at for at in wall.spots[row][color] if tiles[at] == EMPTY and (printed or color not in column(cells, at))]
 
 
@@ -136,7 +137,9 @@ def facts_of_plan(wall: Wall, lines: list[str], cells: list[str], plan: str) -> 
     facts: dict[str, Fact] = {"columns": plan}
     met = _met(wall, lines, cells, plan)
     for row, (line, letter) in enumerate(zip(lines, plan, strict=True)):
-        n, color, found = row + 1, line[:1], met[row].open if row in met else None
+        n = row + 1
+        color = line[:1]
+        found = met[row].open if row in met else None
         only = LETTERS[found[0]] if found is not None and len(found) == 1 and letter == FORCED else ""
         facts |= {f"tile_{n}": color if letter != FORCED else "", f"color_{n}": color, f"only_{n}": only}
         facts[f"falls_{n}"] = n if found == [] else 0

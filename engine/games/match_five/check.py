@@ -102,7 +102,8 @@ def _table(state: MatchFive) -> Iterator[Fault]:
 
 def _progress(state: MatchFive) -> Iterator[Fault]:
     """What is swapped, who is out, and that the game has ended where it had to [9.1] [9.2] [9.3]."""
-    seats, short = len(state.hands), state.short()
+    seats = len(state.hands)
+    short = state.short()
     most = 2 * seats if state.bag else seats
     if state.aside and (short is None or not size(state.aside) == HAND - size(state.hands[short]) <= size(state.bag)):
         yield "aside", "as many tiles as the hand that draws lacks and the bag holds, empty if none draws"
@@ -150,7 +151,8 @@ def _read(step: str) -> Place | Wild | None:
 
 def _pieces(state: MatchFive) -> Iterator[Fault]:
     """No tile is there too often [2.1] [2.2]."""
-    ground, heaps = state.ground(), "".join([*state.hands, state.bag, state.aside])
+    ground = state.ground()
+    heaps = "".join([*state.hands, state.bag, state.aside])
     there = Counter([*(in_hand(ground.tile(spot)) for spot in ground.tiles), *split(heaps)])
     full = Counter(split(every_tile(state.copies)))
     for tile in full:

@@ -91,7 +91,8 @@ class Land:
     def plus(self, foot: Spot, tile: str) -> Land:
         """The same with one more tile of this turn; locks stay as they were."""
         spot = self.top(foot)
-        tiles, new = {**self.tiles, spot: CODES[tile]}, (*self.new, spot)
+        tiles = {**self.tiles, spot: CODES[tile]}
+        new = (*self.new, spot)
         axes = tuple(axis for axis in AXES if along(axis, spot, self.new[0])) if self.new else AXES
         return Land(tiles, self.closed, self.free, new, axes, _lines(tiles, new, axes))
 
@@ -172,7 +173,8 @@ class Land:
 
         `locks`: the cells that they lock. `at`: each of the cells once, for a stack has only one.
         """
-        fives, placed = [series for series in self.series if series.five], cells(self.new)
+        fives = [series for series in self.series if series.five]
+        placed = cells(self.new)
         return {
             "tiles": "".join(in_hand(self.tile(spot)) for spot in self.new), "cells": placed,
             "points": self.points(), "at": " ".join(dict.fromkeys(placed.split())), "n": len(self.new),
@@ -187,7 +189,8 @@ class Land:
 
 @lru_cache(maxsize=512)
 def _rectangle(left: int, right: int, top: int, bottom: int) -> tuple[Cell, ...]:
-    columns, rows = range(max(0, left - 1), min(SIDE, right + 2)), range(max(0, top - 1), min(SIDE, bottom + 2))
+    columns = range(max(0, left - 1), min(SIDE, right + 2))
+    rows = range(max(0, top - 1), min(SIDE, bottom + 2))
     return tuple(Cell(x, y) for x in columns for y in rows)
 
 

@@ -11,7 +11,8 @@ from engine.games.match_five.sets import BONUS, COLORS, FACES, LONGEST, NUMBERS,
 # On top of them stands what the tile is worth. So the sum of the codes of a line counts its tiles, up to 15 of a sort.
 BITS_EACH = 4
 _NUMBERS, _WILDS, _COUNT, _POINTS = (BITS_EACH * at for at in (5, 10, 11, 12))  # where they begin; colors come first
-_ONE, _FIVE = (1 << BITS_EACH) - 1, (1 << 5 * BITS_EACH) - 1  # one count, the counts of all colors or of all numbers
+_ONE = (1 << BITS_EACH) - 1  # one count
+_FIVE = (1 << 5 * BITS_EACH) - 1  # the counts of all colors or of all numbers
 _TWICE = sum((_ONE - 1) << BITS_EACH * at for at in range(5))  # is set somewhere in five counts of which one is above 1
 _ALIKE = {n << BITS_EACH * at for at in range(5) for n in range(1, LONGEST + 1)}  # five counts of which one has all
 
@@ -19,7 +20,8 @@ Line = int  # the sum of the codes of its tiles: 0 for none, and for one tile it
 
 
 def _code(tile: str) -> Line:
-    color, number = COLORS.index(tile[-2]), NUMBERS.index(tile[-1])
+    color = COLORS.index(tile[-2])
+    number = NUMBERS.index(tile[-1])
     kind = (1 << BITS_EACH * color) + (1 << _NUMBERS + BITS_EACH * number)
     return kind + ((tile[0] == WILD) << _WILDS) + (1 << _COUNT) + (value(tile) << _POINTS)
 

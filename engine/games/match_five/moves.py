@@ -96,7 +96,8 @@ class Draw(Move):
         return f"draw {self.seat + 1} {self.tiles}"
 
 
-DONE, PASS = Done(), Pass()
+DONE = Done()
+PASS = Pass()
 _LAID = re.compile(r"(?P<tile>W?[RBGOY][1-5])(?P<column>[a-z])(?P<row>[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _SWAPPED = re.compile(r"x(?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
 _DRAWN = re.compile(r"draw (?P<seat>[1-6]) (?P<tiles>(?:[RBGOY][1-5]|W){1,5})", re.IGNORECASE | re.ASCII)
@@ -129,7 +130,8 @@ def parse(text: str) -> Move:
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
     if laid := _LAID.fullmatch(text):
-        column, row = ord(laid["column"].lower()) - ord("a"), int(laid["row"]) - 1
+        column = ord(laid["column"].lower()) - ord("a")
+        row = int(laid["row"]) - 1
         return _placing(laid["tile"].upper(), Cell(column, row))
     if swapped := _SWAPPED.fullmatch(text):
         return Exchange(Heap(heap(split(swapped["tiles"].upper()))))

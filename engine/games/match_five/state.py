@@ -69,14 +69,16 @@ class MatchFive(State):
 
     def __post_init__(self) -> None:
         self.hands = [tidy(hand) for hand in self.hands]
-        self.bag, self.aside = tidy(self.bag), tidy(self.aside)
+        self.bag = tidy(self.bag)
+        self.aside = tidy(self.aside)
 
     def __str__(self) -> str:
         """The table cell by cell, stacks from below; then the unfinished turn, the bag and a line a seat.
 
         ">" stands before the seat to act, "-" is an empty cell.
         """
-        acting, seats = self.to_act(), zip(self.points, self.hands, strict=True)
+        acting = self.to_act()
+        seats = zip(self.points, self.hands, strict=True)
         lines = [
             f"{' >'[seat in acting]}#{seat + 1}  {points}  {' '.join(split(hand))}".rstrip()
             for seat, (points, hand) in enumerate(seats)
@@ -117,7 +119,8 @@ class MatchFive(State):
         """Tiles by hand, column and row; wilds by column, row and face; then done, or swaps by size, or a pass."""
         if not self._acts(seat):
             return []
-        tiles, fits = dict.fromkeys(split(self.hands[seat])), self.ground().fits.items()
+        tiles = dict.fromkeys(split(self.hands[seat]))
+        fits = self.ground().fits.items()
         colored = [(placings(tile), BITS[tile]) for tile in tiles if tile != WILD]
         held = sum([bit for _, bit in colored])
         takers = sorted([(foot, bits) for foot, bits in fits if bits & held])
@@ -206,7 +209,8 @@ class MatchFive(State):
             case Done():
                 self._finish_turn(seat)
             case Exchange():
-                self.hands[seat], self.aside = without(self.hands[seat], move.tiles), str(move.tiles)
+                self.hands[seat] = without(self.hands[seat], move.tiles)
+                self.aside = str(move.tiles)
                 self.note("swap", seat, n=size(move.tiles))
                 self._next(seat, self.idle + 1)
             case Pass():
@@ -236,13 +240,16 @@ class MatchFive(State):
         for spot in ground.new:
             cell = NAMES[spot % Z]
             table[cell] = table.get(cell, "") + ground.tile(spot)
-        self.table, self.laid = table, []
+        self.table = table
+        self.laid = []
         self._keep(ground.settled())
 
     def _next(self, seat: Seat, idle: int) -> None:
         """The turn goes on clockwise; the game ends where it comes back to who went out, or when all have passed."""
         seats = len(self.hands)
-        self.turn, self.turns, self.idle = (seat + 1) % seats, self.turns + 1, idle
+        self.turn = (seat + 1) % seats
+        self.turns = self.turns + 1
+        self.idle = idle
         if self.turn == self.out:
             self.note("last_round", CHANCE)  # [9.1]
             self._finish()
@@ -255,7 +262,8 @@ class MatchFive(State):
         self.hands[to] = heap([*split(self.hands[to]), *split(tiles)])
         self.note("draw", to, only=(to,), tiles=tiles, n=size(tiles))
         if self.aside:
-            self.bag, self.aside = together(self.bag, self.aside), ""  # after the draw [4.6]
+            self.bag = together(self.bag, self.aside)  # after the draw [4.6]
+            self.aside = ""
         if self.turns == 0 and self.short() is None:
             totals = [sum(map(value, split(hand))) for hand in self.hands]
             order = sorted(range(len(totals)), key=lambda seat: (seat - self.turn) % len(totals))
@@ -312,7 +320,9 @@ class MatchFive(State):
         if self.bag and size(self.hands[seat]) < HAND:
             return None
         seen = self.view(seat)
-        seen.turn, seen.laid, seen.events = seat, [], []
+        seen.turn = seat
+        seen.laid = []
+        seen.events = []
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
@@ -326,7 +336,7 @@ class MatchFive(State):
         return {name: str(value) for name, value in vars(move).items()}
 
     def guess(self, seat: Seat, rng: Random) -> MatchFive:
-        """Every hidden tile dealt anew by lot from those that the seat does not see."""
+        """Every hidden tile dealt again by lot from those that the seat does not see."""
         full = self.copy()
         if self.over:
             return full
@@ -371,7 +381,8 @@ class MatchFive(State):
         return known
 
     def _facts_of_tile(self, seat: Seat, move: Move, cell: Cell) -> dict[str, Fact]:
-        ground, legal = self.ground(), self.refuses(seat, move) is None
+        ground = self.ground()
+        legal = self.refuses(seat, move) is None
         level = ground.top(foot_of(cell)) // Z
         facts: dict[str, Fact] = {"cell": str(cell).upper(), "level": level + 1, "above": level > 0}
         before = ground.points()
@@ -382,15 +393,19 @@ class MatchFive(State):
         """As in every game; by hand, because search asks for many."""
         later = object.__new__(MatchFive)
         later.__dict__ = vars(self).copy()
-        later.hands, later.points, later.events = self.hands[:], self.points[:], []
+        later.hands = self.hands[:]
+        later.points = self.points[:]
+        later.events = []
         later.perform(seat, move)
         return later
 
     def copy(self) -> MatchFive:
-        """A position of its own; by hand, because search copies at every step."""
+        """An independent copy; by hand, because search copies at every step."""
         twin = object.__new__(MatchFive)
         vars(twin).update(vars(self))
-        twin.hands, twin.points, twin.events = self.hands[:], self.points[:], self.events[:]
+        twin.hands = self.hands[:]
+        twin.points = self.points[:]
+        twin.events = self.events[:]
         return twin
 
 

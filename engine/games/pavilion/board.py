@@ -48,13 +48,17 @@ class Board:
     passed: bool = False  # this seat places no more in this round
 
     def __post_init__(self) -> None:
-        self.hand, self.corners = tidy(self.hand), tidy(self.corners)
+        self.hand = tidy(self.hand)
+        self.corners = tidy(self.corners)
 
     def copy(self) -> Board:
-        """A board of its own."""
+        """An independent copy."""
         twin = object.__new__(Board)
-        twin.stars, twin.hand, twin.corners = self.stars[:], self.hand, self.corners
-        twin.score, twin.passed = self.score, self.passed
+        twin.stars = self.stars[:]
+        twin.hand = self.hand
+        twin.corners = self.corners
+        twin.score = self.score
+        twin.passed = self.passed
         return twin
 
     def loss(self, points: int) -> int:
@@ -94,7 +98,9 @@ class Board:
     def refuses(self, move: Place, side: Side, wild: str) -> str | None:
         """The rule that forbids a placement: "5.2" to "5.7"."""
         star = STARS.index(move.star)
-        cells, kind, cost = self.stars[star], side.kinds[star], side.costs[star][move.slot - 1]
+        cells = self.stars[star]
+        kind = side.kinds[star]
+        cost = side.costs[star][move.slot - 1]
         if cells[move.slot - 1] != EMPTY:
             return "5.2"
         if move.color not in takes(kind, cells):
@@ -107,7 +113,8 @@ class Board:
 
     def lay(self, move: Place, cost: int, wild: str) -> str:
         """The tiles that go to the tower; one tile lies on the star, all of the price has left the hand [5.5]."""
-        star, price = STARS.index(move.star), paid(move, cost, wild)
+        star = STARS.index(move.star)
+        price = paid(move, cost, wild)
         cells = self.stars[star]
         self.stars[star] = cells[: move.slot - 1] + move.color + cells[move.slot :]
         self.hand = without(self.hand, price)

@@ -128,7 +128,8 @@ class Deal(Move):
         return "deal " + "/".join(self.factories)
 
 
-SLOTS, WILDS = tuple(range(1, SIZE + 1)), tuple(range(SIZE))
+SLOTS = tuple(range(1, SIZE + 1))
+WILDS = tuple(range(SIZE))
 HEAPS = tuple(Heap("".join(tiles)) for tiles in combinations_with_replacement(COLORS, KEEP))
 
 

@@ -21,7 +21,8 @@ LEAST = 1  # point that nobody falls below [6.3]
 OUTER = ("UL", "UR", "R", "LR", "LL", "L")  # clockwise, upper left first [2.3]
 STARS = (*OUTER, "C")
 SIZE = 6  # spaces of a star, numbered clockwise
-MIXED, FREE = "*", "?"  # kinds of stars without a color of their own [5.3] [5.4]
+MIXED = "*"  # a star that takes each color once [5.3]
+FREE = "?"  # a star whose first two tiles decide what it takes [5.4]
 
 STAR_POINTS = {"R": 14, "B": 15, "Y": 16, "O": 17, "G": 18, "P": 20}  # [8.2]
 MIXED_POINTS = 12  # [8.2]

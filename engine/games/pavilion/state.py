@@ -98,8 +98,10 @@ class Pavilion(State):
 
     def __post_init__(self) -> None:
         self.factories = [tidy(factory) for factory in self.factories]
-        self.center, self.supply = tidy(self.center), tidy(self.supply)
-        self.bag, self.tower = tidy(self.bag), tidy(self.tower)
+        self.center = tidy(self.center)
+        self.supply = tidy(self.supply)
+        self.bag = tidy(self.bag)
+        self.tower = tidy(self.tower)
 
     def __str__(self) -> str:
         """Round, wild color and supply, factories and center ("T" is the start token), then the boards side by side.
@@ -158,7 +160,8 @@ class Pavilion(State):
         if self.phase == PLACING:
             passes = keeps(self.boards[seat].hand) if self._asks(seat) else [PASS]
             return [*self.boards[seat].places(self.side, self.wild), *passes]
-        wild, heaps = self.wild, zip(self.sources, (*self.factories, self.center), strict=True)
+        wild = self.wild
+        heaps = zip(self.sources, (*self.factories, self.center), strict=True)
         return [DRAFTS[source + color] for source, tiles in heaps for color in offered(tiles, wild)]
 
     def _asks(self, seat: Seat) -> bool:
@@ -244,15 +247,18 @@ class Pavilion(State):
     def _draft(self, seat: Seat, move: Draft) -> None:
         count, wilds = self._taken(move)
         self.note("draft", seat, source=move.source, color=move.color, count=count, wilds=wilds, wild=self.wild)
-        board, taken = self.boards[seat], move.color * count + self.wild * wilds
-        board.hand, rest = heap(board.hand + taken), without(self.heap(move.source), taken)
+        board = self.boards[seat]
+        taken = move.color * count + self.wild * wilds
+        board.hand = heap(board.hand + taken)
+        rest = without(self.heap(move.source), taken)
         if move.source != CENTER:
             self.factories[int(move.source) - 1] = ""
             self.center = heap(self.center + rest)  # [4.5]
         else:
             self.center = rest
             if self.token:
-                self.token, self.starter = False, seat  # [4.6]
+                self.token = False
+                self.starter = seat  # [4.6]
                 self.note("token", seat, lost=board.lose(len(taken)))
         self.turn = (seat + 1) % len(self.boards)
         if not self.center and not any(self.factories):
@@ -283,7 +289,8 @@ class Pavilion(State):
     def _take(self, seat: Seat, tiles: str) -> None:
         board = self.boards[seat]
         board.hand = heap(board.hand + tiles)
-        self.supply, self.owed = without(self.supply, tiles), self.owed - len(tiles)
+        self.supply = without(self.supply, tiles)
+        self.owed = self.owed - len(tiles)
         self.note("bonus", seat, tiles=tiles)
         self._settle(seat)
 
@@ -308,7 +315,9 @@ class Pavilion(State):
         board = self.boards[seat]
         thrown = without(board.hand, kept)
         lost = board.lose(len(thrown))  # [6.1]
-        board.corners, board.hand, board.passed = kept, "", True
+        board.corners = kept
+        board.hand = ""
+        board.passed = True
         self.tower = heap(self.tower + thrown)
         self.note("pass", seat, kept=kept, thrown=thrown, n=len(thrown), lost=lost, forced=int(forced))
         self._end_turn()
@@ -350,13 +359,18 @@ class Pavilion(State):
     def _draw_from_stock(self, tiles: str) -> None:
         if len(tiles) > len(self.bag):
             self.note("refill", CHANCE)
-            self.bag, self.tower = heap(self.bag + self.tower), ""  # [7.3]
+            self.bag = heap(self.bag + self.tower)
+            self.tower = ""  # [7.3]
         self.bag = without(self.bag, tiles)
 
     def _begin_round(self) -> None:
         for board in self.boards:
-            board.hand, board.corners, board.passed = board.corners, "", False  # [7.6]
-        self.token, self.turn, self.phase = True, self.starter, DRAFTING  # [7.5]
+            board.hand = board.corners  # [7.6]
+            board.corners = ""
+            board.passed = False
+        self.token = True
+        self.turn = self.starter  # [7.5]
+        self.phase = DRAFTING
         self.note("round", self.starter, n=self.round, color=self.wild)
         if not any(self.factories):
             self._next_turn(self.starter)  # nothing to take [7.4]
@@ -383,7 +397,8 @@ class Pavilion(State):
         if self.phase == PLACING and (self.boards[seat].passed or self._is_stuck(seat)):
             return None
         seen = self.copy()
-        seen.turn, seen.events = seat, []
+        seen.turn = seat
+        seen.events = []
         return seen
 
     def once_more(self, seat: Seat) -> Pavilion | None:
@@ -457,7 +472,8 @@ class Pavilion(State):
 
     def _facts_of_place(self, seat: Seat, move: Place) -> dict[str, Fact]:
         board, cost = self.boards[seat], self.cost(move)
-        ornaments, points = board.surrounded(move), board.gain(move)
+        ornaments = board.surrounded(move)
+        points = board.gain(move)
         return {
             "slot": move.slot, "wilds": move.wilds, "where": f"{self.side}-{move.star}", "cost": cost,
             "own": max(0, cost - move.wilds), "wild": self.wild, "points": points,
@@ -470,11 +486,12 @@ class Pavilion(State):
     def _facts_of_pass(self, seat: Seat, kept: str) -> dict[str, Fact]:
         board = self.boards[seat]
         thrown = without(board.hand, kept)
-        count, chosen = len(thrown), self._asks(seat)
+        count = len(thrown)
+        chosen = self._asks(seat)
         return {"kept": kept, "thrown": thrown, "n": count, "lost": board.loss(count), "chosen": chosen}
 
     def copy(self) -> Pavilion:
-        """A position of its own; by hand, because search copies at every step."""
+        """An independent copy; by hand, because search copies at every step."""
         twin = object.__new__(Pavilion)
         vars(twin).update(vars(self))
         twin.boards = [board.copy() for board in self.boards]

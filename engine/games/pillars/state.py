@@ -92,7 +92,7 @@ class Player:
         return spot
 
     def copy(self) -> Player:
-        """A player of its own; the lists may be shared, because `put` makes new ones."""
+        """An independent copy; the lists may be shared, because `put` makes new ones."""
         twin = object.__new__(Player)
         twin.__dict__ = vars(self).copy()
         return twin
@@ -123,7 +123,8 @@ class Pillars(State):
 
         ">" stands before the seat to act, "#" is dark, "," the center section.
         """
-        marks, acting = self._marks(), self.to_act()
+        marks = self._marks()
+        acting = self.to_act()
         lines = ["   " + "".join(chr(ord("A") + column) for column in range(SIDE))]
         lines += [f"{row + 1:2} " + "".join(marks[Cell(column, row)] for column in range(SIDE)) for row in range(SIDE)]
         for seat, player in enumerate(self.players):
@@ -275,7 +276,8 @@ class Pillars(State):
         if seat in self.to_act() or not self.to_act() or self.players[seat].gone:
             return None
         seen = self.copy()
-        seen.turn, seen.events = seat, []
+        seen.turn = seat
+        seen.events = []
         return seen
 
     def meaning(self, seat: Seat, move: Move) -> dict[str, Fact]:
@@ -329,7 +331,7 @@ class Pillars(State):
         return {"dots": player.dots}
 
     def copy(self) -> Pillars:
-        """A position of its own; players are shared until they change, because search copies at every step."""
+        """An independent copy; players are shared until they change, because search copies at every step."""
         twin = object.__new__(Pillars)
         twin.__dict__ = vars(self).copy()
         twin.players = self.players[:]

@@ -36,7 +36,8 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     if isinstance(made, Plan):
         plans = rank(view, rng, PLAN * len(view.moves))  # all of them
         return [Line((move,), value) for at, (move, value) in enumerate(plans) if at < BESIDE or move == made]
-    ranked, tree = rank(view, rng, nodes // 2), Round(state, seat)
+    ranked = rank(view, rng, nodes // 2)
+    tree = Round(state, seat)
     chosen = reached_by([made, *(one.move for one in ranked)], state, tree)
     looked_at = dict(list(chosen.items())[: BESIDE + 1])
     children = [(static, one) for static, one in tree.children(tree.root) if one in looked_at]

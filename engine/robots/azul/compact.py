@@ -115,7 +115,8 @@ class Boards:
         """Whether a line, or the floor behind the last of them, takes tiles of that color [4.5] [4.6] [4.7] [4.8]."""
         if place == SIZE:
             return True
-        color, (held, count) = key % SIZE, divmod(form.lines[place], PLACES)
+        color = key % SIZE
+        held, count = divmod(form.lines[place], PLACES)
         return count <= place and (not count or held == color) and color not in self._barred[place]
 
 
@@ -124,7 +125,8 @@ class _Ways(dict[int, tuple[int, ...]]):
 
     def __init__(self, boards: Boards, form: BoardForm) -> None:
         super().__init__()
-        self._boards, self._form = boards, form
+        self._boards = boards
+        self._form = form
 
     def __missing__(self, key: int) -> tuple[int, ...]:
         self[key] = found = self._boards.after(self._form, key)
@@ -161,10 +163,12 @@ def position_of(state: Azul, seat: Seat, boards: Sequence[Boards]) -> Position:
 def drafted(state: Azul, position: Position, draft: Draft, boards: Sequence[Boards]) -> Position:
     """The position after a legal draft by the seat to move."""
     turn, first, center, displays, numbers = position
-    color, place = COLORS.index(draft.color), SIZE if draft.line == FLOOR else int(draft.line) - 1
+    color = COLORS.index(draft.color)
+    place = SIZE if draft.line == FLOOR else int(draft.line) - 1
     tiles = state.tiles_of(draft.source)
     if draft.source == CENTER:
-        marker, left = center >= MARKED, center - MARKED * (center >= MARKED)
+        marker = center >= MARKED
+        left = center - MARKED * (center >= MARKED)
         center = left - (tiles.count(draft.color) << BITS * color)
         first = turn if marker else first
     else:

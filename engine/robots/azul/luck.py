@@ -31,7 +31,8 @@ class Redeals(Round):
         dealt = before.copy()
         dealt.displays = [COLORS * PLENTY, *before.displays[1:]]
         super().__init__(dealt, 0)
-        self._before, self._deal = before, deal
+        self._before = before
+        self._deal = deal
         self._slack = SLACK / SPREADS[1] if self._last and self._duel else SLACK
 
     def as_drawn(self, lots: Random, times: int) -> list[Stands]:
@@ -74,7 +75,8 @@ class Redeals(Round):
         clock = min(self._clocks[at][number] for at, number in enumerate(numbers) if at != turn)
 
         def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
-            now, end = min(clock, clocks[after]), not left and middle in (0, MARKED)
+            now = min(clock, clocks[after])
+            end = not left and middle in (0, MARKED)
             value = values[after][now + CLOCKS if end else now] + (STARTING if now and taker == turn else 0.0)
             return value, value
 

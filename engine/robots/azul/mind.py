@@ -18,7 +18,8 @@ from engine.robots.azul.round import Round
 from engine.robots.core import Level, Mind, Ranked
 from engine.robots.search import alpha_beta
 
-FEW, PLAN = 8, 20  # plans looked at closely at least, and what one of them costs in nodes
+FEW = 8  # plans looked at closely at least
+PLAN = 20  # what one of them costs in nodes
 NODES: Mapping[Level, Mapping[int, int]] = {
     Level.CLUB_PLAYER: {2: 2_000, 3: 2_000, 4: 400},
     Level.EXPERT: {2: 80_000, 3: 50_000, 4: 3_000},
@@ -52,7 +53,8 @@ def reached_by(moves: Sequence[Move], state: Azul, tree: Round) -> dict[Position
 
 
 def _ranked_plans(tree: Round, plans: Sequence[Plan], nodes: int) -> list[Ranked]:
-    form, worth = tree.boards[0].forms[tree.root[4][0]], tree.worths[0]
+    form = tree.boards[0].forms[tree.root[4][0]]
+    worth = tree.worths[0]
     tilings = [(worth.planned(form, plan.columns), plan) for plan in plans]
     tilings.sort(key=lambda one: -worth.hope(one[0]))
     found: list[tuple[float, Move]] = [

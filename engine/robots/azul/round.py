@@ -27,7 +27,8 @@ from engine.robots.search import Tree
 
 STARTING = 1.2  # points that it is worth to start the next round
 MOVING = 2.4  # points that it is worth to be the next to draft while all displays are full, and less as they empty
-OWN, OTHERS = 14, 2  # drafts looked at within a search: in a duel and of the asker, of each of two or more others
+OWN = 14  # drafts looked at within a search: in a duel and of the asker
+OTHERS = 2  # of each of two or more others
 AT_ONCE = 0  # which value of a board is that with nothing promised any more: its points if the game ended now
 SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: how many points a lead may still change
 NEAREST = 0.3  # with several others, before the last round: how much the best of them counts, beside the mean of all
@@ -54,7 +55,8 @@ def lead_of(hope: float, spread: float) -> float:
     >>> lead_of(hoped(7, 12.0), 12.0), lead_of(hoped(7, 0.0), 12.0)
     (7.0, 7.0)
     """
-    size, sign = abs(hope), 1 if hope > 0 else -1
+    size = abs(hope)
+    sign = 1 if hope > 0 else -1
     if size > 1:
         return round(sign * (size - 1) / MARGIN, 3)
     half = (1 + MARGIN * spread - size) / 2  # of lead / (lead + spread) + MARGIN * lead = size
@@ -78,8 +80,10 @@ class Round(Tree[Position]):
         self.root = position_of(state, seat, self.boards)
         self._values = [one.values for one in self.boards]
         self._clocks = [one.clocks for one in self.boards]
-        self._stalls, self._dry = state.stall == STALL - 1, not state.bag + state.lid
-        self._duel, self._last = seats == 2, clock < 2 or self._stalls or self._dry
+        self._stalls = state.stall == STALL - 1
+        self._dry = not state.bag + state.lid
+        self._duel = seats == 2
+        self._last = clock < 2 or self._stalls or self._dry
         self._nearest = 1.0 if self._duel or self._last else NEAREST
         self._each = (1.0 - self._nearest) / (seats - 1)
         # by how many displays are not empty
@@ -109,7 +113,9 @@ class Round(Tree[Position]):
             found = [dearest, *(one for one in found[:OTHERS] if one is not dearest)]
         elif position != self.root:
             found = found[:OWN]
-        following, before, behind = (turn + 1) % len(numbers), numbers[:turn], numbers[turn + 1 :]
+        following = (turn + 1) % len(numbers)
+        before = numbers[:turn]
+        behind = numbers[turn + 1 :]
         children = [
             (lead, (following, taker, middle, left, (*before, after, *behind)))
             for (_, lead), (taker, middle, left, after) in found
@@ -121,7 +127,9 @@ class Round(Tree[Position]):
     def _drafts(self, position: Position, most: int = PLACES) -> Iterable[Drafted]:
         """The drafts, those from equal displays once; of tiles of a kind so many that the board has most of."""
         turn, first, center, displays, numbers = position
-        ways, taker, last = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first, 0
+        ways = self.boards[turn].ways[numbers[turn]]
+        taker = turn if center >= MARKED else first
+        last = 0
         for key, rest in center_offers(center):
             for after in ways[key][:most]:
                 yield taker, rest, displays, after
@@ -138,7 +146,8 @@ class Round(Tree[Position]):
         from_center = center_offers(center)
         if len(displays) + len(from_center) < 2:  # it may be the last draft of the round
             return super().best(position)
-        ways, taker = self.boards[turn].ways[numbers[turn]], turn if center >= MARKED else first
+        ways = self.boards[turn].ways[numbers[turn]]
+        taker = turn if center >= MARKED else first
         takes = [(ways[key], taker) for key, _ in from_center]
         takes += [(ways[key], first) for key in kinds(displays)]
         if self._duel and not self._last:
@@ -157,8 +166,11 @@ class Round(Tree[Position]):
     def _best_in_duel(self, position: Position, takes: Sequence[tuple[tuple[int, ...], Seat]]) -> float:
         """The best lead of who is to move; by hand, because most of a search is spent here."""
         turn, _, _, _, numbers = position
-        values, clocks, tempos = self._values[turn], self._clocks[turn], self._tempos
-        theirs, clock = self._values[1 - turn][numbers[1 - turn]], self._clocks[1 - turn][numbers[1 - turn]]
+        values = self._values[turn]
+        clocks = self._clocks[turn]
+        tempos = self._tempos
+        theirs = self._values[1 - turn][numbers[1 - turn]]
+        clock = self._clocks[1 - turn][numbers[1 - turn]]
         best, sign = -inf, 1 if turn == 0 else -1
         for afters, taker in takes:
             after = afters[0]
@@ -175,15 +187,24 @@ class Round(Tree[Position]):
     def _judge(self, position: Position) -> Judge:
         """Says of a board of who is to move what it is worth to that seat, and to the asker."""
         turn, numbers = position[0], position[4]
-        values, clocks, tempos, last = self._values[turn], self._clocks[turn], self._tempos, self._last
+        values = self._values[turn]
+        clocks = self._clocks[turn]
+        tempos = self._tempos
+        last = self._last
         seats = [at for at in range(len(numbers)) if at != turn]
         clock = min(self._clocks[at][numbers[at]] for at in seats)
         best, total, rest = self._others([self._values[at][numbers[at]] for at in seats if at])
-        asker, duel, moving = self._values[0][numbers[0]], self._duel, self._moving
-        closing, nearest, each = self._stalls or self._dry, self._nearest, self._each
+        asker = self._values[0][numbers[0]]
+        duel = self._duel
+        moving = self._moving
+        closing = self._stalls or self._dry
+        nearest = self._nearest
+        each = self._each
 
         def judge(after: int, taker: Seat, middle: Heap, left: tuple[Heap, ...]) -> tuple[float, float]:
-            now, own, end = min(clock, clocks[after]), values[after], not left and middle in (0, MARKED)
+            now = min(clock, clocks[after])
+            own = values[after]
+            end = not left and middle in (0, MARKED)
             if end and closing and self._over(numbers, turn, after):
                 now = 0
             at = now + CLOCKS if end else now
@@ -208,8 +229,11 @@ class Round(Tree[Position]):
     def _judge_in_duel(self, position: Position) -> Judge:
         """The same where two play and the game goes on: simpler, for its speed."""
         turn, numbers = position[0], position[4]
-        values, clocks, moving = self._values[turn], self._clocks[turn], self._moving
-        theirs, clock = self._values[1 - turn][numbers[1 - turn]], self._clocks[1 - turn][numbers[1 - turn]]
+        values = self._values[turn]
+        clocks = self._clocks[turn]
+        moving = self._moving
+        theirs = self._values[1 - turn][numbers[1 - turn]]
+        clock = self._clocks[1 - turn][numbers[1 - turn]]
         sign = -1 if turn else 1
         tempos = [sign * tempo for tempo in self._tempos]
 

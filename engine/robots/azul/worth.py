@@ -122,7 +122,8 @@ def prospects(cells: Cells, side: Side) -> tuple[tuple[tuple[float, float], ...]
     upright = tuple(column(cells, at) for at in range(SIZE))
     table = []
     for row, tiles in enumerate(cells):
-        scores, worths = list[int](), list[float]()  # of a tile in each column
+        scores = list[int]()  # of a tile in each column
+        worths = list[float]()  # the same with what it does for the column
         for at, needed in enumerate(columns):
             scores.append(points_of(run(tiles, at), run(upright[at], row), side.house))
             worths.append(scores[at] + BONUS["columns"] * (NEAR[max(0, needed - row - 1)] - NEAR[needed]))
@@ -191,7 +192,7 @@ class Worth:
     def values(self, form: BoardForm, tiled: Tiled) -> tuple[list[float], list[float]]:
         """What a board is worth by the clock, as if the round ended now but with tiles to come, then as it ends.
 
-        Only what the clock can show after this round is reckoned.
+        Only clocks that are possible after this round have values of their own.
         """
         floor = min(SPACES, form.floor + tiled.fell)
         points = max(0, self._score + tiled.points - COST[floor])
@@ -212,8 +213,10 @@ class Worth:
         known = self._promised.get((lines, cells))
         if known is not None:
             return known
-        wall, weights = wall_worth(cells, self._side), self._side.weights
-        mid, end = list(wall), list(wall)
+        wall = wall_worth(cells, self._side)
+        weights = self._side.weights
+        mid = list(wall)
+        end = list(wall)
         for row, code in enumerate(lines):
             color, count = divmod(code, PLACES)
             if not 0 < count <= row:  # it is empty or full

@@ -39,7 +39,8 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
     assert me is not None
-    here, lying = outset(state, me), laid(state)
+    here = outset(state, me)
+    lying = laid(state)
     top = here.top()
     made = _made(state, me, played, top.turns(Hands([kinds(here.hand)])))
     if here.certain:
@@ -77,7 +78,8 @@ def _moves(state: MatchFive, me: Seat, plan: Plan) -> tuple[Move, ...]:
     """The moves of a whole turn that are not made yet, in an order in which they are legal."""
     if not isinstance(plan, WholeTurn):
         return (swap_of(plan),)
-    moves, left = list[Move](), sorted(tiles_of(plan) - laid(state))
+    moves = list[Move]()
+    left = sorted(tiles_of(plan) - laid(state))
     while left:
         laid_next = next(one for one in left if state.refuses(me, placing_of(*one)) is None)
         left.remove(laid_next)
@@ -106,7 +108,7 @@ def _leads(here: Outset, top: Tabletop, plans: Sequence[Plan], rng: Random, node
 
 
 def horizon(here: Outset) -> int:
-    """How many turns are played on after the own one: until the seat has had its next, or to the end if that is near.
+    """How many turns are played after the seat's own one: until it has had its next, or to the end if that is near.
 
     Of two seats the other has its second turn too. Games that went on for longer told less: of what they brought more
     was luck.
@@ -133,7 +135,8 @@ def _too_early(game: Imagined, later: Imagined, turns: int) -> float:
 
     Its due is half a turn more than each other seat: it is on turn, and the game may end after anybody's turn.
     """
-    seats, own = len(game.hands), turns // len(game.hands)
+    seats = len(game.hands)
+    own = turns // len(game.hands)
     gains = [after - before for before, after in zip(game.points, later.points, strict=True)]
     of_others = turns - own
     return (own + 1 - of_others / (seats - 1) - 1 / 2) * (sum(gains) - gains[game.me]) / of_others
@@ -150,7 +153,8 @@ def _lead(game: Imagined) -> float:
 
 def stage(state: MatchFive) -> int:
     """How far the bag has gone down, from 0 to 4, where it is empty; 3 means about two more turns for each seat."""
-    left, near = size(state.bag), CLOSE + HAND * (len(state.hands) - 1)
+    left = size(state.bag)
+    near = CLOSE + HAND * (len(state.hands) - 1)
     return sum(left <= bound for bound in (0, near, near + 18, near + 36))
 
 

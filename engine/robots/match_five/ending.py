@@ -30,7 +30,9 @@ class Continuation:
     """
 
     def __init__(self, before: Imagined, laid: Laid, plan: Plan | None) -> None:
-        self._before, self._laid, self.plan = before, laid, plan
+        self._before = before
+        self._laid = laid
+        self.plan = plan
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Continuation) and self._key == other._key
@@ -72,7 +74,9 @@ class Ending(Tree[Continuation]):
     """
 
     def __init__(self, width: int) -> None:
-        self.width, self.looked, self.narrow = width, 0, False
+        self.width = width
+        self.looked = 0
+        self.narrow = False
 
     def mine(self, position: Continuation) -> bool:
         """Whether the seat `me` is on turn."""
@@ -83,7 +87,8 @@ class Ending(Tree[Continuation]):
         game, way = position.game, self._way(position)
         if game.over:
             return []
-        turns, now = _turns(game), standing(game)
+        turns = _turns(game)
+        now = standing(game)
         width = EVERY if position.plan is None else self.width
         self.narrow = self.narrow or len(turns) > width
         chosen = nlargest(width, turns, key=relieving)

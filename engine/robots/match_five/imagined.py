@@ -73,7 +73,7 @@ class Imagined:
     over: bool = False  # as in the State
 
     def copy(self) -> Imagined:
-        """A position of its own."""
+        """An independent copy."""
         return Imagined(
             self.top, self.hands[:], self.bag[:], self.points[:], self.turn, self.me, self.idle, self.out, self.over
         )
@@ -88,7 +88,8 @@ class Imagined:
 
     def play_to(self, top: Tabletop, turn: WholeTurn | Swap) -> None:
         """As `play`, with the table after the turn, for whoever has it already."""
-        self.top, seat = top, self.turn
+        self.top = top
+        seat = self.turn
         if isinstance(turn, WholeTurn):
             self.points[seat] += turn.points
             self.idle = 0

@@ -27,9 +27,13 @@ class OtherTiles:
 
     def __init__(self, before: MatchFive, draw: Move, later: MatchFive) -> None:
         assert isinstance(draw, Draw)
-        drawn, ground = held(draw.tiles), land(later.table)
-        self._seat, self._seats, self._number = draw.seat, len(later.hands), len(drawn)
-        self._kept, self._drawn = held(before.hands[draw.seat]), drawn
+        drawn = held(draw.tiles)
+        ground = land(later.table)
+        self._seat = draw.seat
+        self._seats = len(later.hands)
+        self._number = len(drawn)
+        self._kept = held(before.hands[draw.seat])
+        self._drawn = drawn
         pool = Counter((*held(later.bag), *drawn))
         pool -= Counter(held(before.aside))  # given back in the same turn, so they could not come [4.6]
         self._pool = sorted((pool | Counter(drawn)).elements())
@@ -53,7 +57,8 @@ class OtherTiles:
         ]
         best = most(sorted(worth, reverse=True), len(hands))
         worths = [points + KEPT_WILD * hand.count(WILDS) for points, hand in zip(best, hands, strict=True)]
-        before, behind = (0.0,) * self._seat, (0.0,) * (self._seats - self._seat - 1)
+        before = (0.0,) * self._seat
+        behind = (0.0,) * (self._seats - self._seat - 1)
         return [(*before, float(worth), *behind) for worth in worths]
 
 

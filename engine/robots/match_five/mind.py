@@ -54,7 +54,8 @@ def rank(view: View[Any], rng: Random, nodes: int) -> list[Ranked]:
     state, me = view.state, view.seat
     assert isinstance(state, MatchFive)
     assert me is not None
-    here, lying = outset(state, me), laid(state)
+    here = outset(state, me)
+    lying = laid(state)
     plans = planned(here, frozenset(), nodes)
     if lying and not lying <= tiles_of(plans[0][0]):
         plans = planned(here, lying, nodes)  # somebody else began this turn
@@ -154,7 +155,8 @@ def to_the_end(plans: Sequence[Plan], game: Imagined, nodes: int) -> list[tuple[
 
     Alpha-beta, again and again with more turns for each seat, until so many positions have been looked at.
     """
-    search, before = _Search(nodes), _standing(game)
+    search = _Search(nodes)
+    before = _standing(game)
     order: list[tuple[Plan, float]] = [(plan, -inf) for plan in plans[:FIRST]]
     for width in WIDTHS:
         found, most = [], -inf

@@ -14,10 +14,10 @@ from engine.robots.match_five.outset import Outset
 from engine.robots.match_five.tabletop import CODE_OF, WILDS, Hands, Lone, Tabletop, WholeTurn, of_one
 
 Plan = WholeTurn | Swap
-REFRESH = 3  # points that a tile drawn anew is worth
+REFRESH = 3  # points that a newly drawn tile is worth
 KEPT_WILD = 8  # points that a wild in hand is worth
 ANSWER = 1.0  # how much the next player's best answer counts, shared among all others
-NEXT = 0.8  # how much the own next turn counts, as far as it can be seen
+NEXT = 0.8  # weight of the seat's own next turn, as far as it can be foreseen
 FIRST_WILD = WILDS & -WILDS  # the bits of wilds come after all others
 _REFRESHING = of_one({bit: REFRESH - KEPT_WILD * (bit >= FIRST_WILD) for bit in CODE_OF})  # a turn has one wild at most
 _RELIEVING = of_one({bit: COST[in_hand(bit)] for bit in CODE_OF})
@@ -25,10 +25,11 @@ LAST = 60  # turns at most that are played on
 
 
 class Look:
-    """Hands that are imagined for the next player and for the own draw, asked about every whole turn alike."""
+    """Hands imagined for the next player and for the seat's own draw; every whole turn is compared on the same ones."""
 
     def __init__(self, here: Outset, top: Tabletop, number: int, rng: Random) -> None:
-        self._here, self._top = here, top
+        self._here = here
+        self._top = top
         seats, pool = len(here.sizes), here.unseen
         self._answer = ANSWER / (seats - 1)
         size = here.sizes[(here.me + 1) % seats]
@@ -50,7 +51,7 @@ class Look:
         return quick(plan, self._here.bag) + NEXT * own - self._answer * self._mean_answer(plan, after)
 
     def _mean_answer(self, plan: Plan, after: Tabletop) -> float:
-        """What the imagined hands score at best: only what the turn has changed is looked for anew."""
+        """The mean of the best scores of the imagined hands; only what the turn has changed is searched again."""
         number = len(self._hands)
         if not isinstance(plan, WholeTurn):
             return sum(most(self._offers, number)) / number
@@ -90,7 +91,7 @@ def most(turns: Iterable[WholeTurn], hands: int) -> list[int]:
 
 
 def horizon(here: Outset) -> int:
-    """How many turns are played on after the own one.
+    """How many turns are played after the seat's own one.
 
     Until the seat has had its next one, with two seats until each has had three; to the end once the bag is empty.
     """

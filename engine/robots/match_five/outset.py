@@ -68,7 +68,8 @@ def outset(state: MatchFive, me: Seat) -> Outset:
     number = sum(sizes) - len(hand) + bag
     if number > len(unseen):  # more are hidden than a game has: one of each kind in turn
         unseen += islice(cycle(held("".join(FACES))), number - len(unseen))
-    table, closed = tuple(sorted(ground.tiles.items())), tuple(sorted(ground.closed))
+    table = tuple(sorted(ground.tiles.items()))
+    closed = tuple(sorted(ground.closed))
     return Outset(table, closed, hand, sizes, bag, tuple(unseen), tuple(state.points), me, state.idle, state.out)
 
 

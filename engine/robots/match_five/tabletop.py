@@ -15,7 +15,9 @@ from engine.games.match_five.lines import ALL, BITS, CODES, Line, joining
 from engine.games.match_five.sets import BONUS, HAND, HIGHEST, LONGEST, WILD
 from engine.games.match_five.spots import BESIDE, CELLS, CENTER, Spot, X, Y, Z
 
-_COUNT, _POINTS, _ONE = 44, 48, 15  # where a line counts its tiles, and what they are worth: see `lines`
+_COUNT = 44  # where a line counts its tiles, see `lines`
+_POINTS = 48  # where it has what they are worth
+_ONE = 15
 _LIMIT = HIGHEST * Z
 CODE_OF = {bit: CODES[tile] for tile, bit in BITS.items()}
 TILE_OF = {bit: tile for tile, bit in BITS.items()}
@@ -60,7 +62,9 @@ class Lone(Hands):
     __slots__ = ()
 
     def __init__(self, hand: int, held: Holdings, *, sparing: bool) -> None:
-        self.sparing, self.tiles, self.held = sparing, hand, held
+        self.sparing = sparing
+        self.tiles = hand
+        self.held = held
 
 
 def _held(hands: Sequence[int], tiles: int) -> Holdings:
@@ -108,7 +112,10 @@ class Tabletop:
     def __init__(
         self, tiles: dict[Spot, Line], closed: frozenset[Spot], tops: dict[Spot, None], seen: dict[Spot, Around | None]
     ) -> None:
-        self.tiles, self.closed, self.tops, self.seen = tiles, closed, tops, seen
+        self.tiles = tiles
+        self.closed = closed
+        self.tops = tops
+        self.seen = seen
         self.changed: dict[Spot, None] = {}
 
     def look(self, spot: Spot) -> Around | None:
@@ -120,7 +127,9 @@ class Tabletop:
         before_x, line_x = _run(tiles, spot, -X)
         after_y, run_y = _run(tiles, spot, Y)
         before_y, line_y = _run(tiles, spot, -Y)
-        line_x, line_y, line_z = line_x + run_x, line_y + run_y, _run(tiles, spot, -Z)[1]
+        line_x = line_x + run_x
+        line_y = line_y + run_y
+        line_z = _run(tiles, spot, -Z)[1]
         (fit_x, base_x, has_x), (fit_y, base_y, has_y), (fit_z, base_z, has_z) = map(_joined, (line_x, line_y, line_z))
         found = self.seen[spot] = Around(
             fit_x & fit_y & fit_z,
@@ -164,7 +173,10 @@ class Tabletop:
 
     def _begin_turns(self, spot: Spot, fitting: int, hands: Hands, found: list[Priced]) -> None:
         """Find the turns that begin on a spot with one of the tiles that fit there."""
-        around, held, mine, spots = self.seen[spot], hands.held, hands.tiles, (spot,)
+        around = self.seen[spot]
+        held = hands.held
+        mine = hands.tiles
+        spots = (spot,)
         assert around is not None
         _, _, _, whole, before_end, after_end, base, lines, crossing, crossings, _, _ = around
         while fitting:
@@ -177,7 +189,8 @@ class Tabletop:
                 line = whole[axis] + code
                 if joining(line) & mine:
                     points = crossing[axis] + worth * crossings[axis]
-                    way, begun = (hands, axis, after_end[axis], found), (points + gain, points, spots, bits, who)
+                    way = (hands, axis, after_end[axis], found)
+                    begun = (points + gain, points, spots, bits, who)
                     self._extend(way, after_end[axis], line, begun)
                     if axis < 2 and spot < Z and before_end[axis] == spot - STEPS[axis]:
                         self._extend_before(way, line, begun)
@@ -194,7 +207,10 @@ class Tabletop:
         if not fitting:
             return
         value, points, spots, bits, those = begun
-        crossing, crossings, held, spots = around.crossing[axis], around.crossings[axis], hands.held, (*spots, end)
+        crossing = around.crossing[axis]
+        crossings = around.crossings[axis]
+        held = hands.held
+        spots = (*spots, end)
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit

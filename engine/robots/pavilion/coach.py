@@ -24,10 +24,12 @@ from engine.robots.search import alpha_beta, alpha_beta_each
 BESIDE = 4  # lines that are looked at beside what was played
 QUICK: Mapping[int, int] = dict.fromkeys(SEATS, 12_000)
 DEEP: Mapping[int, int] = dict.fromkeys(SEATS, 640_000)
-LEAST, EACH = 40, 800  # boards that plans of laying tiles follow at least, and positions for each further one
+LEAST = 40  # boards that plans of laying tiles follow at least
+EACH = 800  # positions for each further one
 LATE = ROUNDS - 1  # the round from which on a narrow plan of a hand is worse than an estimate
 FEW = 8  # tiles left to take: so few hands come of them that each can be planned well
-PLANNED, PLANNED_LATE = 4, 24  # boards that plans of hands follow then, before and from the late round on
+PLANNED = 4  # boards that plans of hands follow then, before the late round
+PLANNED_LATE = 24  # and from it on
 NARROW = 1  # boards that plans of hands follow while more tiles are left, before the late round
 
 WITHIN_REACH = 1.5  # how much of the points for a star leads the way while the hand can complete it
@@ -99,9 +101,11 @@ def _drafts(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tup
     # So many boards the plans of hands follow; 0 where an estimate is better. Plans, because hands are planned too once
     # they are laid: else the lead would leap between the two.
     few = amount(here.center) + sum(map(amount, here.factories)) <= FEW
-    early, late = PLANNED if few else NARROW, PLANNED_LATE if few else 0
+    early = PLANNED if few else NARROW
+    late = PLANNED_LATE if few else 0
     width = early if state.round < LATE else late
-    tree, nodes = Takings(state, seat, width, _kind(state)), nodes // (width + 1)
+    tree = Takings(state, seat, width, _kind(state))
+    nodes = nodes // (width + 1)
     moves: dict[Taking, Move] = {}
     for move in [made, *state.moves(seat)]:
         assert isinstance(move, Draft)
@@ -116,7 +120,8 @@ def _drafts(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tup
 def _steps(state: Pavilion, seat: Seat, nodes: int, made: Move) -> Iterator[tuple[float, Move]]:
     """Ways to lay tiles, to choose one or to pass; each with a plan of its own, all of them equally wide."""
     width = LEAST + nodes // EACH
-    here, plan = laying(state, seat), _kind(state)(state, seat, width)
+    here = laying(state, seat)
+    plan = _kind(state)(state, seat, width)
     ranked = [move for _, move in plan.ranked(here, state.moves(seat))]
     looked_at = [move for at, move in enumerate(ranked) if at < BESIDE or move == made]
     # The lead without what the seat can still lay itself; who begins the next round counts as in drafting.

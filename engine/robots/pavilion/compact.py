@@ -169,7 +169,9 @@ def takings(here: Taking, wild: int) -> list[Taking]:
 
 def drafted(here: Taking, state: Pavilion, move: Draft) -> Taking:
     """After this move, which is legal in the position that `here` was made from."""
-    heap, wild, color = packed(state.heap(move.source)), COLORS.index(state.wild), ONE[COLORS.index(move.color)]
+    heap = packed(state.heap(move.source))
+    wild = COLORS.index(state.wild)
+    color = ONE[COLORS.index(move.color)]
     got, rest = next((got, rest) for got, rest in takes(heap, wild) if got >= color and got & color * MANY)
     if move.source == CENTER:
         return after_center(here, got, rest)

@@ -32,7 +32,9 @@ class Takings(Tree[Taking]):
     """
 
     def __init__(self, state: Pavilion, seat: Seat, width: int, kind: type[Plan] = Plan) -> None:
-        self._seat, self._wild, self._seats = seat, COLORS.index(state.wild), len(state.boards)
+        self._seat = seat
+        self._wild = COLORS.index(state.wild)
+        self._seats = len(state.boards)
         self._worths = [_worth(state, one, width, kind) for one in range(self._seats)]
         self._first = prospects(state.side, ROUNDS - state.round).first
         self._scores = [board.score for board in state.boards]
@@ -68,7 +70,8 @@ def _worth(state: Pavilion, seat: Seat, width: int, kind: type[Plan]) -> Callabl
     """What hands are worth to a seat: what the best plan of so many boards comes to, or at once without a plan."""
     if not width:
         return filling(state.side, *cover(state.boards[seat]), state.round).worth
-    plan, here = kind(state, seat, width), laying(state, seat)
+    plan = kind(state, seat, width)
+    here = laying(state, seat)
     return cache(lambda hand: plan.worth(here._replace(hand=hand)))
 
 
@@ -83,7 +86,9 @@ def rank(state: Pavilion, seat: Seat, nodes: int) -> list[Ranked]:
     if width < WIDE and state.round < ROUNDS - 1:
         width = 0
     tree = Takings(state, seat, width)
-    found, most, ranked = alpha_beta(tree, here, nodes // (width + 1)), inf, []
+    found = alpha_beta(tree, here, nodes // (width + 1))
+    most = inf
+    ranked = []
     for value, one in found:
         most = min(most, value)  # those that were not looked into as far may look better than they are
         ranked.append(Ranked(moves[one], most))

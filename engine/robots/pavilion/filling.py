@@ -108,7 +108,8 @@ class Filling:
         uses: list[Use] = []
         for way in (*self._ways[color], NOTHING):
             if way.own <= own and way.cost <= own + free:
-                left, used = max(0, own - way.cost), max(0, way.cost - own)
+                left = max(0, own - way.cost)
+                used = max(0, way.cost - own)
                 kept = self._each[color] * min(left, self._keep)
                 worth = way.worth + kept - max(0, left - self._keep) - WILD * used
                 uses.append((worth, used, way.spaces, way.colors, way.blocks, left, kept))
@@ -154,7 +155,8 @@ class Filling:
                 cost = many.cost + one.cost
                 if not 0 < cost <= DEAREST or many.blocks & one.blocks:
                     continue
-                spaces, tint = many.spaces | one.spaces, many.colors | one.colors
+                spaces = many.spaces | one.spaces
+                tint = many.colors | one.colors
                 own = cost if color == self._wild else spaces.bit_count()
                 way = Way(self._hope(spaces, tint), cost, own, spaces, tint, many.blocks | one.blocks)
                 best[cost, own, one.spaces] = max(best.get((cost, own, one.spaces), way), way)

@@ -88,7 +88,8 @@ def done(here: Laying, move: Move, side: str, wild: int) -> tuple[int, Laying]:
     if isinstance(move, Take):
         return 0, chosen(here, COLORS.index(move.tile))
     assert isinstance(move, Place)
-    star, color = STARS.index(move.star), COLORS.index(move.color)
+    star = STARS.index(move.star)
+    color = COLORS.index(move.color)
     at = SIZE * star + move.slot - 1
     paid = (COSTS[side][at] - move.wilds) * ONE[color] + move.wilds * ONE[wild]
     points = RUNS[here.spaces >> SIZE * star & STAR][move.slot - 1]
@@ -111,10 +112,13 @@ class Plan:
     """How one seat may lay tiles in one round; it follows so many boards (`width`) from step to step."""
 
     def __init__(self, state: Pavilion, seat: Seat, width: int) -> None:
-        self._side, self._wild, self._width = state.side, COLORS.index(state.wild), width
+        self._side = state.side
+        self._wild = COLORS.index(state.wild)
+        self._width = width
         self._keep = KEEP if state.round < ROUNDS else 0
         ahead = prospects(state.side, ROUNDS - state.round)
-        self._worth, self._each = ahead.worth, ahead.kept(*cover(state.boards[seat]))
+        self._worth = ahead.worth
+        self._each = ahead.kept(*cover(state.boards[seat]))
         self._dearest = sorted(range(len(COLORS)), key=lambda color: -self._each[color])
         self._hope = prospects(state.side, 1).worth
 
@@ -183,7 +187,8 @@ class Plan:
 
     def _passed(self, here: Laying, move: Move) -> float:
         """The worth of this pass; of two that are alike the one with more colors is better."""
-        board, held = self._worth(here.spaces, here.colors), counts(here.hand)
+        board = self._worth(here.spaces, here.colors)
+        held = counts(here.hand)
         if not isinstance(move, Keep):
             return board + self._left(held)
         colors = len(set(move.kept)) / 100

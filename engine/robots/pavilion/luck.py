@@ -26,11 +26,13 @@ class Redeals:
 
     def __init__(self, before: Pavilion, deal: Move, later: Pavilion) -> None:
         del later
-        self._before, self._deal = before, deal
+        self._before = before
+        self._deal = deal
         self._scores = [board.score for board in before.boards]
         self._hands = tuple(packed(board.corners) for board in before.boards)
         self._fillings = [Filling(before.side, *cover(board), before.round) for board in before.boards]
-        self._wild, self._starter = COLORS.index(before.wild), before.starter
+        self._wild = COLORS.index(before.wild)
+        self._starter = before.starter
         self._first = prospects(before.side, ROUNDS - before.round).first
 
     def as_drawn(self, lots: Random, times: int) -> list[Stands]:

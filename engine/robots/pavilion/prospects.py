@@ -83,7 +83,9 @@ class Prospects:
     """What boards promise with so many rounds to come."""
 
     def __init__(self, side: str, rounds: int) -> None:
-        self._side, self._rounds, self._kinds = side, rounds, SIDES[side].kinds
+        self._side = side
+        self._rounds = rounds
+        self._kinds = SIDES[side].kinds
         self._known: dict[tuple[int, int], float] = {}
         self._stars: tuple[dict[tuple[int, int], float], ...] = tuple({} for _ in STARS)
         self._parts: list[tuple[int, dict[int, float]]] = []  # spaces, and what each covered part of them is worth

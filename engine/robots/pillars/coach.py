@@ -35,13 +35,15 @@ def lines(view: View[Any], rng: Random, nodes: int, played: tuple[Move, ...]) ->
     """
     state, (made,) = view.state, played
     assert isinstance(state, Pillars)
-    position, step = position_of(state), step_of(made)
+    position = position_of(state)
+    step = step_of(made)
     found = None
     if position.free.bit_count() <= NEAR:
         found = exactly(position, step, BESIDE, nodes // EXACT)
     if found is None:
         # answers are as good in each of equally many games
-        chosen, trials = _chosen(view, rng, nodes // 2, step), AnswerTree(position, promising)
+        chosen = _chosen(view, rng, nodes // 2, step)
+        trials = AnswerTree(position, promising)
         values = equally(chosen, Trials[Placement, None](lambda rng: None, trials.outcome), rng, nodes // 2)
         found = list(zip(values, chosen, strict=True))
     return [Line((move_of(one),), value) for value, one in sorted(found, key=lambda one: -one[0])]

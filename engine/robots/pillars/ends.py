@@ -37,7 +37,8 @@ class Ends:
         """
         dots = [sum([SIZES[tile] for tile in stock]) for stock in position.stocks]
         first, second = (left - _room(position, seat) for seat, left in enumerate(dots))
-        worst, best = position.lead(0, [dots[0], second]), position.lead(0, [first, dots[1]])
+        worst = position.lead(0, [dots[0], second])
+        best = position.lead(0, [first, dots[1]])
         if worst >= high or worst == best:
             return worst
         if best <= low:
@@ -57,7 +58,9 @@ class Ends:
             raise Spent
         self.left -= 1
         start, end = low, high
-        mine, value, chosen = position.turn == 0, -inf if position.turn == 0 else inf, None
+        mine = position.turn == 0
+        value = -inf if position.turn == 0 else inf
+        chosen = None
         for step in sorted(steps(position), key=lambda step: step != first):
             found = self.lead(position.after(step), low, high)
             if chosen is None or (found > value if mine else found < value):
@@ -77,7 +80,8 @@ def exactly(position: Position, played: Placement, beside: int, nodes: int) -> l
     """
     if len(position.stocks) != 2:
         return None
-    ends, sign = Ends(nodes), -1 if position.turn else 1
+    ends = Ends(nodes)
+    sign = -1 if position.turn else 1
     try:
         bounds, best = [], -inf
         different: dict[Key, Placement] = {}  # where moves lead; the one that was played stands for those like it

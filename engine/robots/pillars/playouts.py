@@ -125,7 +125,8 @@ class _Game:
         self.stocks[seat].remove(tile)
         self.free ^= spot
         self.beside[seat] |= rim
-        self.touched[seat], self.rooms[seat] = (touch | rim) & self.free, room
+        self.touched[seat] = (touch | rim) & self.free
+        self.rooms[seat] = room
 
     def standable(self) -> Squares:
         """The squares that a pillar may stand on."""
@@ -134,7 +135,7 @@ class _Game:
     def near(self, seat: Seat, touch: Squares) -> Squares:
         """The free squares that the seat can touch, which are given, and all beside them, free or not.
 
-        Nothing has to be found out anew if nobody took a square of those since the seat laid its last tile.
+        Nothing has to be searched again if nobody took one of those squares since the seat laid its last tile.
         """
         if touch == self.touched[seat]:
             return self.rooms[seat]
@@ -159,10 +160,12 @@ class Playouts:
 
     def __init__(self, position: Position) -> None:
         seats, free = len(position.out), position.free
-        self._free, self._vacant = free << _MARGIN, position.vacant << _MARGIN
+        self._free = free << _MARGIN
+        self._vacant = position.vacant << _MARGIN
         self._dark = self._vacant & ~self._free
         self._beside = [squares << _MARGIN for squares in position.beside]
-        self._stocks, self._pillars = position.stocks, position.pillars
+        self._stocks = position.stocks
+        self._pillars = position.pillars
         turns = [(position.turn + step) % seats for step in range(seats)]
         self._playing = [seat for seat in turns if not position.out[seat]]
         self._turns = _ALL_TURNS
@@ -212,7 +215,10 @@ def _move(game: _Game, seat: Seat, chance: Chance) -> bool:
 
 def _best(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Place:
     """The best of a few places for tiles that reach out as far as they can; tile PILLAR when nothing fits."""
-    free, best, most, left_over = game.free, NOWHERE, -1_000, SAMPLES
+    free = game.free
+    best = NOWHERE
+    most = -1_000
+    left_over = SAMPLES
     near = game.near(seat, touch)
     both = touch | (free ^ free & near) << _LANE  # the squares to touch, and above them those to reach where possible
     board = _pairs(free), (both, both | both >> 1, both | both >> STRIDE)
@@ -241,7 +247,7 @@ def _best(game: _Game, seat: Seat, touch: Squares, chance: Chance) -> Place:
 def _places(turns: Turns, board: Board, most: int, chance: Chance) -> list[tuple[int, Turn]] | None:
     """A place for a tile in some of its turns; None when it fits nowhere at all, not even out of touch.
 
-    `board`: the free squares in pairs; the squares to touch, a lane above them those to reach, also as pairs.
+    `board`: the free squares in pairs; then, also in pairs, the squares to touch and, one lane above, those to reach.
     """
     pairs, reach = board
     nowhere = True
@@ -266,7 +272,8 @@ def _places(turns: Turns, board: Board, most: int, chance: Chance) -> list[tuple
 
 def _rescue(game: _Game, seat: Seat, chance: Chance) -> Squares:
     """A square for a pillar beside which one of the largest tiles would fit; 0 when there is none."""
-    pairs, vacant = _pairs(game.free), game.standable()
+    pairs = _pairs(game.free)
+    vacant = game.standable()
     for tile in game.stocks[seat]:
         for _, rim, i, j, second, k, third in game.turns[tile][0]:
             if fit := pairs[i] & pairs[j] >> second & pairs[k] >> third:

@@ -132,7 +132,8 @@ def stands(stock: tuple[int, ...], free: Squares, vacant: Squares) -> Squares:
     found = 0
     for tile in stock:
         for shape in FORMS[tile]:
-            places, tile_above = shape.fits(free, free), shape.covers << STRIDE  # so that no bit around it is cut off
+            places = shape.fits(free, free)
+            tile_above = shape.covers << STRIDE  # so that no bit around it is cut off
             for number in bits(around(tile_above) & ~tile_above):  # a tile does not count what it covers itself
                 found |= places << number >> STRIDE
     return found & vacant

@@ -37,7 +37,8 @@ class AnswerTree:
 
     def __init__(self, position: Position, order: Order) -> None:
         """`order`: the moves that come into question in a position, the best first, and how many were looked at."""
-        self._seat, self._order = position.turn, order
+        self._seat = position.turn
+        self._order = order
         self._position = position
         self._roots: dict[Placement, Branch] = {}
 
@@ -64,7 +65,8 @@ class AnswerTree:
         ordered = 0
         if branch.tried is None or branch.untried is None:
             moves, ordered = self._order(branch.position)
-            branch.untried, branch.tried = moves[::-1], []
+            branch.untried = moves[::-1]
+            branch.tried = []
         if branch.untried and len(branch.tried) ** 2 <= branch.visits - RIPE:
             branch.tried.append(_branch(branch.position.after(branch.untried.pop())))
             return branch.tried[-1], ordered

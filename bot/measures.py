@@ -62,23 +62,21 @@ class Measures:
         """Discord has answered a request with that status; "none" if no answer came."""
 
 
-class _Listening:
-    """Who hears it; the same for the whole program, as with the log."""
-
-    measures = Measures()
+_listener = Measures()  # the same for the whole program, as with the log
 
 
 def current() -> Measures:
     """Whom to report to."""
-    return _Listening.measures
+    return _listener
 
 
 @contextmanager
 def reported_to(measures: Measures) -> Iterator[None]:
     """Within, these measures hear everything."""
-    before = _Listening.measures
-    _Listening.measures = measures
+    global _listener  # noqa: PLW0603 - there is one
+    before = _listener
+    _listener = measures
     try:
         yield
     finally:
-        _Listening.measures = before
+        _listener = before

@@ -33,8 +33,7 @@ from bot.screens import refusals as refusals_screen
 from bot.screens.screen import Screen
 from bot.screens.verbs import FORMS, VERBS, Manner
 from bot.services.services import Services
-from bot.store.database import DatabaseAway
-from bot.store.database_cache import one_version_check
+from bot.store.database import DatabaseAway, one_version_check
 from bot.store.store import Store
 from bot.text.words import Emojis
 

@@ -40,7 +40,7 @@ from bot.screens import news as news_screen
 from bot.screens import rating_changes as rating_changes_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
-from bot.store.database_cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.messages import StaleMessage
 from bot.store.outbox import MessageStatus
 from bot.store.store import Store

@@ -20,7 +20,7 @@ from bot.model.room import PlayedRoom, Room, needs_table, unseated
 from bot.model.room_number import from_code
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
-from bot.store.database_cache import one_version_check
+from bot.store.database import one_version_check
 from bot.store.page_sessions import WatchLinkState
 from bot.store.store import Store
 from engine.core import Seat

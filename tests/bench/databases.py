@@ -16,7 +16,7 @@ from time import process_time
 from bot.app.main import run
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom
-from bot.store.database_cache import one_version_check
+from bot.store.database import one_version_check
 from engine import GAMES
 from tests.bench import Figure
 from tests.bot.support.postgres import Server, empty, programs, server

@@ -7,8 +7,7 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from bot.store.database import Conflict
-from bot.store.database_cache import LINES, RECORDS, Cache, one_version_check
+from bot.store.database import LINES, RECORDS, Cache, Conflict, one_version_check
 from bot.store.rows import READ
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at

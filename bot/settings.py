@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
-from bot.model.home import Home
+from bot.store.homes import Home
 
 DATABASE = "var/tessera.sqlite3"
 STATE = "var"  # the folder of what a process writes besides, if the database is on a server

@@ -32,11 +32,11 @@ from bot.app.vitals import Vitals
 from bot.app.watchdog import RESTART, Watchdog
 from bot.app.wiring import wire
 from bot.discord_api.sign_in import HOSTS, DiscordSignIn
-from bot.model.home import EVERYWHERE
 from bot.playground.address import API, activity_secret, point_discord_at
 from bot.services.robot_pool import RobotPool
 from bot.settings import Settings
 from bot.signals import Signals, say
+from bot.store.homes import EVERYWHERE
 from bot.store.migrations import StoreFault, alone
 from bot.store.store import Store
 from bot.text.words import Words

@@ -22,9 +22,9 @@ from yarl import URL
 from bot.app.boot import patiently
 from bot.discord_api.gateway_barrier import LenientState, SkippingSocket, server_numbers
 from bot.interactions.commands import CommandClient
-from bot.model.home import Home, homes_of
 from bot.store.database import DatabaseAway
 from bot.store.fleet import Process
+from bot.store.homes import Home, homes_of
 from bot.store.store import Store
 
 COVERED = 1.0  # seconds that the end waits to hear of the other processes

@@ -21,10 +21,10 @@ from bot.discord_api.rate_limit import Pace
 from bot.logic.repost_policy import newly_asked
 from bot.logs import summary
 from bot.model.errors import Refusal, RefusalKey
-from bot.model.home import Home
 from bot.model.people import Location, Person
 from bot.model.room import PlayedRoom, Room
 from bot.services.table_life import TableLife
+from bot.store.homes import Home
 
 NOT_HERE = (10007, 10013)  # unknown member, unknown user
 UNKNOWN_GUILD = 10004  # [D1.20]

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot import logs, tasks
-from bot.model.home import Home
 from bot.services.deadlines import Deadlines
+from bot.store.homes import Home
 
 LONGEST_WAIT = 15.0  # seconds between two beats of the pulse; every new deadline is farther away
 SHORTEST_WAIT = 1.0  # seconds between two ticks at least

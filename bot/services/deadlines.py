@@ -20,7 +20,6 @@ from bot.logic.deadlines import (
 from bot.logic.deadlines import postponed as later_by
 from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
-from bot.model.home import Home
 from bot.model.hours import Hours, due
 from bot.model.people import Person
 from bot.model.record import OFFER_LASTS, Record
@@ -30,6 +29,7 @@ from bot.services.preferences import PreferencesService
 from bot.services.robots import late_turn
 from bot.services.rooms import Rooms
 from bot.store.deadlines import DeadlineStore
+from bot.store.homes import Home
 from bot.store.store import Store
 from engine.core import Seat
 

@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict
 from math import inf
 
-from bot.model.home import EVERYWHERE, Home
-from bot.store.homes import HomePart, server_at_home, table_at_home
+from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home, table_at_home
 
 _SEAT_AT_HOME = table_at_home("seats.room")
 _ROOM_AT_HOME = server_at_home("rooms.guild")

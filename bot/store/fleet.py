@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from secrets import token_hex
 
-from bot.model.home import Home
 from bot.store.database import StorePart
+from bot.store.homes import Home
 
 LIVING = 60.0  # seconds; a process that has said nothing for so long has ended
 KEPT = 86_400.0  # seconds

@@ -15,10 +15,10 @@ import asyncpg  # type: ignore[import-untyped]
 
 from bot import tasks
 from bot.logs import summary
-from bot.model.home import EVERYWHERE, Home
 from bot.store.database import DatabaseAway
 from bot.store.database_postgres import FAULTS, KEEPALIVES, MIGRATION_TIMEOUT, SoleUse
 from bot.store.fleet import Fleet, Hear
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.migrations import APPLICATION, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
 from bot.store.server_postgres import IN_USE, plain

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 
-from bot.model.home import Home
 from bot.model.record import Record, Shown
 from bot.store.database import Database
 from bot.store.fleet import Fleet
-from bot.store.homes import HomePart, server_at_home, table_at_home
+from bot.store.homes import Home, HomePart, server_at_home, table_at_home
 from bot.store.messages import PostStore, StaleMessageStore
 
 _OWE = """

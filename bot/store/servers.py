@@ -1,10 +1,9 @@
 """Servers: their choices, how many tables are open there, which ones removed the bot. Knows no choice by name."""
 
 from bot.model.errors import Refusal
-from bot.model.home import EVERYWHERE, Home
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
-from bot.store.homes import HomePart, server_at_home
+from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home
 from bot.store.outbox import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"

@@ -11,7 +11,6 @@ from operator import attrgetter
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
-from bot.model.home import EVERYWHERE, Home
 from bot.model.record import ENDED_PHASES, Record
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
@@ -19,7 +18,7 @@ from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
 from bot.store.fleet import Fleet, ProcessStore
 from bot.store.folding import FoldedLogStore
-from bot.store.homes import HomePart, server_at_home, table_at_home
+from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, PostStore, SharedPageStore, StaleMessageStore
 from bot.store.notifications import FollowerStore, NotificationStore

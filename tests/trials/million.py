@@ -18,9 +18,9 @@ from typing import Any
 
 import asyncpg
 
-from bot.model.home import EVERYWHERE, TIME, Home
 from bot.store.database import Database
 from bot.store.database_postgres import PostgresAdapter, used_alone
+from bot.store.homes import EVERYWHERE, TIME, Home
 from bot.store.move_postgres import move_to_server
 from bot.store.store import Store
 from engine import GAMES

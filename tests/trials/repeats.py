@@ -17,11 +17,11 @@ from typing import Any
 
 from bot import measures
 from bot.measures import Measures, Timed
-from bot.model.home import Home
 from bot.model.room import Room
 from bot.playground.wire import COMPLETE, SELECTS, Json, News, controls
 from bot.screens.verbs import VERBS
 from bot.services.reviews import Nodes
+from bot.store.homes import Home
 from bot.text.words import words_for
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply

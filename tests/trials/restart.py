@@ -23,8 +23,8 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from bot.app.signs import signs_in
-from bot.model.home import Home
 from bot.playground.wire import EPHEMERAL, Json, News
+from bot.store.homes import Home
 from bot.store.store import Store
 from tests.bench import Figure
 from tests.bot.support.local_discord import LocalDiscord, Person, Reply, buttons, text

@@ -15,13 +15,13 @@ import pytest
 from bot.app import vitals
 from bot.app.signs import signs_in
 from bot.app.vitals import Vitals
-from bot.model.home import Home
 from bot.ops.check import findings
 from bot.ops.commands import FAULT, backup, move_to_postgres, move_to_sqlite, rebuild_ratings, restore, stats
 from bot.settings import Settings, settings
 from bot.store import server_postgres
 from bot.store.backup import leapt
 from bot.store.fleet import Process
+from bot.store.homes import Home
 from bot.store.migrations import newest
 from bot.store.server_postgres import plain
 from bot.store.store import Store

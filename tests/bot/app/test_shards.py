@@ -10,8 +10,8 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.model.home import EVERYWHERE, Home
 from bot.settings import settings
+from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.local_discord import TOKEN
 from tests.bot.support.program import started
 from tests.bot.support.tessera import tessera

@@ -7,8 +7,8 @@ import logging
 import pytest
 
 from bot.app.shards import ProcessReport
-from bot.model.home import EVERYWHERE, Home
 from bot.store.fleet import LIVING
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
 from tests.bot.support.postgres import empty
 from tests.bot.support.rooms import Clock, written

@@ -10,12 +10,12 @@ import pytest
 
 from bot.delivery import membership
 from bot.delivery.membership import EVERY, HOLDS, PageAccess
-from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location
 from bot.model.people import Person as Account
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.services.watching import OWN_PATH
+from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.activity import entered, opened, set_up
 from tests.bot.support.local_discord import PATIENCE
 from tests.bot.support.rooms import Clock

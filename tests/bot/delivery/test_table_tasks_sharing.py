@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery import table_messages
-from bot.model.home import Home
+from bot.store.homes import Home
 from tests.bot.delivery.test_table_messages import all_shown, asking, posted
 from tests.bot.support.postgres import beside, empty
 from tests.bot.support.tessera import says, tessera

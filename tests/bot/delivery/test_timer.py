@@ -1,7 +1,7 @@
 """What the timer does while nobody can reach the bot: nothing."""
 
 from bot.delivery.timer import Timer
-from bot.model.home import EVERYWHERE
+from bot.store.homes import EVERYWHERE
 from tests.bot.support.rooms import ANA, BEN
 
 DAY = 86_400.0

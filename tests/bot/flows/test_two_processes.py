@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.model.home import Home
+from bot.store.homes import Home
 from bot.web import live_pages
 from tests.bot.support.local_discord import text
 from tests.bot.support.postgres import empty

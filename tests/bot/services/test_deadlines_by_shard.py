@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from bot.model.home import EVERYWHERE, Home, homes_of
 from bot.model.people import Location
+from bot.store.homes import EVERYWHERE, Home, homes_of
 from tests.bot.support.rooms import ANA, BEN
 
 pytestmark = pytest.mark.both

@@ -9,12 +9,12 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.model.home import EVERYWHERE
 from bot.model.people import Location
 from bot.model.record import Shown
 from bot.store import fleet_postgres
 from bot.store.database import Conflict, Database, DatabaseAway
 from bot.store.database_postgres import _SERVER, CONNECTIONS, TRIES, PostgresAdapter, looked_at
+from bot.store.homes import EVERYWHERE
 from bot.store.migrations import SCHEMA, StoreFault, newest
 from bot.store.migrations_postgres import prepare, version_of
 from bot.store.store import Store

@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.model.home import Home
 from bot.store import database_postgres, fleet_postgres, migrations, migrations_postgres
 from bot.store.database import DatabaseAway
 from bot.store.fleet import Fleet
 from bot.store.fleet_postgres import FleetOnServer
+from bot.store.homes import Home
 from bot.store.migrations import StoreFault
 from bot.store.server_postgres import plain
 from bot.store.store import Store

@@ -1,17 +1,19 @@
-"""What several processes do by themselves on one database: each of it is done by exactly one of them."""
+"""What several processes do by themselves: every server is at home at one of them, and each work is done by one."""
 
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from itertools import chain
 
+import pytest
 import pytest_asyncio
 
-from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location
+from bot.store.homes import EVERYWHERE, Home
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, Doors, written
 
+GUILDS = [None, 5, *(number << 22 | 77 for number in range(40))]
 PLACES = [Location(None, 3), *(Location(number << 22 | 5, 70 + number) for number in range(5))]
 HOMES = [Home(0, 0, 4), Home(1, 2, 4), Home(3, 3, 4)]
 
@@ -124,3 +126,21 @@ async def test_the_numbers_of_the_processes_add_up_to_those_of_all(processes):
 
 def vars_of(counted):
     return tuple(vars(counted).values())
+
+
+@pytest.mark.parametrize("count", [2, 3, 16])
+def test_every_server_is_at_home_at_one_process(count):
+    homes = [Home(0, 0, count), Home(1, count - 1, count)]
+    assert [sum(home.has(guild) for home in homes) for guild in GUILDS] == [1] * len(GUILDS)
+    assert [home.is_everything for home in homes] == [False, False]
+
+
+def test_direct_messages_belong_to_the_first_shard():
+    assert Home(0, 1, 4).has(None)
+    assert not Home(2, 3, 4).has(None)
+
+
+@pytest.mark.parametrize("home", [Home(), Home(0, 15, 16)])
+def test_a_process_with_all_shards_is_the_home_of_every_server(home):
+    assert home.is_everything
+    assert all(home.has(guild) for guild in GUILDS)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.model.home import EVERYWHERE, Home
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.migrations import prepare
 from bot.store.store import Store
 from tests.bot.support.postgres import beside

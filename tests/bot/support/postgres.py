@@ -23,10 +23,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.model.home import EVERYWHERE, Home
 from bot.store.database import Database
 from bot.store.database_pool import ConnectionPool
 from bot.store.database_postgres import CONNECTIONS, PATIENCE, PostgresAdapter, _connected
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
 
 NEEDED = "TESTS_NEED_POSTGRES"  # "1": a missing server fails a test, which else is skipped

@@ -15,12 +15,12 @@ import pytest
 
 from bot.app.wiring import wire
 from bot.model.errors import Refusal
-from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Location, Person
 from bot.model.robots import ChooseMove
 from bot.model.room import Room
 from bot.services.robots import on_a_thread
 from bot.services.services import Services
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
 from engine.core import Game, Move, View
 from tests.bot.support.new_files import store_at

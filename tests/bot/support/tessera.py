@@ -16,7 +16,6 @@ from discord.utils import MISSING
 from bot.app.client import Tessera
 from bot.app.wiring import wire
 from bot.discord_api.rate_limit import Pace, RateLimit, RateLimits
-from bot.model.home import EVERYWHERE, Home
 from bot.model.people import Person as Account
 from bot.model.record import Record
 from bot.model.record_table import with_table
@@ -26,6 +25,7 @@ from bot.playground.wire import Json
 from bot.services.robots import IN_THIS_PROCESS
 from bot.services.rooms import Rooms
 from bot.services.services import Services
+from bot.store.homes import EVERYWHERE, Home
 from bot.store.store import Store
 from engine import GAMES, Game, Move, Seat, Table
 from tests.bot.support.local_discord import PATIENCE, LocalDiscord, Person, Reply, buttons, text

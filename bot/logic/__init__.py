@@ -12,5 +12,5 @@ behind them. People see the mean. There is a ladder for each game and edition of
 everybody, of all time and of each quarter. Robots' ratings are measured and fixed, in `data/anchors.json`. Results are
 the truth and ratings follow from them: when `RULES` or that file changes, the next start calculates all of them again.
 
-**Robots.** `automatic_moves` finds who must move and poses the question: level, view and seed. It never searches.
+**Robots.** `automatic_moves` poses the question to a robot that must move: level, view and seed. It never searches.
 """

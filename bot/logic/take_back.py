@@ -58,7 +58,7 @@ def last_own(record: Record, seat: Seat) -> LastMove:
             case Robot():
                 has_robot_moved = has_robot_moved or line.how in ("", "late", "quick")
             case Person(person_id):
-                has_robot_moved = has_robot_moved or line.how in ("late", "quick") or place in record.cared
+                has_robot_moved = has_robot_moved or line.how in ("late", "quick") or place in record.stand_in_moves
                 if line.seat != seat and line.is_own:
                     movers[line.seat] = record.label_of(person_id)
     answered = has_robot_moved and counts(record)
@@ -72,7 +72,7 @@ def _is_own_move(record: Record, seat: Seat, place: int) -> bool:
     line = record.log[place]
     if line.seat != seat or not line.is_own:
         return False
-    return place not in record.cared or not isinstance(record.chairs[seat].occupant, Person)
+    return place not in record.stand_in_moves or not isinstance(record.chairs[seat].occupant, Person)
 
 
 def taken_back(record: Record, game: Game, seat: Seat, now: float, *, turn: bool = False) -> Record:

@@ -306,7 +306,7 @@ class Record:
         return with_numbers(self.occupants, pictured=self.phase == "playing" or self.phase in ENDED_PHASES)
 
     @cached_property
-    def cared(self) -> frozenset[int]:
+    def stand_in_moves(self) -> frozenset[int]:
         """The places in the log of moves that a robot made for somebody who had left, for good or for a while."""
         found = set()
         for place, line in enumerate(self.log if self.handovers else ()):

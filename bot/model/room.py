@@ -181,7 +181,9 @@ class Room:
     @property
     def by_bot(self) -> frozenset[int]:
         """The places in the log of moves that people did not choose themselves, though they sat there."""
-        return self.record.cared | {place for place, line in enumerate(self.log) if line.how in ("only", "late")}
+        return self.record.stand_in_moves | {
+            place for place, line in enumerate(self.log) if line.how in ("only", "late")
+        }
 
     @property
     def host_label(self) -> str:
@@ -220,8 +222,9 @@ class Room:
         return next((seat for seat, chair in chairs if (chair.former, chair.mark) == (person_id, "late")), None)
 
     def seat_named(self, facts: Mapping[str, Fact]) -> Seat | None:
-        """The seat of whom an aside names; None where two of that name sit here and the aside does not say which."""
-        if isinstance(seat := facts.get("seat"), int):
+        """The seat of the person whom an aside names; None where two have that name and it does not say which."""
+        seat = facts.get("seat")
+        if isinstance(seat, int):
             return seat
         found = [seat for seat, one in enumerate(self.seats) if one.name == facts.get("name")]
         return found[0] if len(found) == 1 else None

@@ -11,13 +11,13 @@ from bot.logic.deadlines import (
     LONGEST_PAUSE,
     is_slow,
     lengthened,
+    postponed,
     resumed,
     timed_out,
     with_nudge,
     with_pause_lapsed,
     with_reminder,
 )
-from bot.logic.deadlines import postponed as later_by
 from bot.logic.take_back import withdrawn
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, due
@@ -96,7 +96,7 @@ class Deadlines:
                 with self._isolation.alone(room_id):
                     spared = await self._spare(room_id, seat)
                     if not spared:
-                        await self._time_out(room_id, seat)
+                        await self._let_robot_move(room_id, seat)
                     changed += spared or [room_id]
         return changed
 
@@ -108,7 +108,7 @@ class Deadlines:
         for room_id in [room_id for part in self._parts for room_id in await part.lapsed(*since)]:
             if self._isolation.ready(room_id):
                 with self._isolation.alone(room_id):
-                    await self._lapse(room_id, now)
+                    await self._drop_lapsed(room_id, now)
                     changed.append(room_id)
         return changed
 
@@ -149,7 +149,8 @@ class Deadlines:
         """What falls due where people can play."""
         return [self._store.deadlines.within(home) for home in self.reachable]
 
-    async def _lapse(self, room_id: int, now: float) -> None:
+    async def _drop_lapsed(self, room_id: int, now: float) -> None:
+        """The pause, proposal or offers of the room whose time is over have ended. Raises Refusal("stale") if none."""
         hours = await self._hours(room_id)
 
         def step(record: Record) -> Record:
@@ -170,7 +171,8 @@ class Deadlines:
             return []
         return await self._preferences.spare(chair.occupant)
 
-    async def _time_out(self, room_id: int, seat: Seat) -> None:
+    async def _let_robot_move(self, room_id: int, seat: Seat) -> None:
+        """A robot has moved for the seat. Raises Refusal("stale") if its person was faster."""
         record = await self._rooms.record(room_id)
         game = self._rooms.games[record.game]
         stamp = record.chairs[seat].stamp
@@ -196,8 +198,7 @@ class Deadlines:
             with self._isolation.alone(room_id):
                 hours = await self._hours(room_id)
                 news = channel not in noted
-
-                step = partial(later_by, hours=hours, gap=(end - lost, end), as_outage=news)
+                step = partial(postponed, hours=hours, gap=(end - lost, end), as_outage=news)
                 await self._rooms.change(room_id, None, step)
                 noted.add(channel)
                 moved.append(room_id)

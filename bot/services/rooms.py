@@ -115,7 +115,7 @@ class Rooms:
             yield
 
     async def add(self, record: Record, press: int) -> Room:
-        """The new lobby is saved; to be called within `opening`.
+        """Save the new lobby; to be called within `opening`.
 
         Raises Refusal: too_many_person, too_many_channel, too_many_server; Conflict as the store.
         """
@@ -230,7 +230,7 @@ class Rooms:
     # looking
 
     async def room(self, room_id: int) -> Room:
-        """The room as it stands. Raises Refusal("gone")."""
+        """The room as it is now. Raises Refusal("gone")."""
         return self._room(await self.record(room_id))
 
     async def seated(self, room_id: int, person_id: int) -> tuple[Room, Seat]:
@@ -268,8 +268,8 @@ class Rooms:
     async def showed(self, room: Room, message: int | None, shown: int, *, fresh: bool) -> bool:
         """Note that this message shows the room with so many entries of its log; `fresh`: it was just posted.
 
-        Changes of the room after the given one are still to be shown. Whether the message has a language or look that
-        its server has given up.
+        Changes of the room after the given one are still to be shown. Return whether the message has a language or a
+        look that its server has given up.
         """
         looks_old = await self._store.outbox.showed(room.record, Shown(message, self.now(), shown), fresh)
         measures.current().showed(room.id, fresh=fresh)
@@ -295,9 +295,10 @@ class Rooms:
         return step
 
     async def _robot_moved(self, room: PlayedRoom, seat: Seat, turn: RobotTurn) -> Room:
-        """The room after a robot's move, or as it stands if the robot is not asked any more."""
+        """The room after a robot's move, or as it is if the robot is not asked any more."""
         is_quick = bool(room.log) and room.log[-1].how == QUICK
-        is_quick = is_quick and await asyncio.to_thread(unfinished, room.table, seat)
+        if is_quick:  # the rest of a turn that was begun quickly is quick too
+            is_quick = await asyncio.to_thread(unfinished, room.table, seat)
         try:
             move = await self._thoughts.move(room, seat, turn, self.room)
         except SearchFailed:

@@ -64,7 +64,8 @@ class Board:
 
     def tiles(self) -> int:
         """The tiles on the wall."""
-        return sum(len(row) - row.count(EMPTY) for row in self.wall)
+        cells = "".join(self.wall)
+        return len(cells) - cells.count(EMPTY)
 
     def refuses(self, place: int, color: str) -> str | None:
         """The rule that keeps a color out of the 0-based line: "4.6" full, "4.5" other color, "4.7" wall row."""

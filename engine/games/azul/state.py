@@ -234,7 +234,13 @@ class Azul(State):
         count, fits, lid, marker, floor = self.landing(seat, move)
         source, color, line = move.source, move.color, move.line
         self.note("draft", seat, source=source, color=color, count=count, line=line, fell=count - fits, lid=lid)
-        self._take(move)
+        if source == CENTER:
+            self.center = self.center.replace(color, "").rstrip(MARKER)
+        else:
+            at = int(source) - 1
+            if rest := self.displays[at].replace(color, ""):
+                self.center = heap(self.center + rest)  # [4.3]
+            self.displays[at] = ""
         if marker:
             self.starter = seat
             self.note("marker", seat)
@@ -244,15 +250,6 @@ class Azul(State):
         if lid:
             self.lid = heap(self.lid + color * lid)
             self.note("lid", seat, n=lid)
-
-    def _take(self, move: Draft) -> None:
-        if move.source == CENTER:
-            self.center = self.center.replace(move.color, "").rstrip(MARKER)
-        else:
-            at = int(move.source) - 1
-            if rest := self.displays[at].replace(move.color, ""):
-                self.center = heap(self.center + rest)  # [4.3]
-            self.displays[at] = ""
 
     def _reveal(self) -> None:
         """Ends the round once every plan is in and known; in a view with hidden plans it goes on [5.12]."""
@@ -452,18 +449,25 @@ class Azul(State):
         known = super().facts(seat, move)
         if isinstance(move, Plan):
             return known | facts_of_plan(self.side, board.lines, board.wall, move.columns)
-        return known | self._facts_of_draft(seat, move) if isinstance(move, Draft) else known
-
-    def _facts_of_draft(self, seat: Seat, move: Draft) -> dict[str, Fact]:
-        board, landing = self.boards[seat], self.landing(seat, move)
+        if not isinstance(move, Draft):
+            return known
+        landing = self.landing(seat, move)
         floor = len(landing.floor)
-        line = "" if move.line == FLOOR else board.lines[int(move.line) - 1]
-        size, filled = (SPACES, floor) if move.line == FLOOR else (int(move.line), len(line) + landing.fits)
-        closed = move.line != FLOOR and not open_columns(self.side, board.wall, int(move.line) - 1, move.color)
+        if move.line == FLOOR:
+            line = ""
+            size = SPACES
+            filled = floor
+            barred = False
+        else:
+            row = int(move.line) - 1
+            line = board.lines[row]
+            size = row + 1
+            filled = len(line) + landing.fits
+            barred = filled == size and not open_columns(self.side, board.wall, row, move.color)
         rest = "" if move.source == CENTER else self.tiles_of(move.source).replace(move.color, "")
-        return {
+        return known | {
             "count": landing.taken, "fits": landing.fits, "falls": landing.falls, "lid": landing.lid,
-            "size": size, "filled": filled, "full": filled == size, "barred": filled == size and closed,
+            "size": size, "filled": filled, "full": filled == size, "barred": barred,
             "marker": landing.marker, "held": line[:1], "cost": COST[floor] - COST[len(board.floor)], "rest": rest,
         }  # fmt: skip
 

@@ -62,13 +62,13 @@ class Conversation:
         """The game of that name, that under way of a match. Raises IllegalMove("table")."""
         return under_way(self.play(name))
 
-    def error(self, no: IllegalMove, given: Any) -> Json:
+    def error(self, refusal: IllegalMove, given: Any) -> Json:
         """A refusal as an answer, in the words of the game that the request is about, with what to do instead."""
         name, key = (given.get("table"), given.get("game")) if isinstance(given, dict) else ("", "")
         if not isinstance(key, str) or key not in self.games:
             key = under_way(self.plays[name]).game.key if isinstance(name, str) and name in self.plays else ""
-        words = [self.say(key, no.reason, no.facts), HINTS.get(no.reason, "")]
-        return {"error": {"reason": no.reason, "text": " ".join(filter(None, words))}}
+        words = [self.say(key, refusal.reason, refusal.facts), HINTS.get(refusal.reason, "")]
+        return {"error": {"reason": refusal.reason, "text": " ".join(filter(None, words))}}
 
 
 def seat_at(table: Table, seat: Seat) -> Seat:

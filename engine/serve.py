@@ -38,8 +38,8 @@ class Responder:
             mark = _mark(request)
             answered = self._answered(request)
             line = _printed(answered.answer | mark)
-        except IllegalMove as no:
-            return _printed(self.talk.error(no, request) | mark)
+        except IllegalMove as refusal:
+            return _printed(self.talk.error(refusal, request) | mark)
         except Exception:  # noqa: BLE001 - the one handler of this process: a bug of ours must not end other tables
             traceback.print_exc()
             return _printed(self.talk.error(IllegalMove("fault"), {}) | mark)
@@ -51,8 +51,8 @@ class Responder:
         """The line that answers a line."""
         try:
             request = _read(line)
-        except IllegalMove as no:
-            return _printed(self.talk.error(no, {}))
+        except IllegalMove as refusal:
+            return _printed(self.talk.error(refusal, {}))
         return self.line(request)
 
     def _answered(self, given: Any) -> Answered:

@@ -83,9 +83,9 @@ def read(text: str, games: Mapping[str, Game]) -> Transcript:
     for line, found in moves:
         try:
             table = table.play(CHANCE if found["seat"] == "*" else int(found["seat"]) - 1, found["text"])
-        except IllegalMove as no:
+        except IllegalMove as refusal:
             if edition == table.game.edition:
-                raise line.forbidden(no, found["text"], table.game) from None
+                raise line.forbidden(refusal, found["text"], table.game) from None
             whole = False
             break
     named = {key: line.text for key, line in head.items()}
@@ -101,10 +101,10 @@ class _Line:
     def refused(self, why: Why, text: str | None = None) -> IllegalMove:
         return IllegalMove("record", line=self.number, text=cut(self.text if text is None else text), why=why)
 
-    def forbidden(self, no: IllegalMove, text: str, game: Game) -> IllegalMove:
+    def forbidden(self, refusal: IllegalMove, text: str, game: Game) -> IllegalMove:
         """What the game says against the move on this line."""
-        why: Why = "move" if no.reason == "notation" else "rule"
-        about: dict[str, Fact] = {"why": why, "game": game.title, "key": game.key, "rule": no.reason}
+        why: Why = "move" if refusal.reason == "notation" else "rule"
+        about: dict[str, Fact] = {"why": why, "game": game.title, "key": game.key, "rule": refusal.reason}
         return IllegalMove("record", line=self.number, text=cut(text), **about)
 
 
@@ -142,8 +142,8 @@ def _opened(head: Mapping[str, _Line], games: Mapping[str, Game]) -> Table:
     chosen_options = {key: line.text for key, line in options.items()}
     try:
         return Table.new(game, _number(seats), chosen_options, None, _number(first) - 1)
-    except IllegalMove as no:
-        raise (first if no.reason == "seat" else seats).refused("value") from None
+    except IllegalMove as refusal:
+        raise (first if refusal.reason == "seat" else seats).refused("value") from None
 
 
 def _number(line: _Line) -> int:

@@ -144,8 +144,8 @@ def _refuses(talk: Conversation, request: Request) -> Answered:
     play = talk.play(request[TABLE])
     try:
         play.play(request[SEAT], request[MOVE])
-    except IllegalMove as no:
-        return Answered(talk.error(no, {"table": request[TABLE]})["error"])
+    except IllegalMove as refusal:
+        return Answered(talk.error(refusal, {"table": request[TABLE]})["error"])
     return Answered({"reason": None})
 
 

@@ -188,19 +188,15 @@ class Review:
 
 def _accuracy(all_: Sequence[Judged], course: Sequence[float], seat: Seat) -> float | None:
     """Half the mean that weighs restless times more, half the harmonic mean, which a single blunder pulls down."""
-    own = [(at, one) for at, one in enumerate(all_) if one.seat == seat]
-    if not own:
-        return None
     reach = max(NARROW, min(WIDE, len(all_) // 10))
-    each = [_precision(one.loss) for _, one in own]
-    moved = [pstdev([100 * moment for moment in course[max(0, at - reach + 1) : at + 2]]) for at, _ in own]
-    weights = [max(CALM, min(WILD, one)) for one in moved]
-    return (fmean(each, weights) + harmonic_mean(each)) / 2
-
-
-def _precision(loss: float) -> float:
-    """How well somebody decided who lost so much of a chance, in percent."""
-    return max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * loss) - 3.1669))
+    precisions, weights = list[float](), list[float]()
+    for at, one in enumerate(all_):
+        if one.seat == seat:
+            # How well somebody decided who lost so much of a chance, in percent; then how restless the time was.
+            precisions.append(max(1.0, min(100.0, 103.1668 * exp(-0.04354 * 100 * one.loss) - 3.1669)))
+            around = [100 * chance for chance in course[max(0, at - reach + 1) : at + 2]]
+            weights.append(max(CALM, min(WILD, pstdev(around))))
+    return (fmean(precisions, weights) + harmonic_mean(precisions)) / 2 if precisions else None
 
 
 def reviewed(table: Table, all_: Iterable[Judged]) -> Review:

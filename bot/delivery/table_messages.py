@@ -41,8 +41,7 @@ from bot.screens import rating_changes as rating_changes_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database import one_version_check
-from bot.store.messages import StaleMessage
-from bot.store.outbox import MessageStatus
+from bot.store.messages import MessageStatus, StaleMessage
 from bot.store.store import Store
 from bot.text.words import NO_EMOJIS, Words, words_for
 

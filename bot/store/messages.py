@@ -1,10 +1,17 @@
-"""Messages of tables beside the newest: being posted, old ones, films, private pages shown to all. Knows no words."""
+"""Messages of tables: those to show and to try again, being posted, old ones, films, private pages shown to all.
+
+Knows no words.
+"""
 
 from collections.abc import Collection
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
+from functools import partial
+from operator import attrgetter
 
-from bot.store.database import StorePart
-from bot.store.homes import HomePart, table_at_home
+from bot.model.record import Record, Shown
+from bot.store.database import Database, StorePart
+from bot.store.fleet import Fleet
+from bot.store.homes import Home, HomePart, server_at_home, table_at_home
 
 FIRST_WAIT = 3600.0  # seconds
 
@@ -29,6 +36,77 @@ _BEGIN = """
         change = excluded.change, length = excluded.length, moved = excluded.moved, at = excluded.at"""
 _BEGUN = "SELECT channel, nonce, picture, change, length, moved, at FROM posts WHERE room = ?"
 _NOTED = "DELETE FROM posts WHERE room = ?"
+_OWE = """
+    INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET change = excluded.change,
+        length = CASE WHEN outbox.length < 0 THEN outbox.length ELSE excluded.length END"""
+_FIRST = {"last": 0}  # before the first room
+_AWAKE = "NOT EXISTS (SELECT 1 FROM asleep WHERE asleep.room = outbox.room AND trying = 0)"
+# A process that shows a table has it to itself for so long, unless it ends before: longer than any post may take.
+LEASE = 40.0  # seconds
+_TAKE = """
+    UPDATE outbox SET worker = :worker, until = :clock + :lease
+    WHERE room = :room AND (worker = :worker OR until <= :clock) RETURNING room"""
+_RELEASE = "UPDATE outbox SET worker = '', until = 0 WHERE room = ? AND worker = ?"
+_SHOWN_ANEW = "UPDATE outbox SET worker = '', until = 0, brought = 0 WHERE room = ? AND worker = ?"
+_BRING = """
+    INSERT INTO outbox (room, length, change, since, brought)
+    SELECT id, length, change, moved, 1 FROM rooms WHERE id = ?
+    ON CONFLICT (room) DO UPDATE SET brought = 1"""
+_AT_HOME = table_at_home("outbox.room")
+_OWED = f"""
+    SELECT room, length, since FROM outbox WHERE room > :last AND {_AWAKE} AND {_AT_HOME}
+    ORDER BY room LIMIT :most"""  # noqa: S608 - no outside text
+_IS_OWED = f"SELECT 1 FROM outbox WHERE room = :room AND {_AWAKE}"  # noqa: S608
+_STATUS = f"""
+    SELECT EXISTS ({_IS_OWED}), EXISTS (SELECT 1 FROM outbox WHERE room = :room AND length < 0),
+        EXISTS (SELECT 1 FROM asleep WHERE room = :room),
+        EXISTS (SELECT 1 FROM outbox WHERE room = :room AND brought = 1)"""  # noqa: S608
+_SHOWN = "UPDATE rooms SET message = :message, shown = :length WHERE id = :id RETURNING posted"
+# What happened while a message was on its way came after it, though the message stands there later: it counts as
+# posted when the first such thing happened. A statement of its own, once the room is ours: on a server a statement that
+# had to wait for the room would not see what others wrote elsewhere meanwhile.
+_POSTED = """
+    UPDATE rooms SET posted = (SELECT min(at) FROM (
+            SELECT moved AS at FROM rooms WHERE id = :id UNION ALL SELECT at FROM asides WHERE room = :id
+            UNION ALL SELECT at FROM asks WHERE room = :id UNION ALL SELECT at FROM offers WHERE room = :id
+            UNION ALL SELECT shifted FROM seats WHERE room = :id
+            UNION ALL SELECT CAST(:posted AS DOUBLE PRECISION)) AS moments
+        WHERE at > :moved OR at = :posted)
+    WHERE id = :id RETURNING posted"""
+_BEHIND = f"SELECT room FROM outbox WHERE room > :last AND {_AT_HOME} ORDER BY room LIMIT :most"  # noqa: S608
+_PAID = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length >= 0"
+_OWE_AGAIN = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, length, change, moved FROM rooms WHERE id = ?
+    ON CONFLICT DO NOTHING"""
+_CALLED = "UPDATE guests SET called = 1 WHERE room = ? AND since <= ?"
+# Messages of open tables are behind, though nothing in their rooms changed: a length below 0 tells this from a move.
+_LOOK_AGAIN = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    WHERE guild = ? AND phase IN ('lobby', 'playing') AND message IS NOT NULL
+    ON CONFLICT (room) DO UPDATE SET length = -1"""
+_LOOK_AT_ONE = """
+    INSERT INTO outbox (room, length, change, since) SELECT id, -1, change, moved FROM rooms
+    WHERE id = ? AND message IS NOT NULL
+    ON CONFLICT (room) DO UPDATE SET length = -1"""
+_LOOKED = "DELETE FROM outbox WHERE room = ? AND change <= ? AND length < 0"
+_LOOKS_OLD = "SELECT 1 FROM outbox WHERE room = ? AND length < 0"
+_SLEEPS = """
+    INSERT INTO asleep (room, reason, since, tried) VALUES (?, ?, ?, ?)
+    ON CONFLICT (room) DO UPDATE SET reason = excluded.reason, tried = excluded.tried, trying = 0"""
+_TRIES = "UPDATE asleep SET trying = 1 WHERE room = ?"
+_WAKES = "DELETE FROM asleep WHERE room = ?"
+_ASLEEP = "SELECT reason, trying FROM asleep WHERE room = ?"
+SHORTEST_PAUSE = 20.0  # seconds before such a table is tried again, at least
+LONGEST_PAUSE = 3600.0  # and at most
+_SLEEPING = f"""
+    SELECT asleep.room FROM asleep JOIN rooms ON rooms.id = asleep.room
+    WHERE asleep.room > :last AND asleep.trying = 0 AND (CAST(:guild AS BIGINT) IS NULL OR rooms.guild = :guild)
+        AND (CAST(:due AS DOUBLE PRECISION) IS NULL OR asleep.tried + CASE
+            WHEN (asleep.tried - asleep.since) / 10 > :longest THEN :longest
+            WHEN (asleep.tried - asleep.since) / 10 < :shortest THEN :shortest
+            ELSE (asleep.tried - asleep.since) / 10 END <= :due) AND {server_at_home("rooms.guild")}
+    ORDER BY asleep.room LIMIT :most"""  # noqa: S608 - no outside text
 
 
 @dataclass(frozen=True)
@@ -125,3 +203,162 @@ class PostStore(StorePart):
     async def note(self, room_id: int) -> None:
         """What was posted is noted as the room's message."""
         await self._database.execute(_NOTED, (room_id,))
+
+
+@dataclass(frozen=True)
+class MessageStatus:
+    """What the message of a room lacks."""
+
+    is_owed: bool  # a change is to be shown
+    looks_old: bool  # it has a language or look that its server has given up
+    unreachable: bool  # it could not be shown until now
+    is_brought: bool  # it is to be posted anew; noted only where several processes share the database
+
+
+class OutboxStore(HomePart):
+    """Messages to post or edit. Each call is one transaction, except the steps at the end, which need one.
+
+    A process that has the name of another one after its crash goes on at once with what that was showing.
+    """
+
+    def __init__(
+        self, database: Database, messages: tuple[StaleMessageStore, PostStore], fleet: Fleet, home: Home
+    ) -> None:
+        super().__init__(database, home)
+        self._stale_messages, self._posts = messages
+        self._fleet = fleet
+        self._taken = set[int]()
+
+    async def owe(self, room_id: int) -> None:
+        """The newest message of the room is out of date, though nothing in the room changed."""
+        await self._database.execute_alone(_OWE_AGAIN, room_id, rooms=())
+
+    async def owed(self) -> list[tuple[int, int]]:
+        """Rooms whose newest message is out of date, longest waiting first, each with the length of log to show."""
+        found = []
+        async for room_id, length, since in self._pages(_OWED, _FIRST):
+            found.append((since, room_id, length))
+        return [(room_id, length) for _, room_id, length in sorted(found)]
+
+    async def is_owed(self, room_id: int) -> bool:
+        """Whether the room is one of these; asked for each message, while many may be waiting."""
+        return bool(await self._database.fetch(_IS_OWED, room=room_id))
+
+    async def status(self, room_id: int) -> MessageStatus:
+        """What the room's message lacks, for the task that shows it."""
+        work = partial(self._database.execute, _STATUS, {"room": room_id})
+        (row,) = await self._database.snapshot(work)
+        return MessageStatus(*map(bool, row))
+
+    async def behind(self) -> frozenset[int]:
+        """The same rooms, and those asleep whose message is behind."""
+        return frozenset([room_id async for (room_id,) in self._pages(_BEHIND, _FIRST)])
+
+    async def showed(self, seen: Record, shown: Shown, fresh: bool) -> bool:
+        """The message of a room is remembered, its moment only if `fresh`; it shows what was `seen` of the room.
+
+        Nothing is owed any more unless the room went on after that. Whether the message has a language or look that its
+        server has given up.
+        """
+        looks_old = False
+
+        async def work() -> Record | None:
+            nonlocal looks_old
+            if fresh:
+                await self._stale_messages.add(seen.id, shown.message, shown.posted)
+                await self._posts.note(seen.id)
+            facts = {"message": shown.message, "length": shown.length, "id": seen.id}
+            moments = await self._database.execute(_SHOWN, facts)
+            if fresh:
+                moment = {"posted": shown.posted, "id": seen.id, "moved": seen.moved}
+                moments = await self._database.execute(_POSTED, moment)
+            await self._database.execute(_PAID, (seen.id, seen.change))
+            if seen.id in self._taken:
+                await self._database.execute(_SHOWN_ANEW if fresh else _RELEASE, (seen.id, self._fleet.worker))
+            looks_old = bool(await self._database.execute(_LOOKS_OLD, (seen.id,)))
+            if fresh and seen.uncalled:
+                await self._database.execute(_CALLED, (seen.id, seen.change))
+                return None  # more than the message is another one now
+            before: Record | None = self._database.kept(seen.id)
+            return replace(before, shown=replace(shown, posted=moments[0][0])) if before and moments else None
+
+        await self._database.transaction(work, (seen.id,), attrgetter("id"))
+        self._taken.discard(seen.id)
+        return looks_old
+
+    async def take(self, room_id: int, now: float) -> bool:
+        """Whether this process alone shows the room from now on, until it `showed` it, or `release`, or LEASE seconds.
+
+        False if another one does, or has done so meanwhile, so that nothing is owed any more.
+        """
+        if self._database.port.is_shared:
+            self._taken.add(room_id)  # before we know: whoever is cancelled meanwhile releases it, too
+        is_ours = await self._take(_TAKE, now, rooms=(room_id,), room=room_id, worker=self._fleet.worker, lease=LEASE)
+        if not is_ours:
+            self._taken.discard(room_id)
+        return is_ours
+
+    async def release(self, room_id: int) -> None:
+        """Others may show the room, if this process could not."""
+        if room_id in self._taken:
+            self._taken.discard(room_id)
+            await self._database.execute_alone(_RELEASE, room_id, self._fleet.worker, rooms=())
+
+    async def bring(self, room_id: int) -> None:
+        """The room's message is to be posted anew, by whichever process shows the room."""
+        await self._database.execute_alone(_BRING, room_id, rooms=())
+
+    async def looks_new(self, room_id: int, change: int) -> None:
+        """The message shows the room after that change as its server wants it."""
+        await self._database.execute_alone(_LOOKED, room_id, change)
+
+    # steps inside a transaction
+
+    async def add(self, old: Record, new: Record) -> None:
+        """The newest message of the room is behind, unless nobody could see there what has changed."""
+        if new.without_reminders() != old.without_reminders():
+            await self._database.execute(_OWE, (old.id, len(new.log), old.change + 1, new.moved))
+
+    async def add_open(self, guild: int) -> None:
+        """The messages of all open tables of the server are behind, in their language or look."""
+        await self._database.execute(_LOOK_AGAIN, (guild,))
+
+    async def add_look(self, room_id: int) -> None:
+        """Inside a transaction: the message of the room looks old, though nothing happened there."""
+        await self._database.execute(_LOOK_AT_ONE, (room_id,))
+
+
+class UnreachableStore(HomePart):
+    """The tables that cannot be shown, and why. Each call is one transaction."""
+
+    async def add(self, room_id: int, reason: str, now: float) -> bool:
+        """The room is not shown until somebody tries again; whether that is news since it was shown last."""
+
+        async def work() -> bool:
+            before = await self._database.execute(_ASLEEP, (room_id,))
+            await self._database.execute(_SLEEPS, (room_id, reason, now, now))
+            return not before
+
+        return await self._database.transaction(work)
+
+    async def retry(self, room_id: int) -> None:
+        """The room, if it is listed, is to be shown again: Discord may allow it now."""
+        await self._database.execute_alone(_TRIES, room_id)
+
+    async def remove(self, room_id: int) -> None:
+        """The room was shown, so it is not here any more."""
+        await self._database.execute_alone(_WAKES, room_id)
+
+    async def reason(self, room_id: int) -> str:
+        """Why the room cannot be shown, "" for one that can or may be."""
+        rows = await self._database.fetch(_ASLEEP, room_id)
+        return str(rows[0][0]) if rows and not rows[0][1] else ""
+
+    async def rooms(self, due: float | None = None, guild: int | None = None) -> list[int]:
+        """The rooms here, of that server (None: of all): every one, or those that are to be tried again at that moment.
+
+        The pause before the next try is a tenth of the time since the first one, from 20 seconds to an hour.
+        """
+        limits = {"shortest": SHORTEST_PAUSE, "longest": LONGEST_PAUSE}
+        rows = self._pages(_SLEEPING, _FIRST, due=due, guild=guild, **limits)
+        return [int(room_id) async for (room_id,) in rows]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.model.people import Person
 from bot.store.database import Database, StorePart
-from bot.store.outbox import OutboxStore
+from bot.store.messages import OutboxStore
 from bot.store.preferences import PeopleStore
 
 _NEW = "INSERT INTO page_sessions (digest, person, is_link, since, until) VALUES (?, ?, ?, ?, ?)"

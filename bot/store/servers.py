@@ -4,7 +4,7 @@ from bot.model.errors import Refusal
 from bot.model.server_settings import SeatLimit
 from bot.store.database import Database
 from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home
-from bot.store.outbox import OutboxStore
+from bot.store.messages import OutboxStore
 
 _CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
 _CHOOSE = """

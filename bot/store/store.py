@@ -20,9 +20,8 @@ from bot.store.fleet import Fleet, ProcessStore
 from bot.store.folding import FoldedLogStore
 from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home, table_at_home
 from bot.store.leaderboards import LeaderboardStore
-from bot.store.messages import FilmStore, PostStore, SharedPageStore, StaleMessageStore
+from bot.store.messages import FilmStore, OutboxStore, PostStore, SharedPageStore, StaleMessageStore, UnreachableStore
 from bot.store.notifications import FollowerStore, NotificationStore
-from bot.store.outbox import OutboxStore, UnreachableStore
 from bot.store.page_sessions import PageSessionStore, WatchLinkStore
 from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore

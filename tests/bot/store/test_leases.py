@@ -13,7 +13,7 @@ from bot.model.notifications import NotificationKind
 from bot.model.people import Location
 from bot.model.record import Chair, Deadline, Shown
 from bot.store.homes import SENDING
-from bot.store.outbox import LEASE
+from bot.store.messages import LEASE
 from tests.bot.store.test_store import BEN, LOBBY, VERA, playing
 from tests.bot.support.new_files import store_at
 from tests.bot.support.postgres import beside, empty

@@ -26,9 +26,9 @@ from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimi
 from bot.discord_api.reply import UNKNOWN, Reply, chosen_values, offer, read, told_as
 from bot.interactions.commands import ALL, Choices, Typed, compared, definitions, entry_points, registered, suggested
 from bot.interactions.router import Router
+from bot.model.choices import Preferences
 from bot.model.errors import Refusal
 from bot.model.people import Person
-from bot.model.preferences import Preferences
 from bot.screens import refusals as refusals_screen
 from bot.screens.screen import Screen
 from bot.screens.verbs import FORMS, VERBS, Manner

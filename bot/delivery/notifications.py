@@ -19,10 +19,10 @@ from bot.discord_api.components import UNANSWERED, layout, pinging
 from bot.discord_api.rate_limit import is_limit
 from bot.logic.deadlines import is_late
 from bot.logs import summary
+from bot.model.choices import Preferences
 from bot.model.hours import due as due_after
 from bot.model.notifications import DueNotification, NotificationKind
 from bot.model.people import Person
-from bot.model.preferences import Preferences
 from bot.model.record import Record
 from bot.model.room import Room
 from bot.model.room_number import code

@@ -10,9 +10,9 @@ import discord
 
 from bot.discord_api.components import UNANSWERED
 from bot.logs import summary
+from bot.model.choices import ServerSettings
 from bot.model.errors import Refusal
 from bot.model.people import Asker, Person
-from bot.model.server_settings import ServerSettings
 from bot.screens.server_settings import mentions
 from bot.text.names import label
 from bot.text.words import AS_DISCORD, DEFAULT, NO_EMOJIS, Emojis, Words, language_of, words_for

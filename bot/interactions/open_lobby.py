@@ -9,11 +9,11 @@ from bot.discord_api.caller import asker_of, is_own, may_thread, needs_leave, ne
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply
 from bot.logic.lobby import LobbyPreset
+from bot.model.choices import HOST, ServerSettings
 from bot.model.errors import Refusal
 from bot.model.lobby_options import PLAYED, terms_at
 from bot.model.people import Location, Person, label
 from bot.model.room import Room
-from bot.model.server_settings import HOST, ServerSettings
 from bot.screens import lobby as lobby_screen
 from bot.screens import lobby_options as lobby_options_screen
 from bot.services.lobby_options import LobbyOptions

@@ -9,9 +9,9 @@ from dataclasses import replace
 from bot.discord_api.reply import Reply, on, showing
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.tables import Tables
+from bot.model.choices import Sight
 from bot.model.move_menu import MenuState
 from bot.model.people import Asker
-from bot.model.preferences import Sight
 from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
 from bot.screens import accessible as accessible_screen
 from bot.screens import prepared as prepared_screen

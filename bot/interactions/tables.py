@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.discord_api.reply import Reply, on, showing
+from bot.model.choices import Sight
 from bot.model.errors import Refusal
 from bot.model.page_link import NO_PAGE
 from bot.model.people import Asker, Location
-from bot.model.preferences import Sight
 from bot.model.room import PlayedRoom, Room
 from bot.model.room_number import from_code, from_tag
 from bot.screens import game_over as game_over_screen

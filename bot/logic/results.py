@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
 from bot.logic.seats import PLAYS_ON
+from bot.model.choices import SeatLimit
 from bot.model.hours import Hours, Span, passed
 from bot.model.people import Person, Robot
 from bot.model.record import LogLine, Record
 from bot.model.record_table import saved_table
-from bot.model.server_settings import SeatLimit
 from engine.core import Game, Seat, places
 
 CASUAL = "casual"  # the answer to the lobby's question `counts` with which a table is not rated

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bot.logic.ratings import ALL_TIME, RatingChange, Tally
 from bot.logic.results import Result
+from bot.model.choices import Theme
 from bot.model.people import Person
-from bot.model.preferences import Theme
 
 
 @dataclass(frozen=True)

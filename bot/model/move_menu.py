@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 
-from bot.model.preferences import Confirm, Sight
+from bot.model.choices import Confirm, Sight
 from bot.model.room import AheadMode, PlayedRoom
 from bot.model.timeline import at_once, is_asked
 from engine import Answer, Cell, Heap, Move, Seat

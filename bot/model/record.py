@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Literal, get_args
 
+from bot.model.choices import Theme
 from bot.model.hours import Hours
 from bot.model.lobby_options import BANK
 from bot.model.notifications import Notification
 from bot.model.people import Location, Occupant, Person, label, with_numbers
-from bot.model.preferences import Theme
 from bot.model.prepared import PreparedTurn
 from bot.model.room_number import Tag, tag
 from engine.core import Fact, Seat

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
+from bot.model.choices import Sight, Theme
 from bot.model.errors import Refusal
 from bot.model.people import Location, Occupant, Person, label
-from bot.model.preferences import Sight, Theme
 from bot.model.prepared import PreparedTurn
 from bot.model.record import ENDED_PHASES, FOR_GOOD, Aside, Chair, LogLine, Mark, Offer, Phase, Proposal, Record, Shown
 from bot.model.record_table import saved_table

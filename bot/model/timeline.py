@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from threading import Lock
 
-from bot.model.preferences import Confirm
+from bot.model.choices import Confirm
 from engine import CHANCE, Entry, Event, IllegalMove, Move, Seat, Table
 from engine.core import State
 

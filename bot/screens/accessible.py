@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.preferences import Preferences
+from bot.model.choices import Preferences
 from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.screen import Buttons, Part, Picture, Screen, Section, Select, Text

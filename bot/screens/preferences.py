@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.model import vacation
+from bot.model.choices import PREFERENCES, Preferences
 from bot.model.hours import zones
-from bot.model.preferences import CHOICES, Preferences
 from bot.model.zones import has_offset_only, label
 from bot.screens import verbs
 from bot.screens.screen import Button, Form, Option, Part, Screen, Select, Text, buttons, tab
@@ -36,7 +36,7 @@ def page(
         parts.append(Select(verbs.REGION(), words("me.question.region"), rows))
     for key in ON_PAGE[name]:
         now_chosen = _chosen(mine, key)
-        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in CHOICES[key])
+        rows = tuple(Option(_label(key, one, words), one, chosen=one == now_chosen) for one in PREFERENCES[key])
         parts.append(Select(verbs.WISH(name, key, None), words(f"me.question.{key}"), rows))
     if name == "time":
         absence = buttons(

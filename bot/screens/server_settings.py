@@ -5,7 +5,7 @@ Changes nothing.
 
 from collections.abc import Collection, Iterator
 
-from bot.model.server_settings import CHOICES, HOST, LISTS, ServerSettings, chosen
+from bot.model.choices import HOST, LISTS, SERVER_SETTINGS, ServerSettings, chosen
 from bot.screens import verbs
 from bot.screens.screen import (
     Button,
@@ -90,7 +90,7 @@ def _question(name: str, key: str, server: ServerSettings, words: Words) -> Iter
         yield EntitySelect(place, hint, "roles" if key in ROLES else "channels", numbers, LISTS[key])
         return
     now = chosen(server, key)
-    rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in CHOICES[key])
+    rows = tuple(Option(_label(key, value, words), value, chosen=value == now) for value in SERVER_SETTINGS[key])
     yield Select(place, question, rows)
 
 

@@ -8,9 +8,9 @@ from bot import measures
 from bot.logic.consent import LASTS, called_before
 from bot.logic.repost_policy import newly_asked
 from bot.logic.seats import VACANT
+from bot.model.choices import Sight
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Occupant, Person, look_alike
-from bot.model.preferences import Sight
 from bot.model.record import ENDED_PHASES, OFFER_LASTS, Offer
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import has_secrets, ready, turns_since

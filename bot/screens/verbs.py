@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
+from bot.model.choices import SIGHTS, Sight
 from bot.model.errors import Refusal
 from bot.model.move_menu import MenuState
-from bot.model.preferences import SIGHTS, Sight
 from bot.model.room import AheadMode
 from bot.model.room_number import code, from_code
 

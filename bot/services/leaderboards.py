@@ -10,9 +10,9 @@ from dataclasses import replace
 from bot.logic.ratings import EVERYWHERE, RULES, Ladder, season_of, week_of
 from bot.logic.results import Result, result_of
 from bot.logic.standings import LeaderboardPage, LeaderboardQuery, Profile, Viewer
+from bot.model.choices import preferences_from
 from bot.model.errors import Refusal
 from bot.model.people import Person, label
-from bot.model.preferences import preferences_from
 from bot.model.record import Record
 from bot.model.room import Room
 from bot.store.store import Store

@@ -6,10 +6,10 @@ from datetime import date, datetime, time, timedelta
 
 from bot.logic.deadlines import GRACE, rescheduled
 from bot.model import vacation
+from bot.model.choices import Preferences, preference_fits, preferences_from
 from bot.model.errors import Refusal
 from bot.model.hours import Hours, passed
 from bot.model.people import Person
-from bot.model.preferences import Preferences, fits, preferences_from
 from bot.model.record import Record
 from bot.model.zones import label, zone_named, zones_meant
 from bot.services.isolation import Isolation
@@ -122,6 +122,6 @@ def read(key: str, typed: str, today: date) -> str:
         value = day_read(value, today)
         if not value:
             raise Refusal("unread_day", day=vacation.an_example(today))
-    if not fits(key, value):
+    if not preference_fits(key, value):
         raise Refusal("no_zone" if key == "zone" else "unknown")
     return value

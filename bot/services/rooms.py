@@ -17,6 +17,7 @@ from bot.logic.deadlines import allowance, with_deadlines
 from bot.logic.lobby import LobbyPreset
 from bot.logic.rematch import following, moved_by_one, reordered
 from bot.logic.results import NOTHING, Consequences, result_of
+from bot.model.choices import SeatLimit
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
 from bot.model.record import HowMoved, Record, Shown
@@ -24,7 +25,6 @@ from bot.model.record_table import with_table
 from bot.model.robots import ChooseMove, RobotTurn, SearchFailed
 from bot.model.room import PlayedRoom, Room, needs_play, needs_table, needs_turn, readable, room_at, unseated
 from bot.model.room_number import tag
-from bot.model.server_settings import SeatLimit
 from bot.model.timeline import unfinished
 from bot.services.robots import Thoughts, next_robot
 from bot.services.servers import Servers

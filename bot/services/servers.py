@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection
 from math import inf
 
+from bot.model.choices import LISTS, LOOKS, SeatLimit, ServerSettings, chosen, server_of, setting_fits
 from bot.model.errors import Refusal
 from bot.model.people import Location
-from bot.model.server_settings import LISTS, LOOKS, SeatLimit, ServerSettings, chosen, fits, server_of
 from bot.store.store import Store
 
 KEPT_DAYS = 30  # for which a server's tables are kept after it removed the bot
@@ -24,7 +24,7 @@ class Servers:
 
     async def of(self, guild: int | None) -> ServerSettings:
         """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
-        return ServerSettings() if guild is None else server_of(await self._store.servers.choices(guild))
+        return ServerSettings() if guild is None else server_of(await self._store.server_settings.of(guild))
 
     async def choose(self, guild: int, key: str, values: Collection[str]) -> None:
         """The server's setting of that key is saved; the messages of its open tables are to be shown again.
@@ -32,10 +32,10 @@ class Servers:
         Raises Refusal("unknown") for an unknown key or value.
         """
         value = ",".join(values)
-        if not fits(key, value) or (key not in LISTS and len(values) != 1):
+        if not setting_fits(key, value) or (key not in LISTS and len(values) != 1):
             raise Refusal("unknown")
         look = key in LOOKS and value != chosen(await self.of(guild), key)
-        await self._store.servers.choose(guild, key, value, look=look)
+        await self._store.server_settings.set(guild, key, value, look=look)
 
     async def forget(self, guild: int) -> None:
         """Erase this server: its tables, its settings, and people who were known from nowhere else."""

@@ -6,9 +6,9 @@ Knows no secret, only digests, and no link.
 from dataclasses import dataclass
 
 from bot.model.people import Person
+from bot.store.choices import PeopleStore
 from bot.store.database import Database, StorePart
 from bot.store.messages import OutboxStore
-from bot.store.preferences import PeopleStore
 
 _NEW = "INSERT INTO page_sessions (digest, person, is_link, since, until) VALUES (?, ?, ?, ?, ?)"
 _TAKEN = "DELETE FROM page_sessions WHERE digest = ? AND is_link = 1 AND until > ? RETURNING person"

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.model.people import Person
 from bot.model.puzzle import EVERYWHERE, DailyPuzzle, PuzzleTry
+from bot.store.choices import PeopleStore
 from bot.store.database import Database
-from bot.store.preferences import PeopleStore
 from bot.store.reviews import judged_from, judged_text
 from engine.robots.review import Judged
 

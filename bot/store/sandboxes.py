@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from bot.model.people import Person
 from bot.model.sandbox import ImportedGame
+from bot.store.choices import PeopleStore
 from bot.store.database import Database
-from bot.store.preferences import PeopleStore
 from engine.table import Entry
 
 _BRING = "INSERT INTO imports (person, text, whole, at) VALUES (?, ?, ?, ?) RETURNING id"

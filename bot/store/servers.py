@@ -1,15 +1,9 @@
-"""Servers: their choices, how many tables are open there, which ones removed the bot. Knows no choice by name."""
+"""Servers: how many tables are open there, which ones removed the bot. Knows no setting."""
 
+from bot.model.choices import SeatLimit
 from bot.model.errors import Refusal
-from bot.model.server_settings import SeatLimit
-from bot.store.database import Database
-from bot.store.homes import EVERYWHERE, Home, HomePart, server_at_home
-from bot.store.messages import OutboxStore
+from bot.store.homes import HomePart, server_at_home
 
-_CHOICES = "SELECT key, value FROM choices WHERE guild = ?"
-_CHOOSE = """
-    INSERT INTO choices (guild, key, value) VALUES (?, ?, ?)
-    ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value"""
 _OPEN_OF = """
     SELECT count(*) FROM seats JOIN rooms ON rooms.id = seats.room
     WHERE seats.person = :person AND rooms.phase IN ('lobby', 'playing')
@@ -34,24 +28,6 @@ _GONE = f"SELECT guild FROM departures WHERE at <= :before AND {_AT_HOME} ORDER 
 
 class ServerStore(HomePart):
     """What is kept of servers. Each call is one transaction."""
-
-    def __init__(self, database: Database, outbox: OutboxStore, home: Home = EVERYWHERE) -> None:
-        super().__init__(database, home)
-        self._outbox = outbox
-
-    async def choices(self, guild: int) -> dict[str, str]:
-        """What was chosen for the server, see model/server_settings.py; empty where nothing was."""
-        return dict(await self._database.fetch_cached(_CHOICES, guild))
-
-    async def choose(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
-        """Save the server's setting; `look`: the messages of its open tables are out of date."""
-
-        async def work() -> None:
-            await self._database.execute(_CHOOSE, (guild, key, value))
-            if look:
-                await self._outbox.add_open(guild)
-
-        await self._database.transaction(work)
 
     async def needs_seat(self, limit: SeatLimit) -> None:
         """Inside a transaction in which the person has sat down: not at too many tables. Raises Refusal.

@@ -11,8 +11,9 @@ from operator import attrgetter
 from pathlib import Path
 
 from bot.logic.results import NOTHING, Consequences
+from bot.model.choices import SeatLimit
 from bot.model.record import ENDED_PHASES, Record
-from bot.model.server_settings import SeatLimit
+from bot.store.choices import LobbyHabitStore, PeopleStore, PreferenceStore, ServerSettingStore
 from bot.store.database import Database
 from bot.store.database_sqlite import SqliteAdapter
 from bot.store.deadlines import DeadlineStore
@@ -23,7 +24,6 @@ from bot.store.leaderboards import LeaderboardStore
 from bot.store.messages import FilmStore, OutboxStore, PostStore, SharedPageStore, StaleMessageStore, UnreachableStore
 from bot.store.notifications import FollowerStore, NotificationStore
 from bot.store.page_sessions import PageSessionStore, WatchLinkStore
-from bot.store.preferences import LobbyHabitStore, PeopleStore, PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.puzzles import PuzzleStore
 from bot.store.ratings import RatingStore
@@ -105,7 +105,8 @@ class Store:
         self.notifications = NotificationStore(database, home)
         self.followers = FollowerStore(database, home)
         self.unreachable = UnreachableStore(database, home)
-        self.servers = ServerStore(database, self.outbox, home)
+        self.server_settings = ServerSettingStore(database, self.outbox)
+        self.servers = ServerStore(database, home)
         self.watch_links = WatchLinkStore(database, self.outbox)
         self.sandboxes = SandboxStore(database, self.people)
         self.puzzles = PuzzleStore(database, self.people)

@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from aiohttp import web
 
+from bot.model.choices import THEMES, one_of
 from bot.model.errors import KeptOut, Refusal
 from bot.model.move_menu import MenuState, NextScreen, Path, next_screen
-from bot.model.preferences import THEMES, one_of
 from bot.model.room import AheadMode, PlayedRoom, needs_play, needs_turn
 from bot.model.timeline import goes_on
 from bot.screens.page import page_lapsed, page_prepared, page_refusal, played_line

@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time, time
 
 from bot.app.wiring import wire
+from bot.model.choices import TABLES_PER_CHANNEL
 from bot.model.people import Location
 from bot.model.people import Person as Seated
-from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.wire import COMPONENT, News, controls
 from bot.services.rooms import Rooms
 from bot.store.store import Store

@@ -17,8 +17,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot.app.wiring import wire
+from bot.model.choices import TABLES_PER_CHANNEL
 from bot.model.record import LogLine
-from bot.model.server_settings import TABLES_PER_CHANNEL
 from bot.playground.faults import ENDLESS
 from bot.playground.wire import refused
 from bot.store.store import Store

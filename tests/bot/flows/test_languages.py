@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.interactions.typed_moves import suggestions
-from bot.model.preferences import preferences_from
+from bot.model.choices import preferences_from
 from bot.playground.limits import command_faults
 from bot.screens.speech import Speech
 from bot.text.words import DEFAULT, Words, language_of, languages, with_article

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.logic.deadlines import with_nudge
-from bot.model.preferences import CHOICES, Preferences, fits, preferences_from
+from bot.model.choices import PREFERENCES, Preferences, preference_fits, preferences_from
 from bot.playground.wire import parts, refused
 from bot.screens import preferences as preferences_screen
 from bot.screens.screen import Select
@@ -39,20 +39,20 @@ async def wish(person, page, key, label):
 def test_wishes_that_were_never_chosen_are_defaults_and_only_known_values_fit():
     assert preferences_from({}) == Preferences()
     assert preferences_from({"nudge": "no", "weekends": "free", "sleep": "23"}).hours.sleep == 23
-    for key, values in CHOICES.items():
-        assert all(fits(key, value) for value in values)
-        assert not fits(key, "24")
-    assert fits("zone", "Europe/Budapest")
-    assert not fits("zone", "../etc/passwd")
-    assert not fits("away", "2026-3-5")
-    assert not fits("name", "Ana")
+    for key, values in PREFERENCES.items():
+        assert all(preference_fits(key, value) for value in values)
+        assert not preference_fits(key, "24")
+    assert preference_fits("zone", "Europe/Budapest")
+    assert not preference_fits("zone", "../etc/passwd")
+    assert not preference_fits("away", "2026-3-5")
+    assert not preference_fits("name", "Ana")
 
 
 @each("language", languages())
 def test_every_wish_has_words_for_each_value(language):
     shown = [preferences_screen.page(name, Preferences(), Words(language), 0.0) for name in preferences_screen.PAGES]
     picks = {part.id.rpartition(":")[2]: part for screen in shown for part in screen.parts if isinstance(part, Select)}
-    for key, values in CHOICES.items():
+    for key, values in PREFERENCES.items():
         assert [option.value for option in picks[key].options] == list(values)
         assert len(picks[key].hint) <= 60
         assert all(0 < len(option.label) <= 60 for option in picks[key].options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.server_settings import CHOICES, LISTS, ServerSettings, fits, server_of
+from bot.model.choices import LISTS, SERVER_SETTINGS, ServerSettings, server_of, setting_fits
 from bot.playground.faults import ENDLESS
 from bot.screens import privacy as privacy_screen
 from bot.screens.server_settings import PAGES, page, read_only, sure
@@ -31,20 +31,20 @@ async def decide(person, local, key, *, label=None, values=()):
 def test_a_server_where_nothing_was_chosen_is_open_and_only_known_values_fit():
     assert server_of({}) == ServerSettings()
     assert server_of({"language": "xx"}).language == "en"
-    for key, values in CHOICES.items():
-        assert all(fits(key, value) for value in values)
-        assert not fits(key, "7")
+    for key, values in SERVER_SETTINGS.items():
+        assert all(setting_fits(key, value) for value in values)
+        assert not setting_fits(key, "7")
     for key, most in LISTS.items():
-        assert fits(key, "")
-        assert fits(key, ",".join(map(str, range(1, most + 1))))
-        assert not fits(key, ",".join(map(str, range(1, most + 2))))
-        assert not fits(key, "1,")
-        assert not fits(key, "here")
+        assert setting_fits(key, "")
+        assert setting_fits(key, ",".join(map(str, range(1, most + 1))))
+        assert not setting_fits(key, ",".join(map(str, range(1, most + 2))))
+        assert not setting_fits(key, "1,")
+        assert not setting_fits(key, "here")
 
 
 def test_every_choice_has_words_that_fit_its_list():
     words = Words()
-    for key in (*CHOICES, *LISTS):
+    for key in (*SERVER_SETTINGS, *LISTS):
         assert len(words(f"server.question.{key}")) <= 40
 
 

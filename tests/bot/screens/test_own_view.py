@@ -9,8 +9,8 @@ from random import Random
 
 from PIL import Image
 
+from bot.model.choices import Preferences
 from bot.model.move_menu import ask
-from bot.model.preferences import Preferences
 from bot.model.prepared import PreparedTurn
 from bot.model.room import OwnPrepared
 from bot.screens import accessible as accessible_screen

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 import pytest_asyncio
 
+from bot.model.choices import TABLES_PER_PERSON
 from bot.model.errors import Refusal
 from bot.model.people import Location, Person
-from bot.model.server_settings import TABLES_PER_PERSON
 from bot.services.servers import DAY, KEPT_DAYS
 from bot.store.homes import Home
 from tests.bot.support.rooms import ANA, BEN, CY, doors_at, rows

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from bot.logic.deadlines import is_late
+from bot.model.choices import TABLES_PER_PERSON
 from bot.model.people import Person, Robot
 from bot.model.record import Handover
-from bot.model.server_settings import TABLES_PER_PERSON
 from bot.screens import direct_messages as direct_messages_screen
 from bot.text.words import Words
 from engine import GAMES

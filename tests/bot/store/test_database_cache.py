@@ -108,7 +108,7 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
             await doors.store.load(number)
         await doors.store.people.rename(Person(ANA.id, "Anna"))
         await doors.store.preferences.set(CY, "away", "2030-01-01")
-        await doors.store.servers.choose(room.place.guild, "language", "hu", look=True)
+        await doors.store.server_settings.set(room.place.guild, "language", "hu", look=True)
         first, second = await doors.store.load(room.id), await doors.store.load(lobby.id)
         assert (first.host.name, second.host.name) == ("Anna", "Anna")
         assert (first.language, second.language) == ("hu", "hu")

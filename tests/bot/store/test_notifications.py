@@ -38,7 +38,7 @@ async def test_a_closed_channel_is_known_to_be_lost_also_while_its_table_is_trie
 
 async def test_a_table_that_stands_in_its_thread_owes_no_tidings_to_its_home(store):
     for number, (channel, home) in enumerate(((70, None), (71, 70), (71, 72))):
-        await store.servers.choose(7, "announce", "70")
+        await store.server_settings.set(7, "announce", "70")
         record = await store.add(replace(LOBBY, place=Location(7, channel), home=home), 10 + number)
         await store.save(record, replace(playing(record), phase="over"), 20 + number)
     assert [channel for _, channel in await due(store, "result")] == [70]

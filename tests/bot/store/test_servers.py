@@ -20,8 +20,8 @@ async def test_every_server_is_found_once_though_they_are_looked_up_in_parts(sto
         await store.add(replace(LOBBY, place=Location(guild, 70)), press)
     for guild in range(10, 11 + homes.PAGE):
         await store.servers.departed(guild, 1.0)
-    await store.servers.choose(2**62, "theme", "dark")
-    await store.servers.choose(5, "theme", "dark")
+    await store.server_settings.set(2**62, "theme", "dark")
+    await store.server_settings.set(5, "theme", "dark")
     assert await store.servers.guilds() == [3, 5, *range(10, 11 + homes.PAGE), 2**62]
 
 

@@ -1,12 +1,13 @@
-"""What people are called and what they chose, for themselves and last in the lobbies of a game. Knows no room."""
+"""What people are called and what was chosen: by people, by servers, last in the lobbies of a game. Knows no room."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
 
+from bot.model.choices import Preferences, preferences_from
 from bot.model.hours import Hours
 from bot.model.people import Person
-from bot.model.preferences import Preferences, preferences_from
-from bot.store.database import StorePart
+from bot.store.database import Database, StorePart
+from bot.store.messages import OutboxStore
 
 _MEET = "INSERT INTO people (id, name) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
 _RENAME = "UPDATE people SET name = :name WHERE id = :id AND name <> :name"
@@ -15,6 +16,10 @@ _CHOSEN = "SELECT key, value FROM wishes WHERE person = ?"
 _CHOOSE = """
     INSERT INTO wishes (person, key, value) VALUES (?, ?, ?)
     ON CONFLICT (person, key) DO UPDATE SET value = excluded.value"""
+_SETTINGS = "SELECT key, value FROM choices WHERE guild = ?"
+_SET = """
+    INSERT INTO choices (guild, key, value) VALUES (?, ?, ?)
+    ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value"""
 _BEGUN = """
     SELECT count(*) FROM (
         SELECT room FROM results WHERE person = :person AND game = :game
@@ -52,7 +57,7 @@ class PreferenceStore(StorePart):
     """What people chose for themselves, by key. Each call is one transaction."""
 
     async def of(self, person_id: int) -> dict[str, str]:
-        """What the person chose, see model/preferences.py; empty for somebody unknown."""
+        """What the person chose, see model/choices.py; empty for somebody unknown."""
         chosen, _ = await self._database.fetch_all_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
         return dict(chosen)
 
@@ -79,6 +84,28 @@ class PreferenceStore(StorePart):
         keys = [(sql, (number,)) for number in numbers for sql in (_CHOSEN, _NAME)]
         rows = await self._database.fetch_all_cached(*keys)
         return {number: preferences_from(dict(chosen)) for number, chosen in zip(numbers, rows[::2], strict=True)}
+
+
+class ServerSettingStore(StorePart):
+    """What was chosen for servers, by key. Each call is one transaction."""
+
+    def __init__(self, database: Database, outbox: OutboxStore) -> None:
+        super().__init__(database)
+        self._outbox = outbox
+
+    async def of(self, guild: int) -> dict[str, str]:
+        """What was chosen for the server, see model/choices.py; empty where nothing was."""
+        return dict(await self._database.fetch_cached(_SETTINGS, guild))
+
+    async def set(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
+        """Save the server's setting; `look`: the messages of its open tables are out of date."""
+
+        async def work() -> None:
+            await self._database.execute(_SET, (guild, key, value))
+            if look:
+                await self._outbox.add_open(guild)
+
+        await self._database.transaction(work)
 
 
 class LobbyHabitStore(StorePart):

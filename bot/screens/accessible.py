@@ -65,15 +65,15 @@ def _spoken(screen: Screen, board: Sequence[str], *, keep: bool) -> Screen:
 
 def _without_emojis(screen: Screen) -> Screen:
     """The screen without emojis: whoever reads no pictures would hear their names read aloud."""
-    return replace(screen.wordy, parts=tuple(map(_wordy, screen.wordy.parts)))
-
-
-def _wordy(part: Part) -> Part:
-    match part:
-        case Buttons(several):
-            return Buttons(tuple(replace(button, emoji="") for button in several))
-        case Section(_, button):
-            return replace(part, button=replace(button, emoji=""))
-        case Select():
-            return replace(part, options=tuple(replace(option, emoji="") for option in part.options))
-    return part
+    parts: list[Part] = []
+    for part in screen.wordy.parts:
+        match part:
+            case Buttons(several):
+                parts.append(Buttons(tuple(replace(button, emoji="") for button in several)))
+            case Section(_, button):
+                parts.append(replace(part, button=replace(button, emoji="")))
+            case Select():
+                parts.append(replace(part, options=tuple(replace(option, emoji="") for option in part.options)))
+            case _:
+                parts.append(part)
+    return replace(screen, parts=tuple(parts))

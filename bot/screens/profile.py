@@ -9,7 +9,7 @@ from bot.model.people import Location, address
 from bot.model.room_number import Tag, code, tag
 from bot.screens import verbs
 from bot.screens.rating_changes import change, named, number, span
-from bot.screens.screen import Button, Buttons, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, Divider, Option, Part, Picture, Screen, Select, Text, buttons, texts
 from bot.text.names import IN_PICTURES, escaped, label
 from bot.text.words import Words, bare
 from render import accent
@@ -27,14 +27,24 @@ def profile(one: Profile, words: Words, reader: Viewer) -> Screen:
     parts: list[Part] = [_head(one, words), *picture, texts(_lines(one, words))]
     if seen:
         parts += [Divider(), texts([words("profile.latest"), *(_played(game, words, mine) for game in seen[:TOLD])])]
-    return Screen((*parts, *_picks(one, seen, words), _ways(one, words, mine, here)), accent=_edge(one))
+    board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
+    ways = buttons(
+        Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
+        Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
+        Button(words("button.same_again"), verbs.AGAIN(one.together)) if one.together is not None and here else None,
+        Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
+        Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
+        Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
+    )
+    return Screen((*parts, *_picks(one, seen, words), ways), accent=accent(one.game) if one.game else None)
 
 
 def public(one: Profile, words: Words) -> Screen:
     """The same for a whole channel, without what concerns the reader alone."""
     look = Button(words("button.profile"), verbs.PROFILE(one.person.id, one.game, mark="o"))
     picture = (_card(replace(_to_others(one), against=None), words, "light"),) if one.game else ()
-    return Screen((_head(one, words), *picture, texts(_lines(one, words, to_all=True)), buttons(look)), _edge(one))
+    lines = texts(_lines(one, words, to_all=True))
+    return Screen((_head(one, words), *picture, lines, buttons(look)), accent(one.game) if one.game else None)
 
 
 def _to_others(one: Profile) -> Profile:
@@ -75,10 +85,6 @@ def _card_line(game: str, rank: Standing, words: Words, curve: tuple[tuple[float
         words(f"{game}.title"), tally.mu, rank.place is None, rank.place, tally.games, tally.wins, best,
         tuple(days.items()),
     )  # fmt: skip
-
-
-def _edge(one: Profile) -> int | None:
-    return accent(one.game) if one.game else None
 
 
 def _head(one: Profile, words: Words) -> Text:
@@ -135,15 +141,3 @@ def _picks(one: Profile, seen: list[PlayedGame], words: Words) -> Iterator[Selec
             facts = {"tag": tag(game.room), "game": words(f"{game.game}.title"), "rank": game.rank, "among": game.among}
             rows.append(Option(words("profile.option", **facts), code(game.room)))
         yield Select(verbs.WHICH("replay"), words("profile.which_replay"), tuple(rows))
-
-
-def _ways(one: Profile, words: Words, mine: bool, here: int | None) -> Buttons:
-    board = verbs.LeaderboardLink(one.game, not one.guild, 0, 0)
-    return buttons(
-        Button(words("button.from_games"), verbs.TURNS(0, None, None)) if mine else None,
-        Button(words("button.play_with"), verbs.PLAY_WITH(one.person.id)) if not mine and here is not None else None,
-        Button(words("button.same_again"), verbs.AGAIN(one.together)) if one.together is not None and here else None,
-        Button(words("button.leaderboard"), verbs.TOP(board, None)) if one.game else None,
-        Button(words("button.show_here"), verbs.PROFILE_SHOW(one.person.id, one.game)) if one.game else None,
-        Button(words("button.me_privacy"), verbs.ME("privacy")) if mine else None,
-    )

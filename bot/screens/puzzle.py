@@ -21,7 +21,8 @@ def overview(today: PuzzlesOfDay, words: Words) -> Screen:
     """Today's puzzles with what the person has made of them."""
     known = {(one.puzzle.game, one.puzzle.guild != EVERYWHERE): one for one in today.tries}
     wanted = [*((key, False) for key in today.games), *((key, True) for key in today.here)]
-    head = words("puzzle.overview", **_dates(today.day), streak=_streak(today.streak, words), here=len(today.here))
+    streak = words("puzzle.streak", n=today.streak)
+    head = words("puzzle.overview", **_dates(today.day), streak=streak, here=len(today.here))
     tried = [known.get(one) for one in wanted]
     first = next((n for n, one in enumerate(tried) if one is None or one.at is None), -1)
     rows = [_row(one, tried[n], words, ButtonStyle.MAIN if n == first else PLAIN) for n, one in enumerate(wanted)]
@@ -50,7 +51,8 @@ def _state(one: PuzzleTry | None) -> str:
 def making(game: str, words: Words, done: int, of: int) -> Screen:
     """The puzzle is being made: so many positions of at most so many were looked at."""
     text = words("puzzle.making", game=words(f"{game}.title"), done=done, of=of)
-    return Screen((Text(text), _home(words)), accent=accent(game))
+    home = buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
+    return Screen((Text(text), home), accent=accent(game))
 
 
 def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words) -> Screen:
@@ -61,9 +63,8 @@ def with_question(screen: Screen, room: PuzzleRoom, one: PuzzleTry, words: Words
 
 def judging(room: PlayedRoom, one: PuzzleTry, words: Words) -> Screen:
     """The answer is saved and being judged."""
-    return Screen(
-        (texts([_title(room, one, words), words("puzzle.judging")]), _home(words)), accent=accent(room.game.key)
-    )
+    home = buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
+    return Screen((texts([_title(room, one, words), words("puzzle.judging")]), home), accent=accent(room.game.key))
 
 
 def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
@@ -73,7 +74,7 @@ def result(room: PlayedRoom, one: PuzzleTry, days: int, words: Words) -> Screen:
     verdict = words("puzzle.solved" if one.solved else "puzzle.missed")
     here = one.puzzle.guild != EVERYWHERE
     share, try_it = (ButtonStyle.MAIN, PLAIN) if one.solved else (PLAIN, ButtonStyle.MAIN)
-    below = words("puzzle.below", here=here, streak=_streak(days, words), **_dates(one.puzzle.day))
+    below = words("puzzle.below", here=here, streak=words("puzzle.streak", n=days), **_dates(one.puzzle.day))
     told: list[Part] = [Text(cut(part, MOST_LETTERS)) for part in page.paragraphs(None)]
     return Screen(
         (
@@ -100,14 +101,6 @@ def shared(one: PuzzleTry, days: int, words: Words) -> Screen:
 
 def _title(room: PlayedRoom, one: PuzzleTry, words: Words) -> str:
     return words("puzzle.title", game=room.game.title, here=one.puzzle.guild != EVERYWHERE, **_dates(one.puzzle.day))
-
-
-def _home(words: Words) -> Part:
-    return buttons(Button(words("button.puzzles"), verbs.PUZZLES()))
-
-
-def _streak(days: int, words: Words) -> str:
-    return words("puzzle.streak", n=days)
 
 
 def _dates(day: str) -> dict[str, str]:

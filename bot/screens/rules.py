@@ -59,21 +59,16 @@ def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str)
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
     texts_ = [paragraph_text(paragraph, words) for paragraph in page]
     for at in sorted(range(len(page)), key=lambda at: page[at].number != number):
-        picture = _figure(game, page[at].number, words)
-        if picture is None:
+        of = page[at].number
+        png = figure(game, of, words)
+        if png is None:
             continue
+        picture = Picture(f"rule-{game}-{of.replace('.', '-')}.png", png, words(f"{game}.figure.{of}"))
         parts: list[Part] = [Text("\n\n".join(texts_[: at + 1])), picture, Text(f"-# {picture.alt}")]
         if texts_[at + 1 :]:
             parts.append(Text("\n\n".join(texts_[at + 1 :])))
         return parts
     return [Text("\n\n".join(texts_))]
-
-
-def _figure(game: str, number: str, words: Words) -> Picture | None:
-    png = figure(game, number, words)
-    if png is None:
-        return None
-    return Picture(f"rule-{game}-{number.replace('.', '-')}.png", png, words(f"{game}.figure.{number}"))
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:

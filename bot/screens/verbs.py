@@ -164,10 +164,6 @@ def _menu_text(at: MenuState) -> str:
     return f"{code(at.room)}:{at.ahead}{at.stamp}{_SIGHTS[at.sight]}:{'.'.join(at.path)}"
 
 
-def _sight(text: str) -> Sight:
-    return SIGHTS[SIGHTS.index(cast(Sight, text))]
-
-
 def _page(game: str, scope: str, season: str, page: str) -> LeaderboardLink:
     return LeaderboardLink(game, ("s", "w").index(scope) == 1, _number(season), _number(page))
 
@@ -212,7 +208,7 @@ _MENU: Field[MenuState] = Field(_menu, _menu_text, width=3)
 _PAGE: Field[LeaderboardLink] = Field(
     _page, lambda at: f"{at.game}:{'w' if at.everywhere else 's'}:{at.season}:{at.page}", width=4
 )
-_SIGHT: Field[Sight] = Field(_sight)  # another picture of the same
+_SIGHT: Field[Sight] = Field(lambda text: SIGHTS[SIGHTS.index(cast(Sight, text))])  # another picture of the same
 _PRIVATE = Manner.PRIVATE
 _IN_PLACE = Manner.IN_PLACE
 _PUBLIC = Manner.PUBLIC

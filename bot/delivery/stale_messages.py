@@ -64,7 +64,7 @@ class StaleMessages:
                             screen = lobby_screen.herald(room, words, address(room.place, room.message))
                         else:
                             then = room.with_shown(replace(room.record.shown, length=stale.length))
-                            screen = news_screen.retired(needs_table(then), words)
+                            screen = news_screen.retired_message(needs_table(then), words)
                         nobody = discord.AllowedMentions.none()
                         await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
             except discord.NotFound:

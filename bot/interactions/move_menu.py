@@ -246,7 +246,7 @@ class MoveMenu:
         room, seat = await self._seated(asker, state)
         needs_play(room)
         if state.stamp not in (None, room.stamp(seat)):
-            said = news_screen.timed_out(room, seat, asker.words)
+            said = news_screen.timeout_sentence(room, seat, asker.words)
             if said:
                 raise Refusal("timed_out", tag=room.tag, said=said, plays=seat in room.to_act)
         needs_turn(room, seat)

@@ -124,7 +124,7 @@ def _learn_facts(vocabulary: Vocabulary, view: View[State], speech: Speech) -> N
             continue
         for value in vocabulary.values[name]:
             answers = [value if one == name else vocabulary.values[one][0] for one in vocabulary.names]
-            facts = speech.spoken(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
+            facts = speech.translate(view.state.facts(view.seat, cast(Callable[..., Move], vocabulary.kind)(*answers)))
             said = split(str(facts[speech.words(key)]))
             for phrase in (said, *([*said, *noun] for noun in listed(speech, name))):
                 vocabulary.add(phrase, Meaning(name, str(value)))

@@ -8,7 +8,7 @@ from bot.model.room import PlayedRoom, Room, needs_table
 from bot.screens import game_over, verbs
 from bot.screens.more import offer_page
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons
-from bot.screens.table import turn_asked, until
+from bot.screens.table import turn_request, until
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -25,13 +25,14 @@ def call(room: PlayedRoom, person: int, words: Words, *, shut_out: bool = False)
     if offer is not None:
         return offer_page(room, offer, words)
     facts = {"tag": room.tag, "game": room.game.title, "link": address(room.place, None), "shut_out": shut_out}
-    play, look = _ways(room, words)
+    look = Button(words("button.board"), verbs.BOARD(room.id))
     if seat is None or seat not in room.to_act:
         news = Text(words("call.news", **facts))
         return Screen((news, buttons(look)) if shut_out and seat is not None else (news,), accent(room.game.key))
     way = words("call.way", **facts)
-    asked = turn_asked(room, words)
-    text = words("call.turn", **facts, way=way, until=until(room, words, seat), what=asked)
+    what = turn_request(room, words)
+    text = words("call.turn", **facts, way=way, until=until(room, words, seat), what=what)
+    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN)
     return Screen((Text(text), buttons(play, look)), accent(room.game.key))
 
 
@@ -55,8 +56,12 @@ def nudge(room: Room, seat: Seat, words: Words) -> Screen:
     """The reminder of a turn, as a direct message."""
     at = int(room.deadlines.get(seat, 0))
     text = words("call.nudge", tag=room.tag, game=room.game.title, left=f"<t:{at}:R>")
-    more = Button(words("button.more_time"), verbs.MORE_TIME(room.id))
-    return Screen((Text(text), buttons(*_ways(room, words), more)), accent(room.game.key))
+    ways = buttons(
+        Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN),
+        Button(words("button.board"), verbs.BOARD(room.id)),
+        Button(words("button.more_time"), verbs.MORE_TIME(room.id)),
+    )
+    return Screen((Text(text), ways), accent(room.game.key))
 
 
 def nudge_here(room: Room, seat: Seat, words: Words, who: Person, *, closed: bool) -> Screen:
@@ -85,8 +90,3 @@ def declined(room: Room, name: str, words: Words, *, seat: Seat | None = None) -
     key = "call.declined" if seat is None else "call.not_taken"
     link = address(room.place, room.message)
     return Screen((Text(words(key, **facts, link=link, open=room.phase == "lobby")),), accent(room.game.key))
-
-
-def _ways(room: Room, words: Words) -> tuple[Button, Button]:
-    play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN)
-    return play, Button(words("button.board"), verbs.BOARD(room.id))

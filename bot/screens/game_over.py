@@ -15,9 +15,9 @@ from bot.screens import verbs
 from bot.screens.lobby import lobby
 from bot.screens.news import FOLDED, fold_lines
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
-from bot.screens.seat_names import marked, names, of_name, person
+from bot.screens.seat_names import names, names_with_marks, person, person_of_name
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, board, table, title, to_page
+from bot.screens.table import BoardView, board, page_button, table, title
 from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
 from engine.core import places
@@ -63,7 +63,7 @@ def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: 
                 Button(words("button.film"), verbs.FILM(room.id)),
                 Button(words("button.final_board"), verbs.BOARD(room.id)),
                 Button(words("button.more"), verbs.MORE(room.id)),
-                to_page(room, page, words),
+                page_button(room, page, words),
             ),
         ),
         accent=accent(room.game.key),
@@ -76,7 +76,7 @@ def final_lines(room: PlayedRoom, words: Words, seen: BoardView, earlier: str = 
 
     `earlier`: the key of what is said of lines that are left out.
     """
-    by = of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
+    by = person_of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     ended = "" if room.phase == "over" else words("table.ended_by", name=by)
     winner = won(room, words)
     over = f"{room.game.key}.event.over"
@@ -121,7 +121,7 @@ def _because(room: PlayedRoom, words: Words) -> str:
     speech = Speech(words, room.game.key)
     events = chain.from_iterable(timeline_of(room.table).events)
     ends = [event for event in events if f"{key}.{event.kind}" in words]
-    clauses = [words(f"{key}.{e.kind}", **speech.spoken(e.facts, e.seat), name=called[e.seat]) for e in ends]
+    clauses = [words(f"{key}.{e.kind}", **speech.translate(e.facts, e.seat), name=called[e.seat]) for e in ends]
     otherwise = [words(f"{key}.otherwise")] if f"{key}.otherwise" in words else []
     return listed(clauses or otherwise, words)
 
@@ -177,7 +177,7 @@ def standing(room: PlayedRoom, words: Words) -> str:
     place = 1
     for sharing, score in _ranks(room):
         key = "table.place" if len(sharing) == 1 else "table.shared"
-        name = listed([marked(room, words)[seat] for seat in sharing], words)
+        name = listed([names_with_marks(room, words)[seat] for seat in sharing], words)
         rows.append(words(key, place=place, name=name, points=Speech(words, room.game.key).points(score[0])))
         place += len(sharing)
     return " · ".join(rows)
@@ -208,7 +208,7 @@ def _tie(room: PlayedRoom, words: Words) -> str:
     speech = Speech(words, room.game.key)
     people = names(room, words)
     return words(
-        speech.own("tie", "table.tie"),
+        speech.own_key("tie", "table.tie"),
         **room.game.chosen(room.options),
         names=listed([people[seat] for seat in sorted(sharing)], words),
         name=listed([people[seat] for seat in equal[0][0]], words),

@@ -11,7 +11,7 @@ from bot.model.room import Room
 from bot.screens import verbs
 from bot.screens.rules import tour_button
 from bot.screens.screen import Button, Buttons, ButtonStyle, Divider, Screen, Text, buttons, texts
-from bot.screens.seat_names import called, of_name, person
+from bot.screens.seat_names import occupant, person, person_of_name
 from bot.text.words import Words, listed
 from engine.robots.core import OFFERED
 from render import accent, tour
@@ -21,7 +21,7 @@ LOBBY_HOURS = 24
 
 def lobby(room: Room, words: Words, off: bool = False) -> Screen:
     """The open lobby: game, seats and buttons; `off`: its buttons are disabled because it is starting."""
-    host = called(next(p for p in room.people if p.id == room.record.host.id), words)
+    host = occupant(next(p for p in room.people if p.id == room.record.host.id), words)
     guests = listed([f"<@{one.id}>" for one in room.record.guests], words)
     invites = words("lobby.invites", who=guests, host=host, game=room.game.title) if guests else ""
     threads = words("lobby.no_thread") if room.terms.get("where") == NO_THREAD else ""
@@ -42,7 +42,7 @@ def lobby(room: Room, words: Words, off: bool = False) -> Screen:
 
 def closed(room: Room, words: Words) -> Screen:
     """One line about a lobby that was cancelled or expired."""
-    who = of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
+    who = person_of_name(room, room.record.ended_by, words) if room.record.ended_by else ""
     return Screen((Text(words(f"lobby.{room.phase}", tag=room.tag, name=who)),))
 
 
@@ -57,7 +57,7 @@ def herald(room: Room, words: Words, link: str) -> Screen:
 
 def seat_order(room: Room, words: Words) -> str:
     """Who has which seat, and whether that was drawn by lot."""
-    seats = ", ".join(f"{n} {called(replace(who, number=0), words)}" for n, who in enumerate(room.seats, 1))
+    seats = ", ".join(f"{n} {occupant(replace(who, number=0), words)}" for n, who in enumerate(room.seats, 1))
     return words("lobby.seats", seats=seats, turned=room.record.earlier is not None)
 
 
@@ -84,7 +84,7 @@ def seated(room: Room, words: Words, verb: str) -> Screen:
     newest = room.seats[-1]
     level = "" if isinstance(newest, Person) else words(f"robot.level.{newest.level}")
     alone = len(room.people) == 1 and not room.record.guests and room.terms.get("counts") != CASUAL
-    text = words(f"lobby.did_{verb}", name=called(newest, words), level=level, tag=room.tag, alone=alone)
+    text = words(f"lobby.did_{verb}", name=occupant(newest, words), level=level, tag=room.tag, alone=alone)
     return Screen((Text(text),))
 
 
@@ -123,7 +123,7 @@ def _remark(room: Room, words: Words) -> str:
     note = room.record.note
     if note is None:
         return ""
-    name = of_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
+    name = person_of_name(room, note.name, words, int(note.about[0]) if note.key == "first" and note.about else 0)
     match note.key:
         case "host_left":
             host = _new_host(room, note, words)
@@ -154,17 +154,17 @@ def _new_host(room: Room, note: Note, words: Words) -> str:
 
 def _seats(room: Room, words: Words) -> list[str]:
     rows = []
-    for n, occupant in enumerate(room.seats, 1):
-        who = replace(occupant, number=0)  # it stands there already
+    for n, numbered in enumerate(room.seats, 1):
+        who = replace(numbered, number=0)  # it stands there already
         level = ""
         if isinstance(who, Robot):
             key = "robot_seat"
             level = words(f"robot.level.{who.level}")
         else:
             key = "host_seat" if who.id == room.record.host.id else "seat"
-        rows.append(words(f"lobby.{key}", n=n, name=called(who, words), level=level))
+        rows.append(words(f"lobby.{key}", n=n, name=occupant(who, words), level=level))
     for guest in room.record.guests:
-        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=called(guest, words)))
+        rows.append(words("lobby.invited_seat", n=len(rows) + 1, name=occupant(guest, words)))
     return rows + [words("lobby.open_seat", n=n) for n in range(len(rows) + 1, room.game.seats[-1] + 1)]
 
 

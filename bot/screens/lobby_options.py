@@ -13,7 +13,6 @@ from bot.screens import verbs
 from bot.screens.lobby import answer, lobby_questions
 from bot.screens.screen import (
     Button,
-    Buttons,
     ButtonStyle,
     Divider,
     Option,
@@ -25,7 +24,7 @@ from bot.screens.screen import (
     buttons,
     texts,
 )
-from bot.screens.seat_names import called
+from bot.screens.seat_names import occupant
 from bot.text.names import IN_PICTURES, escaped_text
 from bot.text.words import Words, listed
 from render import accent
@@ -97,35 +96,33 @@ def which_seat(room: Room, words: Words, asker: int) -> Screen:
         if mark(who) != str(asker)
     ]
     question = Text(words("lobby.which_seat" if rows else "lobby.nobody"))
-    return Screen((question, *([buttons(*rows)] if rows else []), _back(room, words)))
+    back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
+    return Screen((question, *([buttons(*rows)] if rows else []), back))
 
 
 def whom(room: Room, words: Words) -> Screen:
     """The question who is invited, at most as many people as seats are free."""
     free = max(1, room.game.seats[-1] - len(room.seats) - len(room.record.guests))
     pick = PersonSelect(verbs.BRING(room.id), words("seats.whom"), most=free)
-    return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, _back(room, words)))
-
-
-def _back(room: Room, words: Words) -> Buttons:
-    return buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
+    back = buttons(Button(words("button.back"), verbs.MANAGE(room.id)))
+    return Screen((Text(words("lobby.which_guests", tag=room.tag)), pick, back))
 
 
 def brought(room: Room, words: Words, guests: Sequence[Person]) -> Screen:
     """The confirmation of the invitations, in place of that question."""
-    names = listed([called(one, words) for one in guests], words)
+    names = listed([occupant(one, words) for one in guests], words)
     return Screen((Text(words("lobby.invited", names=names, n=len(guests), tag=room.tag)),))
 
 
 def removed(room: Room, words: Words, who: Occupant | None) -> Screen:
     """The confirmation of the removal, in place of that question; None: it was answered before."""
     key = "lobby.removed" if who else "refusal.not_there"
-    return Screen((Text(words(key, name=called(who, words) if who else "", tag=room.tag)),))
+    return Screen((Text(words(key, name=occupant(who, words) if who else "", tag=room.tag)),))
 
 
 def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
     """The question whether to start without those who left the server."""
-    names = ", ".join(called(person, words) for person in people)
+    names = ", ".join(occupant(person, words) for person in people)
     start = Button(words("button.start"), verbs.START(room.id, "without"), ButtonStyle.MAIN)
     wait = Button(words("button.wait"), verbs.WAIT(room.id))
     return Screen((Text(words("lobby.absent", names=names, n=len(people))), buttons(start, wait)))
@@ -134,7 +131,7 @@ def absent(room: Room, words: Words, people: Sequence[Person]) -> Screen:
 def which_game(guest: Person, words: Words, *, is_self: bool = False) -> Screen:
     """The question which game to invite somebody to, or to open for whoever asks (`is_self`)."""
     rows = [Button(words(f"{game}.title"), verbs.INVITE(game, guest.id)) for game in PLAYED]
-    return Screen((Text(words("lobby.which_game", name="" if is_self else called(guest, words))), buttons(*rows)))
+    return Screen((Text(words("lobby.which_game", name="" if is_self else occupant(guest, words))), buttons(*rows)))
 
 
 def _title(question: LobbyOption, words: Words) -> str:

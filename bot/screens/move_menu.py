@@ -32,7 +32,7 @@ from bot.screens.screen import (
 )
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
-from bot.screens.table import draw, menu_board, other_sight, seen_by, turn_asked
+from bot.screens.table import draw, draw_for_menu, menu_board, other_sight, turn_request
 from bot.text.names import escaped
 from bot.text.words import DAY, Words, capitalized, first_emoji, lasting, listed, rulebook, without_emojis
 from engine import Event, Move, Seat, View
@@ -119,7 +119,7 @@ def foreseen(room: PlayedRoom, seat: Seat, words: Words, move: Move) -> Foreseen
 def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path) -> Screen:
     """The position after the move, its consequences, and the button that plays it."""
     seen = foreseen(room, seat, words, move)
-    png = seen_by(room, seen.view, words, [seen.events])
+    png = draw_for_menu(room, seen.view, words, [seen.events])
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
     step = ask(room.table.view(seat).moves, ())
@@ -242,7 +242,7 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only a table has a number
     facts = {"game": room.game.title, "tag": tag, "round": getattr(room.table.state, "round", 0)}
-    asked = turn_asked(room, words)
+    asked = turn_request(room, words)
     facts["what"] = capitalized(asked) if asked and not room.ahead else ""
     name = escaped(room.seats[seat].name, room.seats[seat].number)
     return words("prepared.title" if room.ahead else "menu.title", name=name, **facts)
@@ -284,7 +284,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         most = asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
         return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
-    fits = len(asked.choices) <= MOST_BUTTONS and not speech.lists(asked)
+    fits = len(asked.choices) <= MOST_BUTTONS and not speech.needs_list(asked)
     shelves: list[list[Option]] = []
     for shelf in asked.shelves:
         shelves.append([])

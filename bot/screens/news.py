@@ -2,16 +2,16 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from operator import attrgetter
 
-from bot.model.people import Person, look_alike, with_numbers
+from bot.model.people import Person, look_alike
 from bot.model.record import ENDED_PHASES, Aside
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import Turn, move_count, pending, run_start, silent, turns_since
 from bot.screens.screen import Screen, texts
-from bot.screens.seat_names import names, person, replaced
+from bot.screens.seat_names import former_names, former_owner, names, person
 from bot.screens.speech import Speech
 from bot.text.words import Words
 from engine import CHANCE, Fact, Seat, Table
@@ -19,8 +19,9 @@ from render import Changes, accent
 
 MOST_LINES = 6
 FOLDED = "table.folded"
-REMEMBERED = 1_000  # asides that cannot be told
-TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # in which order a seat reads what happened
+REMEMBERED = 1_000  # complaints about asides, each of which is logged only once
+TIMEOUT, BY_BOT, BY_PEOPLE = range(3)  # the order in which a seat reads what was done by whom
+NOT_NAMES = ("lock", "of")  # facts of asides that are texts, but no names of people
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"  # many fonts lack those after ⑩
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,16 @@ class TableNews:
     changes: Changes  # the events of each move, to be outlined; moves within an unfinished turn have none
     last: Turn | None  # the newest move
     lines: tuple[str, ...]  # sentences in the order in which they are read
-    first: int  # how many lines, about people whose time ran out, are never left out
+    first: int  # how many lines at the beginning, about people whose time ran out, are never left out
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A sentence, and what decides where it is read."""
+
+    length: int  # of the log when it happened
+    rank: int  # one of TIMEOUT, BY_BOT, BY_PEOPLE
+    text: str
 
 
 def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> TableNews:
@@ -43,54 +53,56 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     what was done for people whose time ran out, then what else the bot did for people. The lock of the bag is told only
     to everybody and from the beginning.
     """
-    turns = _told_turns(room.table, turns_since(room.table, since, seat))
-    besides: list[tuple[int, int, str]] = []  # how long the log was, the rank, the sentence
-    for aside, text in aside_sentences(room, _fresh(room, since), words, seat):
-        if aside.kind != "lock":
-            besides.append((aside.place, TIMEOUT if aside.kind == "late" else BY_PEOPLE, text))
-        elif seat is None and not since:
-            besides.append((aside.place, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
+    turns = _visible_turns(room.table, turns_since(room.table, since, seat))
+    besides = []
+    for aside, text in aside_sentences(room, _fresh_asides(room, since), words, seat):
+        if aside.kind == "late":
+            besides.append(_Line(aside.place, TIMEOUT, text))
+        elif aside.kind != "lock":
+            besides.append(_Line(aside.place, BY_PEOPLE, text))
+        elif seat is None and since == 0:
+            besides.append(_Line(aside.place, BY_PEOPLE, f"-# {text}"))  # small: few people ever look at it
     by_bot = room.by_bot
-    several = move_count(turns) > 1
+    is_numbered = move_count(turns) > 1
     changes = []
-    ranked: list[tuple[int, str]] = []
+    lines: list[_Line] = []
     for turn in turns:
-        while besides and besides[0][0] < turn.number:
-            ranked.append(besides.pop(0)[1:])
-        told = _turn_sentences(room, words, turn, seat)
+        while besides and besides[0].length < turn.number:
+            lines.append(besides.pop(0))
+        sentences = _turn_sentences(room, words, turn, seat)
         if turn.seat != CHANCE and turn.events:
             changes.append(turn.events)
-            if several and told:
-                told[0] = f"{outline_number(len(changes))} {told[0]}"
+            if is_numbered and sentences:
+                sentences[0] = f"{outline_number(len(changes))} {sentences[0]}"
         rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
         if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
             rank = TIMEOUT
-        for text in told:
-            ranked.append((rank, text))
-            rank = BY_PEOPLE
-    ranked += [one[1:] for one in besides]
-    by_rank: tuple[list[str], ...] = ([], [], [])
-    catches_up = seat is not None and room.phase not in ENDED_PHASES
-    for rank, text in ranked:
-        by_rank[rank if catches_up else BY_PEOPLE].append(text)
-    first = min(len(by_rank[TIMEOUT]), MOST_LINES)
-    return TableNews(changes, turns[-1] if turns else None, tuple(chain(*by_rank)), first)
+        for text in sentences:
+            lines.append(_Line(turn.number, rank, text))
+            rank = BY_PEOPLE  # only the move itself was made for somebody, not what followed from it
+    lines += besides
+    first = 0
+    if seat is not None and room.phase not in ENDED_PHASES:
+        lines.sort(key=attrgetter("rank"))
+        first = min(sum(line.rank == TIMEOUT for line in lines), MOST_LINES)
+    return TableNews(changes, turns[-1] if turns else None, tuple([line.text for line in lines]), first)
 
 
 def sentences_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) -> list[str]:
-    """What happened since the log was so long, as sentences without numbers of outlines."""
-    turns = _told_turns(room.table, turns_since(room.table, since, seat))
-    return [*sentences(room, words, turns), *(text for _, text in aside_sentences(room, _fresh(room, since), words))]
+    """What happened since the log was so long, as sentences without numbers of outlines: all moves, then the asides."""
+    turns = _visible_turns(room.table, turns_since(room.table, since, seat))
+    asides = aside_sentences(room, _fresh_asides(room, since), words)
+    return [*sentences(room, words, turns), *(text for _, text in asides)]
 
 
-def _told_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
+def _visible_turns(table: Table, turns: Sequence[Turn]) -> list[Turn]:
     """The turns without choices that wait for others, for which the message only says who is ready."""
-    quiet = silent(table)
-    return [turn for turn in turns if turn.number - 1 not in quiet]
+    hidden = silent(table)
+    return [turn for turn in turns if turn.number - 1 not in hidden]
 
 
-def _fresh(room: Room, since: int) -> list[Aside]:
-    """The asides since the log was so long, and since the newest message if that is younger."""
+def _fresh_asides(room: Room, since: int) -> list[Aside]:
+    """The asides since the log was so long; if the newest message shows just as much, only those after that message."""
     after = room.log[since - 1].at if 0 < since <= len(room.log) else 0.0
     if since == room.shown:
         after = max(after, room.posted)
@@ -103,25 +115,28 @@ def sentences(room: Room, words: Words, turns: Sequence[Turn]) -> list[str]:
 
 
 def _turn_sentences(room: Room, words: Words, turn: Turn, reader: Seat | None = None) -> list[str]:
-    called = names(room, words, turn.number)
-    if reader is not None and reader in replaced(room, turn.number):
+    """The events of one turn as sentences; the person on the seat `reader` is called "you"."""
+    seat_names = names(room, words, turn.number)
+    if reader is not None and reader in former_names(room, turn.number):
         reader = None  # somebody else had the seat then
-    told = Speech(words, room.game.key, reader).happened(turn.events, called)
+    lines = Speech(words, room.game.key, reader).happened(turn.events, seat_names)
     if turn.number > len(room.log):
-        return told
+        return lines
     how: str = room.log[turn.number - 1].how
     if turn.seat == reader and f"table.{how}_you" in words:
         how = f"{how}_you"
-    return by_itself(told, how, called[turn.seat], words)
+    return with_reason(lines, how, seat_names[turn.seat], words)
 
 
-def by_itself(lines: list[str], how: str, name: str, words: Words) -> list[str]:
-    """The sentences about a move; if nobody chose it, the first one says why it was made."""
-    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]] if lines and how else lines
+def with_reason(lines: list[str], how: str, name: str, words: Words) -> list[str]:
+    """The sentences about a move; if nobody chose it, the first one says why it was made: `how`, else ""."""
+    if not lines or not how:
+        return lines
+    return [words(f"table.{how}", said=lines[0].rstrip("."), name=name), *lines[1:]]
 
 
-def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
-    """What a robot did for the seat at its deadline, in a sentence; "" if its last turn was its person's."""
+def timeout_sentence(room: PlayedRoom, seat: Seat, words: Words) -> str:
+    """What a robot did for the seat at its deadline; "" if its last turn was its person's."""
     last = next((turn for turn in reversed(turns_since(room.table, 0, seat)) if turn.seat == seat), None)
     if last is None or last.number > len(room.log) or room.log[last.number - 1].how != "late":
         return ""
@@ -129,7 +144,7 @@ def timed_out(room: PlayedRoom, seat: Seat, words: Words) -> str:
 
 
 def outline_number(place: int) -> str:
-    """The number of the outline of that move, counted from 1."""
+    """The number in the outline of a move, as text; `place` counts the moves from 1."""
     return CIRCLED[place - 1] if place <= len(CIRCLED) else f"({place})"
 
 
@@ -142,12 +157,12 @@ def fold_lines(lines: Sequence[str], words: Words, first: int = 0, key: str = FO
     return [*lines[:first], words(key, n=left_out), *others[left_out:]]
 
 
-def retired(room: PlayedRoom, words: Words) -> Screen:
+def retired_message(room: PlayedRoom, words: Words) -> Screen:
     """A table's message after a newer one was posted: the lines of its last moves, no picture, no buttons."""
-    until = max(room.shown, 0)
-    start = run_start(room.table, until, robots(room))
-    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= until]
-    lines = sentences(room, words, [turn for turn in _told_turns(room.table, turns) if turn.number > start])
+    length = max(room.shown, 0)
+    start = run_start(room.table, length, robots(room))
+    turns = [turn for turn in turns_since(room.table, 0) if turn.number <= length]
+    lines = sentences(room, words, [turn for turn in _visible_turns(room.table, turns) if turn.number > start])
     head = words("table.retired", tag=room.tag, n=move_count(turns))
     return Screen((texts([head, *fold_lines(lines, words)]),), accent=accent(room.game.key))
 
@@ -160,7 +175,8 @@ def message_start(room: PlayedRoom) -> int:
     """
     if room.phase in ENDED_PHASES and room.table.state.to_act():
         return len(room.table.log)
-    start = run_start(room.table, min(pending(room.table), default=len(room.table.log)), robots(room))
+    before_choices = min(pending(room.table), default=len(room.table.log))
+    start = run_start(room.table, before_choices, robots(room))
     while start and not any(turn.events for turn in turns_since(room.table, start)):
         start = run_start(room.table, start, robots(room))
     return start
@@ -172,10 +188,12 @@ def post_start(room: PlayedRoom) -> int:
     Where only robots have moved since, it also reports what they answered: nobody was called for that, and the message
     that shows it goes away.
     """
-    if room.phase in ENDED_PHASES and room.shown >= 0:
-        return room.shown
-    movers = {entry.seat for entry in room.table.log[max(room.shown, 0) :]} - {CHANCE}
-    return message_start(room) if room.shown >= 0 and movers <= robots(room) else max(room.shown, 0)
+    if room.shown < 0:  # there is none yet
+        return 0
+    movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
+    if room.phase not in ENDED_PHASES and movers <= robots(room):
+        return message_start(room)
+    return room.shown
 
 
 def robots(room: Room) -> frozenset[Seat]:
@@ -184,19 +202,19 @@ def robots(room: Room) -> frozenset[Seat]:
 
 
 def aside_sentences(
-    room: Room, several: Iterable[Aside], words: Words, reader: Seat | None = None
+    room: Room, asides: Iterable[Aside], words: Words, reader: Seat | None = None
 ) -> list[tuple[Aside, str]]:
     """Each aside with its sentence; the person on the seat `reader` is called "you".
 
-    What cannot be told is left out and logged once: it was stored long ago, perhaps by another version, and the table
-    must be shown all the same.
+    An aside that has no text is left out and logged once: it was stored long ago, perhaps by another version, and the
+    table must be shown all the same.
     """
     found = []
-    for aside in several:
+    for aside in asides:
         seat = room.seat_named(aside.facts)
         facts = _aside_facts(room, aside.facts, words)
         if seat is not None and seat == reader and aside.facts.get("name") == room.seats[seat].name:
-            facts |= {"name": words("name.you"), "you": 1}
+            facts |= {"name": words("name.you"), "you": 1}  # not where an earlier owner of the seat is meant
         try:
             text = words(f"aside.{aside.kind}", **facts)
         except KeyError:  # without a fact that it needs, or of an unknown kind
@@ -208,25 +226,18 @@ def aside_sentences(
 
 
 def _aside_facts(room: Room, facts: Mapping[str, Fact], words: Words) -> dict[str, object]:
-    """The facts of an aside, names made safe and told apart from those of other seats."""
+    """The facts of an aside, names made safe; those that another name looks like get the number of the seat."""
     seat = room.seat_named(facts)
-    seats = list(room.seats)
-    named = {key: fact for key, fact in facts.items() if isinstance(fact, str) and key not in ("lock", "of")}
+    people = {key: Person(0, fact) for key, fact in facts.items() if isinstance(fact, str) and key not in NOT_NAMES}
     found: dict[str, object] = {**facts}
-    for key, name in named.items():
-        if seat is None:
-            found[key] = person(Person(0, name), words)
-        else:
-            seats[seat] = Person(0, name)
-            found[key] = person(with_numbers(seats, pictured=True)[seat], words)
-    if seat is not None and {"name", "old"} <= named.keys():
-        before = Person(0, named["old"], seat + 1)
-        if look_alike(Person(0, named["name"], seat + 1), before):
-            found["old"] = person(before, words)
+    for key, who in people.items():
+        found[key] = person(who, words) if seat is None else former_owner(room, seat, who, words)
+    if seat is not None and {"name", "old"} <= people.keys() and look_alike(people["name"], people["old"]):
+        found["old"] = person(replace(people["old"], number=seat + 1), words)
     return found
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _complain(kind: str, place: int, at: float) -> None:
-    """Log once that an aside cannot be told."""
+    """Log once that an aside has no text."""
     log.error("what happened besides move %d (%s, at %d) cannot be told and is left out", place, kind, at)

@@ -136,7 +136,7 @@ def _on_move(room: PlayedRoom, words: Words, seat: Seat | None) -> str:
     called = names(room, words)
     people = [one for one in room.to_act if one not in robots(room)]
     others = [called[one] for one in people if one != seat]
-    own = words("page.your_turn", what=table_screen.turn_asked(room, words)) if seat in people else ""
+    own = words("page.your_turn", what=table_screen.turn_request(room, words)) if seat in people else ""
     rest = words("page.to_move", names=listed(others, words), n=len(others)) if others else ""
     return " ".join(filter(None, (own, rest)))
 

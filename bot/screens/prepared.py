@@ -9,7 +9,7 @@ from dataclasses import fields
 
 from bot.model.move_menu import MenuState
 from bot.model.prepared import PreparedTurn
-from bot.model.room import AheadMode, OwnPrepared, PlayedRoom, Room
+from bot.model.room import OwnPrepared, PlayedRoom, Room
 from bot.model.timeline import turns_since, unfinished
 from bot.screens import verbs
 from bot.screens.news import outline_number, sentences, sentences_since
@@ -44,9 +44,11 @@ def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
     more = "prepared.button.another" if own.turns else "prepared.button.prepare"
     look = ButtonStyle.MAIN if not own.turns else ButtonStyle.PLAIN
     sight = other_sight(room)
+    another = verbs.ANSWER(MenuState(room.id, own.stamp, (), "p"))
+    go_on = verbs.ANSWER(MenuState(room.id, own.stamp, (), "t"))
     ways = buttons(
-        Button(words(more), _begin(own, "p"), look) if own.may_add else None,
-        Button(words("prepared.button.go_on"), _begin(own, "t")) if own.may_go_on else None,
+        Button(words(more), another, look) if own.may_add else None,
+        Button(words("prepared.button.go_on"), go_on) if own.may_go_on else None,
         Button(words("button.board"), verbs.BOARD(room.id)),
         Button(words(f"button.sight_{sight}"), verbs.PREPARED_SIGHT(room.id, sight)),
     )
@@ -126,10 +128,6 @@ def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[s
         return []
     lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
     return [*lines, words("prepared.again")] if seat in later.to_act else lines
-
-
-def _begin(own: OwnPrepared, mode: AheadMode) -> str:
-    return verbs.ANSWER(MenuState(own.room.id, own.stamp, (), mode))
 
 
 def _phrases(own: OwnPrepared, words: Words) -> list[str]:

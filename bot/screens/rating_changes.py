@@ -6,9 +6,9 @@ Knows no Discord library either.
 from bot.logic.ratings import ALL_TIME, quarter
 from bot.logic.results import SeatResult
 from bot.logic.standings import GameOutcome
-from bot.model.people import Person, with_numbers
+from bot.model.people import Person
 from bot.model.room import Room
-from bot.screens.seat_names import person, robot
+from bot.screens.seat_names import former_owner, person, robot
 from bot.text.names import escaped
 from bot.text.words import MINUS, Words, lasting
 
@@ -57,16 +57,12 @@ def span(seconds: float, words: Words) -> str:
 
 def number(mu: float, words: Words) -> str:
     """A rating as it is shown, with the language's decimal sign."""
-    return _decimal(f"{mu:.1f}".replace("-", MINUS), words)
+    return f"{mu:.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
 def change(by: float, words: Words) -> str:
     """The change of a rating, with its sign: "+1.3"."""
-    return _decimal(f"{by:+.1f}".replace("-", MINUS), words)
-
-
-def _decimal(written: str, words: Words) -> str:
-    return written.replace(".", words("leaderboard_picture.decimal"))
+    return f"{by:+.1f}".replace("-", MINUS).replace(".", words("leaderboard_picture.decimal"))
 
 
 def named(name: str, words: Words) -> str:
@@ -77,5 +73,4 @@ def named(name: str, words: Words) -> str:
 def _name_at(room: Room, counted: GameOutcome, place: SeatResult, words: Words) -> str:
     """The name of whose place it is, who may have given the seat to somebody else meanwhile."""
     whose = Person(place.person or 0, counted.names[place.person or 0])
-    seats = (*room.seats[: place.seat], whose, *room.seats[place.seat + 1 :])
-    return person(with_numbers(seats, pictured=True)[place.seat], words)
+    return former_owner(room, place.seat, whose, words)

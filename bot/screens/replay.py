@@ -7,20 +7,8 @@ from bot.model.history import Moment, story
 from bot.model.record import ENDED_PHASES
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
-from bot.screens.news import aside_sentences, by_itself
-from bot.screens.screen import (
-    Button,
-    ButtonStyle,
-    Option,
-    Part,
-    Picture,
-    Screen,
-    Select,
-    Text,
-    buttons,
-    cut,
-    texts,
-)
+from bot.screens.news import aside_sentences, with_reason
+from bot.screens.screen import Button, ButtonStyle, Option, Part, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw, points, title
@@ -144,14 +132,10 @@ def _lines(room: PlayedRoom, seat: Seat | None, words: Words) -> list[str]:
             lines.append(words("history.round", n=moment.round))
         what = words("history.move", n=moment.number, text=moment.text) if moment.number else words("history.deal")
         line = whole(_moved(room, words, moment))
-        lines += [words("history.line", what=what, said=line, at=_ago(moment.at))] if line else []
+        lines += [words("history.line", what=what, said=line, at=f"<t:{int(moment.at)}:R>")] if line else []
         for aside, text in aside_sentences(room, moment.asides, words):
-            lines.append(words("history.aside", said=text, at=_ago(aside.at)))
+            lines.append(words("history.aside", said=text, at=f"<t:{int(aside.at)}:R>"))
     return lines
-
-
-def _ago(at: float) -> str:
-    return f"<t:{int(at)}:R>"
 
 
 def happened(room: Room, words: Words, moment: Moment) -> list[str]:
@@ -162,7 +146,7 @@ def happened(room: Room, words: Words, moment: Moment) -> list[str]:
 def _moved(room: Room, words: Words, moment: Moment) -> list[str]:
     called = names(room, words, moment.length)
     sentences = Speech(words, room.game.key).happened(moment.events, called)
-    return by_itself(sentences, moment.how, called[moment.seat], words)
+    return with_reason(sentences, moment.how, called[moment.seat], words)
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

@@ -11,7 +11,7 @@ from bot.model.room import PlayedRoom
 from bot.screens import verbs
 from bot.screens.news import outline_number
 from bot.screens.replay import steps
-from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, Text, buttons, cut, texts
+from bot.screens.screen import Button, ButtonStyle, Part, Picture, Screen, Text, buttons, cut, texts
 from bot.screens.seat_names import names, short_names
 from bot.screens.speech import Speech
 from bot.screens.table import draw
@@ -24,70 +24,80 @@ from engine.table import Table
 from render import Aspect, Drawing, accent, alt_text, sketch
 from render.cards import Chances, TurningPoint, chances_alt, draw_chances
 
-OTHERS = 3  # lines that are told beside the best one and what was played
-TWO = 2  # seats whose chances are 1 together at every decision
-HIGH = 99  # percent: what is more is no certainty either
-MOST_LETTERS, PARTS = 3_750, 5  # of what is told of one decision; of its paragraphs, at most
+OTHERS = 3  # other lines that are named, besides the best one and what was played
+HIGH = 99  # percent; a higher chance is "more than 99%", as it is no certainty
+MOST_LETTERS = 750  # of a paragraph; a decision has at most five
 
 
 def progress(room: PlayedRoom, words: Words, so_far: ReviewSoFar) -> Screen:
     """How far the first pass has come, or that it has stopped."""
     key = "review.progress" if so_far.is_under_way else "review.stopped"
     text = words(key, done=len(so_far.quick), of=so_far.of)
-    again = None if so_far.is_under_way else Button(words("button.go_on"), verbs.REVIEW(room.id), ButtonStyle.MAIN)
-    return Screen((Text(_title(room, words)), Text(text), *([buttons(again)] if again else [])), accent(room.game.key))
+    parts: list[Part] = [Text(_title(room, words)), Text(text)]
+    if not so_far.is_under_way:
+        parts.append(buttons(Button(words("button.go_on"), verbs.REVIEW(room.id), ButtonStyle.MAIN)))
+    return Screen(tuple(parts), accent(room.game.key))
 
 
 def overview(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> Screen:
     """The chances as a picture, and the turns that mattered; each decision was judged once. Some 100 ms of CPU.
 
-    `seat`: that of who reads it, None for anybody else.
+    `seat`: the reader's, None for somebody without one.
     """
     made = reviewed(room.table, so_far.best_known)
     view = _chances(room, seat, made)
-    turns = made.turning_points()
+    row = []
+    for n, turn in enumerate(made.turning_points()):
+        at = made.decisions.index(turn)
+        label = words("button.decision", n=at + 1, number=outline_number(n + 1))
+        look = ButtonStyle.MAIN if n == 0 else ButtonStyle.PLAIN
+        row.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
+    row.append(Button(words("button.all_decisions"), verbs.DECISION(room.id, 0, mark="a")))
+    if not so_far.is_done and not so_far.is_under_way:
+        row.append(Button(words("button.go_on"), verbs.REVIEW(room.id)))
+    row.append(Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")))
     return Screen(
         (
             Text(_title(room, words)),
             Picture(f"review-{room.code}.png", draw_chances(view, words, room.theme), chances_alt(view, words)),
             *overview_texts(room, seat, words, so_far),
-            _controls(room, words, made, turns, so_far),
+            buttons(*row),
         ),
         accent=accent(room.game.key),
     )
 
 
 def overview_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar) -> list[Text]:
-    """What stands below that picture: the turns that mattered, and the luck of each round once it is known."""
+    """The texts below the picture of chances: the turns that mattered, and each round's luck once it is known."""
     made = reviewed(room.table, so_far.best_known)
     turns = []
     for number, turn in enumerate(made.turning_points(), 1):
         page = DecisionPage(room, words, turn)
-        facts = {"n": made.decisions.index(turn) + 1, "name": page.name, "better": page.phrase(turn.lines[0])}
-        played = page.phrase(turn.lines[turn.played])
-        turns.append(words("review.turn", number=outline_number(number), played=played, **facts, **page.cost()))
-    told = texts([_state(words, so_far), *(turns or [words("review.nothing")])])
-    return [told, *_luck(room, seat, words, so_far.luck_by_round)]
+        facts = {"name": page.name, "better": page.phrase(page.best), "played": page.phrase(page.played)} | page.cost()
+        at = made.decisions.index(turn)
+        turns.append(words("review.turn", number=outline_number(number), n=at + 1, **facts))
+    lines = [_state(words, so_far), *(turns or [words("review.nothing")])]
+    return [texts(lines), *_luck(room, seat, words, so_far.luck_by_round)]
 
 
 def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> Screen:
     """One decision, by number from 0, -1 for the last: the position, what was played and what was better.
 
-    `seat`: that of who reads it, None for anybody else.
+    `seat`: the reader's, None for somebody without one.
     """
     known = so_far.best_known
-    at = len(known) - 1 if at < 0 else min(at, len(known) - 1)
-    one = known[at]
-    head, *told = decision_texts(room, seat, words, so_far, at)
+    last = len(known) - 1
+    at = last if at < 0 else min(at, last)
+    head, *paragraphs = decision_texts(room, seat, words, so_far, at)
     return Screen(
         (
             head,
-            DecisionPage(room, words, one).picture(at),
-            *told,
+            DecisionPage(room, words, known[at]).picture(at),
+            *paragraphs,
             buttons(
-                *steps(words, verbs.DECISION, room.id, at, len(known) - 1),
+                *steps(words, verbs.DECISION, room.id, at, last),
                 Button(words("button.to_review"), verbs.REVIEW(room.id)),
-                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, one.place)),
+                Button(words("button.try_here"), verbs.TRY_TABLE(room.id, known[at].place)),
             ),
         ),
         accent=accent(room.game.key),
@@ -95,17 +105,18 @@ def decision(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSo
 
 
 def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: ReviewSoFar, at: int) -> list[Text]:
-    """What stands above the picture of that decision, then what stands below it, a paragraph each."""
+    """The text above the picture of that decision, then the paragraphs below it, one each."""
     known = so_far.best_known
     page = DecisionPage(room, words, known[at])
-    other = known[at].seat != seat
     head = words("review.decision", n=at + 1, of=len(known), name=page.name, round=page.round)
-    seen = words("review.seen_by_another", name=page.name) if other else ""
+    seen_by = words("review.seen_by_another", name=page.name) if known[at].seat != seat else ""
     reply = page.reply(known[at + 1]) if at + 1 < len(known) else None
-    secrets = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
-    secret = [words("review.secret", names=listed(secrets, words), one=len(secrets) == 1)] if secrets else []
-    parts = [cut(part, MOST_LETTERS // PARTS) for part in (*page.paragraphs(reply), *secret)]
-    return [texts([_title(room, words), head, seen]), *map(Text, parts)]
+    paragraphs = page.paragraphs(reply)
+    knew_more = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
+    if knew_more:
+        paragraphs.append(words("review.secret", names=listed(knew_more, words), one=len(knew_more) == 1))
+    above = texts([_title(room, words), head, seen_by])
+    return [above, *(Text(cut(paragraph, MOST_LETTERS)) for paragraph in paragraphs)]
 
 
 def _title(room: PlayedRoom, words: Words) -> str:
@@ -113,6 +124,7 @@ def _title(room: PlayedRoom, words: Words) -> str:
 
 
 def _state(words: Words, so_far: ReviewSoFar) -> str:
+    """How far the review has come since the first pass, or where it has stopped; "" once it is done."""
     if so_far.is_done:
         return ""
     if so_far.is_complete:
@@ -123,69 +135,55 @@ def _state(words: Words, so_far: ReviewSoFar) -> str:
     return words("review.first_look", done=len(so_far.judged) - so_far.of, of=of)
 
 
-def _controls(room: PlayedRoom, words: Words, made: Review, turns: Sequence[Judged], so_far: ReviewSoFar) -> Buttons:
-    stopped = not so_far.is_done and not so_far.is_under_way
-    numbers = [made.decisions.index(turn) for turn in turns]
-    look = ButtonStyle.MAIN
-    to_turns = []
-    for n, at in enumerate(numbers):
-        label = words("button.decision", n=at + 1, number=outline_number(n + 1))
-        to_turns.append(Button(label, verbs.DECISION(room.id, at, mark=f"t{n}"), look))
-        look = ButtonStyle.PLAIN
-    return buttons(
-        *to_turns,
-        Button(words("button.all_decisions"), verbs.DECISION(room.id, 0, mark="a")),
-        Button(words("button.go_on"), verbs.REVIEW(room.id)) if stopped else None,
-        Button(words("button.replay"), verbs.REPLAY(room.id, 0, mark="n")),
-    )
-
-
 def _luck(room: PlayedRoom, seat: Seat | None, words: Words, found: Sequence[Luck]) -> list[Text]:
-    """How the draws of each round favored who reads it, a line each; for anybody else whom they favored most."""
+    """How the draws of each round favored the reader, a line each; without a seat, whom they favored most."""
     if not found:
         return []
     game_luck = LUCKS[room.game.key]
+    turns = game_luck.turns  # of a round
     people = names(room, words, len(room.table.log))
-    turns = game_luck.turns
-    lines = [words("review.luck", turns=game_luck.turns)]
-    for one in found:
-        last = turns * one.round
-        facts = {"round": one.round, "first": last - turns + 1, "last": last, "open": one is found[-1]}
-        when = words("review.luck_when", turns=turns, **facts)
-        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(one, seat, people)))
+    lines = [words("review.luck", turns=turns)]
+    for luck in found:
+        last = turns * luck.round
+        span = {"round": luck.round, "first": last - turns + 1, "last": last, "open": luck is found[-1]}
+        when = words("review.luck_when", turns=turns, **span)
+        lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(luck, seat, people)))
     if game_luck.adds_up and len(found) > 1:
         when = words("review.luck_in_all")
-        lines.append(words("review.luck_round", when=when, turns=turns, **_favored(altogether(found), seat, people)))
+        lines.append(words("review.luck_round", when=when, turns=turns, **_luck_facts(altogether(found), seat, people)))
     return [Text("\n".join(lines))]
 
 
-def _favored(one: Luck, seat: Seat | None, names: Sequence[str]) -> dict[str, object]:
-    """Whom, by how many points, 0 where nothing is clear, and how wrong that may be."""
-    of = one.leads.index(max(one.leads)) if seat is None else seat
-    lead = round(one.leads[of])
-    error = max(1, round(one.errors[of]))
+def _luck_facts(luck: Luck, seat: Seat | None, people: Sequence[str]) -> dict[str, object]:
+    """The facts of a line about luck: for or against whom it was, by how many points, and how wrong that may be.
+
+    It is the luck of that seat, else of the one that was favored most. Points that may be chance alone are 0.
+    """
+    favored = luck.leads.index(max(luck.leads)) if seat is None else seat
+    lead = round(luck.leads[favored])
+    error = max(1, round(luck.errors[favored]))
     points = abs(lead) if abs(lead) > error else 0
-    return {"points": points, "error": error, "against": lead < 0, "name": names[of], "other": seat is None}
+    return {"points": points, "error": error, "against": lead < 0, "name": people[favored], "other": seat is None}
 
 
 def _chances(room: PlayedRoom, seat: Seat | None, made: Review) -> Chances:
-    asked = decisions(room.table)
-    rounds = [getattr(one.view.state, "round", 0) for one in asked]
-    began = [at for at, now in enumerate(rounds) if now and (at == 0 or rounds[at - 1] != now)]
-    numbers = {one.place: at for at, one in enumerate(made.decisions)}
-    scores = room.table.state.scores()
-    stood = [(int(room.mark(one) != "resigned"), *score) for one, score in enumerate(scores)]
+    rounds = [getattr(one.view.state, "round", 0) for one in decisions(room.table)]
+    starts = [at for at, now in enumerate(rounds) if now and (at == 0 or rounds[at - 1] != now)]
+    turns = [
+        TurningPoint(made.decisions.index(turn), turn.seat, turn.lines[turn.played].chance)
+        for turn in made.turning_points()
+    ]
+    standings = []
+    for owner, score in enumerate(room.table.state.scores()):
+        standings.append((int(room.mark(owner) != "resigned"), *score))
     return Chances(
         title=f"{room.game.title} {room.tag}",
         names=tuple(short_names(room)),
         moments=_moments(made),
-        turns=tuple(
-            TurningPoint(numbers[turn.place], turn.seat, turn.lines[turn.played].chance)
-            for turn in made.turning_points()
-        ),
+        turns=tuple(turns),
         accuracy=tuple(None if one is None else round(one) for one in made.accuracy()),
-        places=places(stood),
-        rounds=tuple(began) if len(began) > 1 else (),
+        places=places(standings),
+        rounds=tuple(starts) if len(starts) > 1 else (),
         reader=seat,
         game=room.game.key,
     )
@@ -197,66 +195,76 @@ def _moments(made: Review) -> tuple[tuple[float, ...], ...]:
     With two seats each decision tells both chances. With more it tells one, and what the others share is a guess: their
     lines go straight from one decision of their own to the next.
     """
-    if made.seats == TWO:
-        after = made.decisions[-1].seat, made.decisions[-1].lines[made.decisions[-1].played].chance
-        end = tuple(after[1] if seat == after[0] else 1 - after[1] for seat in range(TWO))
-        return tuple(made.chances()) if made.result else (*made.chances(), end)
-    return tuple(zip(*(_course(made, seat) for seat in range(made.seats)), strict=True))
+    if made.seats != 2:
+        return tuple(zip(*(_course(made, seat) for seat in range(made.seats)), strict=True))
+    moments = made.chances()
+    if not made.result:
+        last = made.decisions[-1]
+        chance = last.lines[last.played].chance
+        moments.append((chance, 1 - chance) if last.seat == 0 else (1 - chance, chance))
+    return tuple(moments)
 
 
 def _course(made: Review, seat: Seat) -> list[float]:
     """The chances of a seat, straight from one of its decisions to the next and to the end."""
-    own = [(at, one) for at, one in enumerate(made.decisions) if one.seat == seat]
-    left = own[-1][1].lines[own[-1][1].played].chance if own else 1 / made.seats
-    end = (len(made.decisions), made.result[seat] if made.result else left)
-    known = [*((at, one.lines[0].chance) for at, one in own), end]
-    course = [known[0][1]] * known[0][0]
-    for (start, here), (stop, there) in pairwise(known):
+    end = 1 / made.seats
+    known: dict[int, float] = {}  # by the number of the decision; the end comes after the last one
+    for at, one in enumerate(made.decisions):
+        if one.seat == seat:
+            known[at] = one.lines[0].chance
+            end = one.lines[one.played].chance
+    known[len(made.decisions)] = made.result[seat] if made.result else end
+    first = min(known)
+    course = [known[first]] * first
+    for (start, here), (stop, there) in pairwise(known.items()):
         course += [here + (there - here) * step / (stop - start) for step in range(stop - start)]
-    return [*course, end[1]]
-
-
-def _percent(line: JudgedLine) -> int:
-    return round(100 * line.chance)
+    return [*course, known[len(made.decisions)]]
 
 
 class DecisionPage:
-    """A decision as it was to make, in the words of who reads it."""
+    """One decision in words and as a picture, as its seat saw it. `before`: the table then, None to replay it."""
 
-    def __init__(self, room: PlayedRoom, words: Words, judged: Judged, then: Table | None = None) -> None:
+    def __init__(self, room: PlayedRoom, words: Words, judged: Judged, before: Table | None = None) -> None:
         self._room = room
         self._words = words
         self._judged = judged
         self._speech = Speech(words, room.game.key)
-        self._table = room.table.back_to(judged.place) if then is None else then
+        self._table = room.table.back_to(judged.place) if before is None else before
         self._view = self._table.view(judged.seat)
         self._names = names(room, words, judged.place)
+        self._short_names = short_names(room, judged.place)
         self.round = getattr(self._table.state, "round", 0)
         self.name = self._names[judged.seat]
+        self.best = judged.lines[0]
+        self.played = judged.lines[judged.played]
 
     def paragraphs(self, reply: "DecisionPage | None") -> list[str]:
-        """What was better, what was played, with what they do, and what else came into question.
+        """What was better, what was played, with what they do, and which other moves were considered.
 
-        `reply`: as from the method of that name.
+        `reply`: what the method of that name returns.
         """
         words = self._words
-        best = self._judged.lines[0]
-        played = self._judged.lines[self._judged.played]
-        answer = words("review.reply", name=reply.name, move=reply.best) if reply else self._answer(played)
-        if best is played:
-            found = [self._paragraph("review.best_played", played, "", answer)]
+        answer = self._answer(self.played)
+        if reply:
+            answer = words("review.reply", name=reply.name, move=reply.phrase(reply.best))
+        if self.best is self.played:
+            found = [self._paragraph("review.best_played", self.played, "", answer)]
         else:
             cost = words("review.cost", **self.cost())
             found = [
-                self._paragraph("review.better", best, outline_number(1), self._answer(best)),
-                self._paragraph("review.played", played, outline_number(2), answer, cost=cost),
+                self._paragraph("review.better", self.best, outline_number(1), self._answer(self.best)),
+                self._paragraph("review.played", self.played, outline_number(2), answer, cost=cost),
             ]
         others = []
-        for line in [line for line in self._judged.lines if line not in (best, played)][:OTHERS]:
-            points = round(best.value - line.value)
-            facts = {"points": points, "less": words(self._speech.own("review.less", "review.less"), points=points)}
-            others.append(words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
-        return [*found, words("review.others", moves="; ".join(others))] if others else found
+        for line in self._judged.lines:
+            if line not in (self.best, self.played):
+                points = round(self.best.value - line.value)
+                less = words(self._speech.own_key("review.less", "review.less"), points=points)
+                facts = {"points": points, "less": less}
+                others.append(words("review.other", move=self.phrase(line), chance=self._chance(line), **facts))
+        if others:
+            found.append(words("review.others", moves="; ".join(others[:OTHERS])))
+        return found
 
     def _paragraph(self, key: str, line: JudgedLine, number: str, answer: str, cost: str = "") -> str:
         """A line of moves, what the whole turn does, and what the next seat makes of it."""
@@ -278,50 +286,43 @@ class DecisionPage:
         return self._words("review.reply", name=self._names[other], move=listed(moves, self._words))
 
     def _chance(self, line: JudgedLine) -> str:
-        percent = _percent(line)
+        percent = round(100 * line.chance)
         return self._words("review.chance", n=percent, low=percent < 1, high=percent > HIGH)
 
     def cost(self) -> dict[str, object]:
-        """What the decision cost: whole points, also in words, and by how much less of a chance is told, in percent."""
+        """What the decision cost: whole points, also in words, and how much of the chance to win, in percent."""
         points = round(self._judged.points)
-        lost = self._words(self._speech.own("review.lost", "review.lost"), points=points)
-        percent = _percent(self._judged.lines[0]) - _percent(self._judged.lines[self._judged.played])
+        lost = self._words(self._speech.own_key("review.lost", "review.lost"), points=points)
+        percent = round(100 * self.best.chance) - round(100 * self.played.chance)
         return {"points": points, "percent": max(0, percent), "lost": lost}
 
     def picture(self, at: int) -> Picture:
         """The position as the seat saw it, with what was best and what was played outlined."""
-        aspect, people, alt = self._looks()
-        return Picture(
-            f"decision-{self._room.code}-{at}.png", draw(self._room, self._view, self._words, aspect, people), alt
-        )
+        png = draw(self._room, self._view, self._words, self._aspect(), self._short_names)
+        return Picture(f"decision-{self._room.code}-{at}.png", png, self._alt())
 
     def sketch(self, *, contrast: bool) -> Drawing:
-        """The same in elements of SVG; `contrast`: for eyes that need more."""
-        aspect, people, alt = self._looks()
-        return sketch(self._view, people, self._words, aspect, contrast=contrast, alt=alt)
+        """The same picture in elements of SVG; `contrast`: for eyes that need more."""
+        people = self._short_names
+        return sketch(self._view, people, self._words, self._aspect(), contrast=contrast, alt=self._alt())
 
-    def _looks(self) -> tuple[Aspect, list[str], str]:
-        """What is outlined in the position, the names on it, and the same in words."""
-        best = self._judged.lines[0]
-        played = self._judged.lines[self._judged.played]
-        outlines = [self._moves(line) for line in dict.fromkeys((best, played))]
-        aspect = Aspect(seat=self._judged.seat if self._room.shows_own else None, prepared=outlines)
-        people = short_names(self._room, self._judged.place)
-        better = without_emojis(self.phrase(best))
-        done = without_emojis(self.phrase(played))
-        first = self._words("review.alt", better=better, played=done, differs=better != done)
-        return aspect, people, alt_text(self._view, people, self._words.plain, first=first)
+    def _aspect(self) -> Aspect:
+        """The seat whose part is drawn, if not the whole table, and the lines that are outlined."""
+        outlines = [self._moves(line) for line in dict.fromkeys((self.best, self.played))]
+        return Aspect(seat=self._judged.seat if self._room.shows_own else None, prepared=outlines)
+
+    def _alt(self) -> str:
+        """The picture in words, after what is outlined."""
+        better = without_emojis(self.phrase(self.best))
+        played = without_emojis(self.phrase(self.played))
+        first = self._words("review.alt", better=better, played=played, differs=better != played)
+        return alt_text(self._view, self._short_names, self._words.plain, first=first)
 
     def phrase(self, line: JudgedLine) -> str:
-        """Its moves: "2 blue from display 3 to line 2". That a turn of several is over then is not said."""
+        """The moves of the line, without the end of a turn: "2 blue from display 3 to line 2"."""
         steps = self._positions(line)
-        told = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
-        return listed([self._speech.move(state, self._judged.seat, move) for state, move in told], self._words)
-
-    @property
-    def best(self) -> str:
-        """The best line."""
-        return self.phrase(self._judged.lines[0])
+        chosen = [(state, move) for state, move in steps if move.answers() or len(steps) == 1]
+        return listed([self._speech.move(state, self._judged.seat, move) for state, move in chosen], self._words)
 
     def reply(self, after: Judged) -> "DecisionPage | None":
         """The next decision, if it was another seat's answer to what was played; draws in between may have been made.

@@ -12,36 +12,51 @@ from engine import Seat
 
 
 def person(who: Occupant, words: Words) -> str:
-    """The name within a sentence as that of a person, for whom a robot may play by now."""
+    """The name of a person within a sentence: **Ana**. A robot may play for this person by now."""
     return words("name.person", name=escaped(who.name, who.number))
 
 
 def robot(who: Occupant, words: Words) -> str:
-    """The name within a sentence as that of a robot."""
+    """The name of a robot within a sentence: Robot **Vera**."""
     return words("name.robot", name=escaped(who.name, who.number))
 
 
-def called(occupant: Occupant, words: Words) -> str:
-    """The name of an occupant within a sentence: **Ana**, or Robot **Vera**."""
-    return person(occupant, words) if isinstance(occupant, Person) else robot(occupant, words)
+def occupant(who: Occupant, words: Words) -> str:
+    """The name of a person or a robot within a sentence."""
+    return person(who, words) if isinstance(who, Person) else robot(who, words)
 
 
-def of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
-    """Somebody of whom only the name was kept: on that seat, from 1; else the host or the only one of that name."""
-    found = [one for one in room.seats if one.name == name]
-    sure = [one for one in found if mark(one) == str(room.record.host.id)] if seat == 0 else room.seats[seat - 1 : seat]
-    alone = [one for one in sure if one in found] or (found if len(found) == 1 else [])
-    return person(next(iter(alone), Person(0, name)), words)
+def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
+    """The name within a sentence of somebody of whom only the name was kept, with a number where the seat has one.
+
+    `seat`: where this person sat, from 1; 0 if that was not kept, then the host of that name is meant. Where nobody of
+    that name is there, it is the only other one at the table.
+    """
+    same_name = [one for one in room.seats if one.name == name]
+    if seat:
+        found = [one for one in room.seats[seat - 1 : seat] if one.name == name]
+    else:
+        found = [one for one in same_name if mark(one) == str(room.record.host.id)]
+    if not found and len(same_name) == 1:
+        found = same_name
+    return person(found[0] if found else Person(0, name), words)
+
+
+def former_owner(room: Room, seat: Seat, who: Person, words: Words) -> str:
+    """The name within a sentence of a person who had that seat once, told apart from those who have the others now."""
+    seats = list(room.seats)
+    seats[seat] = who
+    return person(with_numbers(seats, pictured=True)[seat], words)
 
 
 def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     """The name of each seat, for sentences.
 
-    `length`: of the log, for the names of that time: a later owner has not made the seat's earlier moves.
+    `length`: of the log at an earlier moment, for the names of those who had the seats then.
     """
     found = []
     for seat, who in enumerate(_occupants(room, length)):
-        found.append(person(who, words) if room.mark(seat) else called(who, words))
+        found.append(person(who, words) if room.mark(seat) else occupant(who, words))  # even if a robot plays for them
     return found
 
 
@@ -52,14 +67,14 @@ def short_names(room: Room, length: int | None = None) -> list[str]:
 
 def _occupants(room: Room, length: int | None) -> Sequence[Occupant]:
     """Who has the seats now, or had them when the log was so long."""
-    left = {} if length is None else replaced(room, length)
-    if not left:
+    former = {} if length is None else former_names(room, length)
+    if not former:
         return room.seats
-    seats = [Person(0, left[seat]) if seat in left else who for seat, who in enumerate(room.seats)]
+    seats = [Person(0, former[seat]) if seat in former else who for seat, who in enumerate(room.seats)]
     return with_numbers(seats, pictured=True)
 
 
-def replaced(room: Room, length: int) -> dict[Seat, str]:
+def former_names(room: Room, length: int) -> dict[Seat, str]:
     """The names of people who had a seat when the log was so long and have left it since."""
     found: dict[Seat, str] = {}
     for aside in reversed(room.asides):
@@ -71,7 +86,7 @@ def replaced(room: Room, length: int) -> dict[Seat, str]:
     return found
 
 
-def marked(room: PlayedRoom, words: Words) -> list[str]:
+def names_with_marks(room: PlayedRoom, words: Words) -> list[str]:
     """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
     found = names(room, words)
     for seat, chair in enumerate(room.chairs):

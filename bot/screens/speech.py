@@ -16,11 +16,8 @@ from engine import Event, Fact, Move, Seat, State, View
 MOST_REFUSED = 100
 NOTHING: Mapping[str, Fact] = {}
 MOST_COMPARED = 25  # moves behind an answer whose points are compared; more of them hardly gain the same
-
-_RUN = re.compile("#+")
-
-# Gaps for emojis of things that texts name in their own words: the marker of the game, the seat's piece without a name.
-BESIDE = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
+# Facts with the emojis of things that texts name in their own words: the game's marker and each seat's piece.
+THING_EMOJIS = {"marker_emoji": "marker", "piece_emoji": "piece.{seat}"}
 
 
 @dataclass(frozen=True)
@@ -56,24 +53,24 @@ class Speech:
         """The same without emojis."""
         return Speech(self.words.plain, self.game, self.reader)
 
-    def spoken(self, facts: Mapping[str, Fact], seat: int = -1) -> dict[str, object]:
-        """The facts translated. The raw value of each is added as `<name>_key`, its emoji as `<name>_emoji`.
+    def translate(self, facts: Mapping[str, Fact], seat: int = -1) -> dict[str, object]:
+        """The facts in words. The raw value of each that has a word is kept as `<name>_key`, its emoji `<name>_emoji`.
 
-        `seat`: whose tiles they are, in a game in which each seat has its own.
+        `seat`: whose tiles they are, in a game in which each seat has its own; -1 for nobody's.
         """
-        spoken: dict[str, object] = {}
+        found: dict[str, object] = {**facts}
         for name, value in facts.items():
             word = self._word(name, value, seat)
-            spoken[name] = value if word is None else word
             if word is not None:
                 emoji = first_emoji(word)
-                spoken[f"{name}_key"] = value
-                spoken[f"{name}_emoji"] = f"{emoji} " if emoji else ""
+                found[name] = word
+                found[f"{name}_key"] = value
+                found[f"{name}_emoji"] = f"{emoji} " if emoji else ""
         if self.words.emojis.markup:
-            for gap, thing in BESIDE.items():
-                emoji = self._thing(thing, seat)
-                spoken[gap] = f"{emoji} " if emoji else ""
-        return spoken
+            for name, thing in THING_EMOJIS.items():
+                emoji = self._emoji_of(thing, seat)
+                found[name] = f"{emoji} " if emoji else ""
+        return found
 
     def happened(self, events: Iterable[Event], names: Sequence[str]) -> list[str]:
         """A line for each run of events of one seat, newest last; an event without a text is left out.
@@ -90,15 +87,15 @@ class Speech:
             name = names[event.seat] if event.seat >= 0 else ""
             if is_reader:
                 name = self.words("name.you")
-            spoken = self.spoken(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
+            facts = self.translate(event.facts, event.seat) | {"name": name, "you": int(is_reader)}
             again = f"{self.game}.event.again.{event.kind}"
             more = ""
             if last is not None and last.seat == event.seat >= 0 and again in self.words:
-                more = self.words(again, **spoken, after=last.kind)
+                more = self.words(again, **facts, after=last.kind)
             if more:
                 lines[-1] = f"{lines[-1].rstrip('.')}{more}"
             else:
-                lines.append(self.words(key, **spoken))
+                lines.append(self.words(key, **facts))
             last = event
         return lines
 
@@ -112,13 +109,13 @@ class Speech:
         facts = dict(state.facts(seat, move))
         for name in facts.keys() & meaning.keys():
             facts[name] = meaning[name]
-        spoken = self.spoken(facts, seat)
-        return self.words(key, **spoken) if key in self.words else listed(self.words.every(key, **spoken), self.words)
+        told = self.translate(facts, seat)
+        return self.words(key, **told) if key in self.words else listed(self.words.every(key, **told), self.words)
 
     def consequences(self, view: View[State], move: Move, *, later: bool = False) -> list[str]:
         """The move's consequences, a sentence each; last the points before and after, "" for a game without them.
 
-        `later`: without what only whoever is about to make the move wants to know.
+        `later`: after the game, without what matters only before the move is made.
         """
         assert view.seat is not None
         state = view.state
@@ -128,18 +125,18 @@ class Speech:
         sentences = self.words.every(f"{self.game}.preview.{type(move).__name__}", **facts)
         now = state.scores()[seat][0]
         then = state.after(seat, move).outlook(seat)
-        return [*sentences, self.words(self.own("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
+        return [*sentences, self.words(self.own_key("outlook", "menu.outlook"), now=now, then=then, same=now == then)]
 
     def points(self, points: int, shared: str = "menu.points") -> str:
         """The points of a seat as they are shown; as a loss if the fewest win.
 
         `shared`: the key for games that have no words of their own for it.
         """
-        return self.words(self.own("points", shared), points=numeral(points), lost=-points)
+        return self.words(self.own_key("points", shared), points=numeral(points), lost=-points)
 
     def gain(self, points: int) -> str:
         """The points that the seat gains, "" for none or if single moves are not scored."""
-        return self.words(self.own("gain", "menu.gain"), gain=signed(points)) if points else ""
+        return self.words(self.own_key("gain", "menu.gain"), gain=signed(points)) if points else ""
 
     def question(self, view: View[State], step: MenuProgress, question: Question) -> str:
         """The question, after what is already answered.
@@ -149,40 +146,44 @@ class Speech:
         assert view.seat is not None
         first = question.choices[0].moves[0]
         names = [part.name for part in fields(first)]
-        place = names.index(question.fields[0])
-        spoken = self._facts(view, first)
-        columns = zip(*(choice.values for choice in question.choices), strict=False)
-        differing = [name for name, column in zip(question.fields, columns, strict=False) if len(set(column)) > 1]
+        before = names[: names.index(question.fields[0])]
+        facts = self._facts(view, first)
+        columns = zip(*[choice.values for choice in question.choices], strict=False)  # a coarse answer has one value
+        differing = [name for name, values in zip(question.fields, columns, strict=False) if len(set(values)) > 1]
         key = f"{self.game}.ask.{'+'.join(differing)}"
         if key not in self.words:
             key = f"{self.game}.ask.{'+'.join(question.fields)}"
-        title = self.words(key if key in self.words else "menu.ask", **spoken, coarse=question.coarse)
+        title = self.words(key if key in self.words else "menu.ask", **facts, coarse=question.coarse)
         if question.kind.ONE_BY_ONE:
-            known = [self.words(f"{self.game}.known.{name}", **spoken) for name in names[:place]]
-            total = view.state.gain_of(view.seat, first, place)
+            known = [self.words(f"{self.game}.known.{name}", **facts) for name in before]
+            total = view.state.gain_of(view.seat, first, len(before))
             gain = self.words("menu.total", gain=signed(total)) if total else ""
             return " · ".join(filter(None, [*known, gain, f"**{title}**"]))
-        key = f"{self.game}.known.{'+'.join(names[:place])}"
-        if not place or key not in self.words or not all(name in step.known for name in names[:place]):
-            return f"**{title}**"
-        return f"{self.words(key, **spoken)} · **{title}**"
+        key = f"{self.game}.known.{'+'.join(before)}"
+        if before and key in self.words and all(name in step.known for name in before):
+            return f"{self.words(key, **facts)} · **{title}**"
+        return f"**{title}**"
 
     def answer(self, view: View[State], question: Question, choice: Choice) -> ShownAnswer:
         """The answer with its points, its emoji, and what stands under it."""
         first = choice.moves[0]
-        spoken = self._facts(view, first)
+        facts = self._facts(view, first)
         value = choice.values[0]
         key = f"{self.game}.answer.{'+'.join(question.fields)}"
         if question.coarse and isinstance(value, str) and value.isalpha():
             label = self.words("menu.column", column=value.upper())
         elif not question.coarse and key in self.words:
-            label = self.words(key, **spoken)
+            label = self.words(key, **facts)
         else:
-            named = zip(question.fields, choice.values, strict=False)
-            label = ", ".join(filter(None, [self._part(field, value, spoken) for field, value in named]))
-        detail = f"{self.game}.detail.{'+'.join(question.fields)}"
-        known = detail in self.words and not question.coarse
-        below = self.words(detail, **self.plain._facts(view, first)) if known else ""
+            parts = []  # each field in its words for itself, else its value
+            for field, one in zip(question.fields, choice.values, strict=False):
+                alone = f"{self.game}.answer.{field}"
+                parts.append(self.words(alone, **facts) if alone in self.words else str(self._word(field, one) or one))
+            label = ", ".join(filter(None, parts))
+        detail = ""
+        key = f"{self.game}.detail.{'+'.join(question.fields)}"
+        if key in self.words and not question.coarse:
+            detail = self.words(key, **self.plain._facts(view, first))
         gain = ""
         if question.kind.ONE_BY_ONE:  # what this answer gains beyond those before it
             assert view.seat is not None
@@ -192,10 +193,10 @@ class Speech:
         elif view.seat is not None and len(choice.moves) <= MOST_COMPARED and self.gain(1):
             gain = self.gain(view.state.shared_gain(view.seat, choice.moves))
         emoji = first_emoji(label) or self.emoji(view, choice.moves)
-        return ShownAnswer(without_emojis(label) + gain, emoji, below)
+        return ShownAnswer(without_emojis(label) + gain, emoji, detail)
 
     def emoji(self, view: View[State], moves: Sequence[Move]) -> str:
-        """The emoji for an answer whose words name no tile: that of the tile which all these moves are about."""
+        """The emoji for an answer whose words name no tile: of what all its moves share, else of its kind of move."""
         if not self.words.emojis.markup:
             return ""
         first = moves[0]
@@ -207,15 +208,11 @@ class Speech:
             if found and all(getattr(move, part.name, None) == value for move in moves):
                 return found
         key = f"{self.game}.emoji.{type(first).__name__}"
-        return self._thing(self.words(key, seat=seat), seat) if key in self.words else ""
+        return self._emoji_of(self.words(key, seat=seat), seat) if key in self.words else ""
 
-    def _thing(self, thing: str, seat: int) -> str:
+    def _emoji_of(self, thing: str, seat: int) -> str:
+        """The emoji of a thing of the game such as "marker" or "piece.{seat}"."""
         return self.words.emojis.of(f"{self.game}.{thing.format(seat=seat)}")
-
-    def _part(self, field: str, value: object, spoken: Mapping[str, object]) -> str:
-        """A field of an answer without a text of its own: as that field is answered alone, else its value."""
-        key = f"{self.game}.answer.{field}"
-        return self.words(key, **spoken) if key in self.words else str(self._word(field, value) or value)
 
     def so_far(self, view: View[State], question: Question, choice: Choice) -> str:
         """Everything answered so far, this answer included: "2 blue from display 3"; else the answer alone."""
@@ -225,13 +222,13 @@ class Speech:
             return self.words(key, **self._facts(view, choice.moves[0]))
         return self.answer(view, question, choice).label
 
-    def lists(self, question: Question) -> bool:
-        """Whether the answers are always a list, even few short ones, because their details matter."""
+    def needs_list(self, question: Question) -> bool:
+        """Whether even a few short answers are a list instead of buttons, because their details matter."""
         return f"{self.game}.list.{'+'.join(question.fields)}" in self.words
 
     def hint(self, question: Question) -> str:
         """The placeholder of a list of answers."""
-        stem = f"{self.game}.list" if self.lists(question) else f"{self.game}.choose"
+        stem = f"{self.game}.list" if self.needs_list(question) else f"{self.game}.choose"
         key = f"{stem}.{'+'.join(question.fields)}"
         return self.words(key if key in self.words else "menu.choose")
 
@@ -248,17 +245,18 @@ class Speech:
     def refused(self, view: View[State], question: Question) -> list[Refused]:
         """The answers to this question that would finish a move but are forbidden, at most 100."""
         assert view.seat is not None
-        if not (question.last or question.kind.ONE_BY_ONE) or question.coarse or question.ticks:
+        is_single_answer = question.last or question.kind.ONE_BY_ONE
+        if not is_single_answer or question.coarse or question.ticks:
             return []
         state = view.state
         seat = view.seat
-        every = _in_place(state, question) if question.kind.ONE_BY_ONE else _finishing(state, question)
+        moves = _moves_beside(state, question) if question.kind.ONE_BY_ONE else _finishing_moves(state, question)
         found: list[Refused] = []
-        for field, move in every:
+        for move in moves:
             reason = state.refuses(seat, move)
             if reason is None:
                 continue
-            label = self._refused_label(view, question, field, move)
+            label = self._refused_label(view, question, move)
             if without_emojis(label):
                 short = self.plain.short(reason, state.facts(seat, move))
                 found.append(Refused(without_emojis(label), first_emoji(label), reason, short, move))
@@ -269,42 +267,42 @@ class Speech:
     def short(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """The rule in a few words, such as "holds red"; "" if it has no short text."""
         key = f"{self.game}.short.{reason}"
-        return self.words(key, **self.spoken(facts)) if key in self.words else ""
+        return self.words(key, **self.translate(facts)) if key in self.words else ""
 
     def why(self, reason: str, facts: Mapping[str, Fact]) -> str:
         """Why the rule forbids it: a sentence of its own ("Line 2 holds red."), else the short text; "" for neither."""
         key = f"{self.game}.why.{reason}"
         if key in self.words:
-            sentence = self.words(key, **self.spoken(facts))
+            sentence = self.words(key, **self.translate(facts))
             return sentence[0].upper() + sentence[1:]
         short = self.short(reason, facts)
         return self.words("refusal.rule", short=short) if short else ""
 
-    def _refused_label(self, view: View[State], question: Question, field: str, move: Move) -> str:
-        """The move's answer in that field, or the whole move for ""; "" if that field is not asked."""
+    def _refused_label(self, view: View[State], question: Question, move: Move) -> str:
+        """The forbidden answer in words: its value if one field is asked, otherwise the whole move; may be ""."""
         assert view.seat is not None
-        if not field:
-            return self.move(view.state, view.seat, move)
-        value = getattr(move, field)
-        spoken = self._facts(view, move)
         if len(question.fields) > 1:
-            return self._part(field, value, spoken)
+            return self.move(view.state, view.seat, move)
+        field = question.fields[0]
+        value = getattr(move, field)
+        facts = self._facts(view, move)
         key = f"{self.game}.refused.{field}"
         if key in self.words:
-            return self.words(key, **spoken)
-        return str(self._word(field, value) or spoken.get(field, value))
+            return self.words(key, **facts)
+        return str(self._word(field, value) or facts.get(field, value))
 
-    def own(self, name: str, other: str) -> str:
+    def own_key(self, name: str, shared: str) -> str:
         """The game's own key of that name if it has one, else the shared one."""
         key = f"{self.game}.{name}"
-        return key if key in self.words else other
+        return key if key in self.words else shared
 
     def _facts(self, view: View[State], move: Move) -> dict[str, object]:
         """The facts of a move of the view's seat, translated."""
         assert view.seat is not None
-        return self.spoken(view.state.facts(view.seat, move), view.seat)
+        return self.translate(view.state.facts(view.seat, move), view.seat)
 
     def _kind(self, name: str) -> str:
+        """The list of words for a fact of that name; "rows", "places" and "heap of <list>" are read in parts."""
         key = f"{self.game}.fact.{name}"
         return self.words(key) if key in self.words else name
 
@@ -312,7 +310,7 @@ class Speech:
         """The word for a fact behind its emoji; None for a fact that has neither."""
         kind = self._kind(name)
         if kind == "rows":
-            return spelled(str(value), self.words) if value else ""
+            return shape_in_words(str(value), self.words) if value else ""
         if kind == "places":
             return listed(str(value).split(), self.words)
         if kind.startswith("heap of "):
@@ -328,16 +326,16 @@ class Speech:
         return beside(emoji, self.words(key))
 
 
-def spelled(drawing: str, words: Words) -> str:
+def shape_in_words(drawing: str, words: Words) -> str:
     """A drawing such as "####/#..." in words: "4 squares; below the first, 1". No row may be empty."""
-    rows = [[run.span() for run in _RUN.finditer(row)] for row in drawing.split("/")]
+    rows = [[run.span() for run in re.finditer("#+", row)] for row in drawing.split("/")]  # runs of adjacent squares
     top = rows[0]
     phrases = [words("rows.top" if len(top) == 1 else "rows.apart", n=sum(end - start for start, end in top))]
     for above, row in pairwise(rows):
         first = above[0][0]
         is_alone = above[-1][1] - first == 1
         below = []
-        for start, end in row:  # where the adjacent squares lie relative to the row above
+        for start, end in row:  # where each run lies, counted from the first square of the row above
             key = "rows.below" if end - start == 1 else "rows.from"
             if start < first:
                 key = "rows.under"
@@ -347,21 +345,22 @@ def spelled(drawing: str, words: Words) -> str:
     return words("rows.then").join(phrases)
 
 
-def _finishing(state: State, question: Question) -> Iterator[tuple[str, Move]]:
-    """Every move that an answer would finish, with the field's name if only one field is asked, otherwise ""."""
+def _finishing_moves(state: State, question: Question) -> Iterator[Move]:
+    """Every move that an answer would finish, legal or not."""
     kind: Callable[..., Move] = question.kind
     stems = dict.fromkeys(choice.moves[0].answers()[:-1] for choice in question.choices)
-    field = question.fields[0] if len(question.fields) == 1 else ""
-    return ((field, kind(*stem, value)) for stem in stems for value in state.domain(question.kind)[-1])
+    for stem in stems:
+        for value in state.domain(question.kind)[-1]:
+            yield kind(*stem, value)
 
 
-def _in_place(state: State, question: Question) -> Iterator[tuple[str, Move]]:
-    """Each value of the only field asked that no answer has, other answers as in the first one."""
+def _moves_beside(state: State, question: Question) -> Iterator[Move]:
+    """A move for each value of the only field asked that no answer has; its other fields are those of the first one."""
     kind: Callable[..., Move] = question.kind
     first = question.choices[0].moves[0]
-    field = question.fields[0]
     given = first.answers()
-    place = [part.name for part in fields(first)].index(field)
+    place = [part.name for part in fields(first)].index(question.fields[0])
     offered = {choice.values[0] for choice in question.choices}
-    left = [value for value in state.domain(question.kind)[place] if value not in offered]
-    return ((field, kind(*given[:place], value, *given[place + 1 :])) for value in left)
+    for value in state.domain(question.kind)[place]:
+        if value not in offered:
+            yield kind(*given[:place], value, *given[place + 1 :])

@@ -17,8 +17,8 @@ from bot.model.timeline import has_secrets, ready, turns_since
 from bot.screens import verbs
 from bot.screens.lobby import seat_order
 from bot.screens.news import FOLDED, fold_lines, news_since
-from bot.screens.screen import Button, Buttons, ButtonStyle, Picture, Screen, buttons, texts
-from bot.screens.seat_names import marked, names, person, short_names
+from bot.screens.screen import Button, Buttons, ButtonStyle, Part, Picture, Screen, buttons, texts
+from bot.screens.seat_names import names, names_with_marks, person, short_names
 from bot.screens.speech import Speech
 from bot.text.words import Words, lasting_exactly, listed
 from engine import CHANCE, Move, Seat, Table, View
@@ -34,8 +34,8 @@ class BoardView:
     """A table as one seat may see it, or everybody."""
 
     picture: Picture  # the board
-    lines: tuple[str, ...]  # what changed since it last looked
-    first: int = 0  # how many of the lines are never left out
+    lines: tuple[str, ...]  # what has happened since the seat last looked
+    first: int = 0  # how many of the lines, at the beginning, are never left out
 
 
 def draw(
@@ -43,39 +43,41 @@ def draw(
 ) -> bytes:
     """The picture of a view of the room's table; the seconds that it takes are reported by game.
 
-    `people`: the names on it, where not those of now.
+    `people`: the names on it, None for those that the seats have now.
     """
     with measures.current().time("pictures", view.game):
         return render.draw(view, short_names(room) if people is None else people, words, room.theme, aspect)
 
 
 def board(room: PlayedRoom, words: Words, seat: Seat | None, since: int, draw_it: Draw | None = None) -> BoardView:
-    """The table as it stands, with changes outlined from the log's length `since` on. Takes about 10 ms of CPU.
+    """The table now, with what has changed since the log was so long outlined. Takes about 10 ms of CPU.
 
-    `draw_it`: makes another picture than that of the whole table.
+    `draw_it`: draws another picture than that of the whole table.
     """
     news = news_since(room, words, seat, since)
     stopped = room.phase in ENDED_PHASES and bool(room.table.state.to_act())
     view = replace(room.table.view(seat), stopped=stopped)
     png = draw_it(view, news.changes) if draw_it else draw(room, view, words, Aspect(news.changes))
-    last: list[str] = []
+    newest: list[str] = []
     if news.last:
         people = short_names(room, news.last.number)
-        last = Speech(words.plain, room.game.key).happened(news.last.events, people)
-    alt = alt_text(view, short_names(room), words, last)
+        newest = Speech(words.plain, room.game.key).happened(news.last.events, people)
+    alt = alt_text(view, short_names(room), words, newest)
     return BoardView(Picture(f"table-{room.code}-{len(room.table.log)}.png", png, alt), news.lines, news.first)
 
 
 def menu_board(room: PlayedRoom, words: Words, seat: Seat, since: int, marks: Sequence[Move] = ()) -> BoardView:
-    """The same for a private menu: the seat's own view or the whole table.
+    """`board` for a private menu, with the picture of `draw_for_menu`."""
+    return board(room, words, seat, since, lambda view, changes: draw_for_menu(room, view, words, changes, marks))
+
+
+def draw_for_menu(
+    room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()
+) -> bytes:
+    """The picture in a private menu: the part of the view's own seat or the whole table, as the room shows it.
 
     What all moves in `marks` have in common is marked, and the places of those moves in games that support that.
     """
-    return board(room, words, seat, since, lambda view, changes: seen_by(room, view, words, changes, marks))
-
-
-def seen_by(room: PlayedRoom, view: View[State], words: Words, changes: Changes, marks: Sequence[Move] = ()) -> bytes:
-    """The picture in a private menu of the view's seat: its own view or the whole table."""
     return draw(room, view, words, Aspect(changes, marks, view.seat if room.shows_own else None))
 
 
@@ -90,26 +92,28 @@ def table(room: PlayedRoom, words: Words, since: int, page: PageLink = NO_PAGE) 
     `page`: how its page in a browser is reached.
     """
     seen = board(room, words, None, since)
-    waiting = answers(room, words)
-    first = room.shown < 0 and room.place.channel == room.home  # the lobby's message, which would say it, goes away
-    own, look = ("button.my_hand", verbs.HAND) if has_secrets(room.table) else ("button.board", verbs.BOARD)
-    return Screen(
-        (
-            texts([title(room, words), points(room, words)]),
-            seen.picture,
-            texts([seat_order(room, words) if first else "", *message_lines(room, words, seen)]),
-            buttons(
-                Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.is_paused),
-                Button(words(own), look(room.id)),
-                Button(words("button.rules"), verbs.RULES(room.code, None, None)),
-                Button(words("button.more"), verbs.MORE(room.id)),
-                to_page(room, page, words),
-            ),
-            *((waiting,) if waiting.buttons else ()),
+    lines = message_lines(room, words, seen)
+    if room.shown < 0 and room.place.channel == room.home:  # the lobby's message, which would tell it, goes away
+        lines.insert(0, seat_order(room, words))
+    has_hands = has_secrets(room.table)
+    parts: list[Part] = [
+        texts([title(room, words), points(room, words)]),
+        seen.picture,
+        texts(lines),
+        buttons(
+            Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN, off=room.is_paused),
+            Button(words("button.my_hand"), verbs.HAND(room.id)) if has_hands else None,
+            None if has_hands else Button(words("button.board"), verbs.BOARD(room.id)),
+            Button(words("button.rules"), verbs.RULES(room.code, None, None)),
+            Button(words("button.more"), verbs.MORE(room.id)),
+            page_button(room, page, words),
         ),
-        accent=SEVERAL if len(room.to_act) > 1 else accent(room.game.key),
-        pings=tuple(who.id for who in people_to_call(room)),
-    )
+    ]
+    further = further_buttons(room, words)
+    if further.buttons:
+        parts.append(further)
+    color = SEVERAL if len(room.to_act) > 1 else accent(room.game.key)
+    return Screen(tuple(parts), accent=color, pings=tuple([who.id for who in people_to_call(room)]))
 
 
 def message_lines(
@@ -117,25 +121,26 @@ def message_lines(
 ) -> list[str]:
     """What happened, what is proposed and offered, and whose turn it is; some of these texts may be empty.
 
-    `earlier`: the key of what is said of lines that are left out. `on_move`: who is to move, as a page says it, which
-    calls nobody; None to call people as the message does.
+    `earlier`: the key of the line about lines that are left out. `on_move`: who is to move, in the words of a page;
+    None for a message, which mentions these people.
     """
-    called = names(room, words)
+    seat_names = names(room, words)
+    lines = []
     has_moved = any(entry.seat != CHANCE for entry in room.table.log)
-    opening = ""
     if not has_moved and len(room.to_act) == 1 and not any(turn.events for turn in turns_since(room.table, 0)):
-        opening = words("table.starts", name=called[room.to_act[0]])
-    happened = [opening, *fold_lines(seen.lines, words, key=earlier)]
-    key = "ask.offer" if on_move is None else "page.offer"
-    offers = [offer_line(room, offer, words, key) for offer in room.offers]
-    people = _owing(room)
+        lines.append(words("table.starts", name=seat_names[room.to_act[0]]))  # nothing else can be told yet
+    lines += fold_lines(seen.lines, words, key=earlier)
+    lines.append(ask_line(room, words, seat_names))
+    for offer in room.offers:
+        lines.append(offer_line(room, offer, words, "ask.offer" if on_move is None else "page.offer"))
+    people = people_to_move(room)
     if on_move is None and people:
         several = len(people) > 1
-        what = turn_asked(room, words, several=several)
-        who = " ".join(f"<@{one.id}>" for one in people)
+        what = turn_request(room, words, several=several)
+        who = " ".join([f"<@{one.id}>" for one in people])
         on_move = words("table.your_turns" if several else "table.your_turn", who=who, what=what)
-    turn = words("table.paused") if room.is_paused else _turn_line(room, words, called, on_move or "")
-    return [*happened, ask_line(room, words, called), *offers, turn]
+    lines.append(words("table.paused") if room.is_paused else _turn_line(room, words, seat_names, on_move or ""))
+    return lines
 
 
 def people_to_call(room: PlayedRoom) -> list[Person]:
@@ -143,14 +148,16 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
 
     A proposal calls nobody if one that was refused has called people within the hour before it.
     """
-    waiting = people_to_ask(room)
-    if waiting and room.ask is not None:
-        return waiting if called_before(room.asides, room.ask) is None else []
-    fresh = [offer.to for offer in room.offers if offer.at >= room.posted]
-    return [*fresh, *(_owing(room) if not fresh or newly_asked(room) else [])]
+    asked = people_to_ask(room)
+    if asked and room.ask is not None:
+        return asked if called_before(room.asides, room.ask) is None else []
+    offered = [offer.to for offer in room.offers if offer.at >= room.posted]
+    if offered and not newly_asked(room):  # the last message has called those who are to move
+        return offered
+    return offered + people_to_move(room)
 
 
-def _owing(room: PlayedRoom) -> list[Person]:
+def people_to_move(room: PlayedRoom) -> list[Person]:
     """The people who are to move."""
     found = []
     for seat in room.to_act:
@@ -160,38 +167,40 @@ def _owing(room: PlayedRoom) -> list[Person]:
     return found
 
 
-def _turn_line(room: PlayedRoom, words: Words, called: Sequence[str], on_move: str) -> str:
+def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_move: str) -> str:
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
-    said = [on_move]
+    sentences = [on_move]
     deadlines = room.deadlines
-    if len(set(map(int, deadlines.values()))) < 2:
-        said.append(until(room, words))
+    are_alike = len({int(at) for at in deadlines.values()}) <= 1
+    if are_alike:
+        sentences.append(until(room, words))
     else:
         each = []
         for seat, at in deadlines.items():
-            each.append(words("table.until_each", name=called[seat], at=f"<t:{int(at)}:f>", left=f"<t:{int(at)}:R>"))
-        said.append(words("table.until_all", each="; ".join(each)))
-    thinking = [called[seat] for seat in room.to_act if not isinstance(room.seats[seat], Person)]
+            left = f"<t:{int(at)}:R>"
+            each.append(words("table.until_each", name=seat_names[seat], at=f"<t:{int(at)}:f>", left=left))
+        sentences.append(words("table.until_all", each="; ".join(each)))
+    thinking = [seat_names[seat] for seat in room.to_act if not isinstance(room.seats[seat], Person)]
     if thinking:
-        said.append(words("table.thinking", n=len(thinking), names=listed(thinking, words)))
-    chosen = [called[seat] for seat in sorted(ready(room.table))]
+        sentences.append(words("table.thinking", n=len(thinking), names=listed(thinking, words)))
+    chosen = [seat_names[seat] for seat in sorted(ready(room.table))]
     if chosen:
-        said.append(words("table.ready", names=listed(chosen, words)))
+        sentences.append(words("table.ready", names=listed(chosen, words)))
     banks = []
     for seat, bank in room.banks.items():
-        banks.append(words("table.bank_of", name=called[seat], left=lasting_exactly(bank, words)))
+        banks.append(words("table.bank_of", name=seat_names[seat], left=lasting_exactly(bank, words)))
     if banks:
-        said.append("\n" + words("table.banks", each=", ".join(banks)))
-    return " ".join(filter(None, said))
+        sentences.append("\n" + words("table.banks", each=", ".join(banks)))
+    return " ".join(filter(None, sentences))
 
 
-def turn_asked(room: Room, words: Words, *, several: bool = False) -> str:
-    """What one person is asked now, or several, in the words of the game: "choose your columns"; "" for a mere turn."""
+def turn_request(room: Room, words: Words, *, several: bool = False) -> str:
+    """What those who are to move shall do, in the words of the game: "choose your columns"; "" for a mere turn."""
     key = f"{room.game.key}.turn"
     if key not in words or room.table is None or not room.to_act:
         return ""
-    first = room.table.state.moves(room.to_act[0])[:1]
-    return words(key, kind=type(first[0]).__name__ if first else "", several=several)
+    moves = room.table.state.moves(room.to_act[0])
+    return words(key, kind=type(moves[0]).__name__ if moves else "", several=several)
 
 
 def until(room: Room, words: Words, seat: Seat | None = None) -> str:
@@ -204,8 +213,10 @@ def until(room: Room, words: Words, seat: Seat | None = None) -> str:
 def title(room: PlayedRoom, words: Words) -> str:
     """The game, the table's number and its round, or how it ended."""
     key = {"over": "table.final", "ended": "table.ended"}.get(room.phase, "table.title")
-    match = {"n": room.record.first + 1, "of": len(room.seats)} if room.record.match is not None else {}
-    return words(key, game=room.game.title, tag=room.tag, round=getattr(room.table.state, "round", 0), **match)
+    facts = {"game": room.game.title, "tag": room.tag, "round": getattr(room.table.state, "round", 0)}
+    if room.record.match is not None:  # its games are counted by the seat that begins
+        facts |= {"n": room.record.first + 1, "of": len(room.seats)}
+    return words(key, **facts)
 
 
 def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
@@ -218,8 +229,9 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
     scores = table.state.scores()
     speech = Speech(words, room.game.key)
     is_now = len(table.log) == len(room.table.log)
+    people = names_with_marks(room, words) if is_now else names(room, words, len(table.log))
     rows = []
-    for seat, name in enumerate(marked(room, words) if is_now else names(room, words, len(table.log))):
+    for seat, name in enumerate(people):
         mark = words("table.acting") if seat in acting else ""
         rows.append(words("table.seat", mark=mark, name=name, points=speech.points(scores[seat][0])))
     return " · ".join(rows)
@@ -227,68 +239,79 @@ def points(room: PlayedRoom, words: Words, then: Table | None = None) -> str:
 
 def people_to_ask(room: Room) -> list[Person]:
     """The people who have not agreed yet to the open proposal."""
+    if room.ask is None:
+        return []
     found = []
     for seat, who in enumerate(room.seats):
-        if room.ask is not None and seat not in room.ask.agreed and isinstance(who, Person):
+        if seat not in room.ask.agreed and isinstance(who, Person):
             found.append(who)
     return found
 
 
-def ask_line(room: PlayedRoom, words: Words, names: Sequence[str]) -> str:
-    """The open proposal and who has agreed; "" if there is none. `names`: of the seats, for sentences."""
+def ask_line(room: PlayedRoom, words: Words, seat_names: Sequence[str]) -> str:
+    """The open proposal and who has agreed; "" if there is none. `seat_names`: for sentences."""
     ask = room.ask
     if ask is None:
         return ""
-    moves = [entry for entry in room.table.log[ask.target :] if entry.seat != CHANCE]
-    agreed = listed([names[seat] for seat in ask.agreed], words)
-    mentions = " ".join(f"<@{one.id}>" for one in people_to_ask(room))
-    turn = next((one for one in turns_since(room.table, ask.target) if one.number == ask.target + 1), None)
-    told = Speech(words, room.game.key).happened(turn.events, names) if turn and ask.kind == "take_back" else []
-    what = told[0].rstrip(".") if told else ""  # the move that is to be taken back, as everybody was told of it
-    facts = {"name": names[ask.seat], "n": max(len(moves) - 1, 0), "agreed": agreed, "who": mentions, "what": what}
-    return words(f"ask.{ask.kind}", **facts, until=f"<t:{int(ask.at + LASTS)}:R>")
+    turns = turns_since(room.table, ask.target) if ask.kind == "take_back" else ()
+    sentences = Speech(words, room.game.key).happened(turns[0].events, seat_names) if turns else []
+    return words(
+        f"ask.{ask.kind}",
+        name=seat_names[ask.seat],
+        n=max(sum(entry.seat != CHANCE for entry in room.table.log[ask.target :]) - 1, 0),  # moves after that one
+        agreed=listed([seat_names[seat] for seat in ask.agreed], words),
+        who=" ".join([f"<@{one.id}>" for one in people_to_ask(room)]),
+        what=sentences[0].rstrip(".") if sentences else "",  # the move to be taken back, as everybody was told of it
+        until=f"<t:{int(ask.at + LASTS)}:R>",
+    )
 
 
 def offer_line(room: PlayedRoom, offer: Offer, words: Words, key: str = "ask.offer") -> str:
     """Who offers whom which seat, and the points there."""
     seat = offer.seat
-    giver = next((one for one in room.people if one.id == offer.giver.id), offer.giver)
-    points = Speech(words, room.game.key).points(room.table.state.scores()[seat][0])
-    named = person(_apart(giver, room.seat_of(giver.id), offer.to), words)
-    old = "" if room.seats[seat] == offer.giver else person(_apart(room.seats[seat], seat, offer.to), words)
-    facts = {"who": f"<@{offer.to.id}>", "giver": named, "old": old, "n": seat + 1, "points": points}
-    until = f"<t:{int(offer.at + OFFER_LASTS)}:R>"
-    return words(key, **facts, tag=room.tag, game=room.game.title, until=until)
+    owner = room.seats[seat]
+    giver = next((one for one in room.people if one.id == offer.giver.id), offer.giver)  # under the name of now
+    return words(
+        key,
+        who=f"<@{offer.to.id}>",
+        giver=person(_with_number(giver, room.seat_of(giver.id), offer.to), words),
+        old="" if owner == offer.giver else person(_with_number(owner, seat, offer.to), words),
+        n=seat + 1,
+        points=Speech(words, room.game.key).points(room.table.state.scores()[seat][0]),
+        tag=room.tag,
+        game=room.game.title,
+        until=f"<t:{int(offer.at + OFFER_LASTS)}:R>",
+    )
 
 
-def _apart(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
-    """The one on the seat, with its number if the name of the other person looks the same."""
+def _with_number(who: Occupant, seat: Seat | None, other: Person) -> Occupant:
+    """Who has the seat, with its number if the other person's name looks the same."""
     return replace(who, number=seat + 1) if seat is not None and look_alike(who, other) else who
 
 
-def answers(room: Room, words: Words) -> Buttons:
+def further_buttons(room: Room, words: Words) -> Buttons:
     """The buttons of a table's message for open proposals and offers, and for seats that robots play meanwhile."""
     marks = [chair.mark for chair in room.chairs]
-    is_vacant = bool({*marks} & {*VACANT}) and room.place.guild is not None
-    rows = [
+    may_replace = room.place.guild is not None and any(mark in VACANT for mark in marks)
+    row = [
         Button(words("button.go_on"), verbs.GO_ON(room.id), ButtonStyle.MAIN) if room.is_paused else None,
         Button(words("button.agree"), verbs.AGREE(room.id)) if room.ask else None,
         Button(words("button.no"), verbs.NO(room.id)) if room.ask else None,
         Button(words("button.take_it"), verbs.TAKE(room.id)) if room.offers else None,
         Button(words("button.no_thanks"), verbs.NOT_TAKE(room.id)) if room.offers else None,
         Button(words("button.return"), verbs.RETURN(room.id)) if "late" in marks else None,
-        Button(words("button.replace"), verbs.REPLACE(room.id, None)) if is_vacant else None,
+        Button(words("button.replace"), verbs.REPLACE(room.id, None)) if may_replace else None,
     ]
     for seat, mark in enumerate(marks):
         if mark == "gone":
-            rows.append(Button(words("button.take_seat", n=seat + 1), verbs.SEAT(room.id, seat)))
-    return buttons(*rows)
+            row.append(Button(words("button.take_seat", n=seat + 1), verbs.SEAT(room.id, seat)))
+    return buttons(*row)
 
 
-def to_page(room: Room, page: PageLink, words: Words) -> Button | None:
+def page_button(room: Room, page: PageLink, words: Words) -> Button | None:
     """The button that opens the page of a table, None without one.
 
-    Where people play on it, the press is answered with a link of their own.
+    Where people play on the page, a press of it is answered with each person's own link.
     """
     if page.plays:
         return Button(words("button.page"), verbs.PAGE(room.id))

@@ -11,9 +11,9 @@ from bot.screens import prepared as prepared_screen
 from bot.screens import verbs
 from bot.screens.news import fold_lines, message_start
 from bot.screens.screen import Button, Buttons, ButtonStyle, Option, Part, Screen, Section, Select, Text, buttons, texts
-from bot.screens.seat_names import called
+from bot.screens.seat_names import occupant
 from bot.screens.table import board as drawn
-from bot.screens.table import other_sight, points, title, to_page, turn_asked
+from bot.screens.table import other_sight, page_button, points, title, turn_request
 from bot.text.names import escaped
 from bot.text.words import Words
 from engine import Seat
@@ -77,7 +77,7 @@ def named(room: Room, person: int, words: Words) -> str:
     """A table in one line, its tag first, for a list to choose from."""
     seats = ", ".join(label(who) for who in room.seats)
     key = "turns.yours" if _waits(room, person) else "turns.other"
-    return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_asked(room, words))
+    return words(key, tag=room.tag, game=room.game.title, seats=seats, what=turn_request(room, words))
 
 
 def _page(
@@ -109,7 +109,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
     where = words("turns.direct") if room.place.guild is None else words("turns.where", **there)
     facts = {"tag": room.tag, "game": room.game.title, "where": where}
     if not isinstance(room, PlayedRoom):
-        seats = ", ".join(called(who, words) for who in room.seats)
+        seats = ", ".join(occupant(who, words) for who in room.seats)
         sit = Button(words("button.join"), verbs.SIT(room.id))
         return Section(words("turns.lobby", **facts, seats=seats), look if mine else sit)
     standing = points(room, words)
@@ -117,7 +117,7 @@ def _row(room: Room, person: int, words: Words, play_look: ButtonStyle) -> Secti
         play = Button(words("button.play"), verbs.PLAY(room.id), play_look)
         due = room.deadlines.get(room.seat_of(person) or 0)
         left = f"<t:{int(due)}:R>" if due is not None else ""
-        return Section(words("turns.waits", **facts, seats=standing, left=left, what=turn_asked(room, words)), play)
+        return Section(words("turns.waits", **facts, seats=standing, left=left, what=turn_request(room, words)), play)
     if room.warm_seat(person) is not None:
         return Section(
             words("turns.warm", **facts, seats=standing), Button(words("button.return"), verbs.RETURN(room.id))
@@ -159,7 +159,7 @@ def board(
                 Button(words("button.larger"), verbs.CLOSE(room.id)),
                 other if own and own.waiting else None,
                 Button(words("button.show_here"), verbs.HERE(room.id)) if seat is not None else None,
-                to_page(room, page, words),
+                page_button(room, page, words),
             ),
         ),
         accent=accent(room.game.key),
@@ -182,7 +182,7 @@ def text_board(
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
     mine = _mine(own, words)
     way = prepared_screen.way_in(own, words) if own else None
-    controls = buttons(play, way, picture, to_page(room, page, words))
+    controls = buttons(play, way, picture, page_button(room, page, words))
     return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))
 
 

@@ -36,7 +36,7 @@ def test_a_line_and_a_color_in_one_answer_say_what_fills_and_falls_as_well():
     state = azul_tables.position(azul_tables.board("", "K"), displays="KKYR")
     view, speech = View("azul", 0, state), Speech(Words(), "azul")
     question = ask(view.moves, ("1",)).question
-    assert speech.lists(question)
+    assert speech.needs_list(question)
     assert answers("azul", state, ("1",))["2 black to line 2"] == "fills it; 1 falls to the floor"
 
 

@@ -20,9 +20,9 @@ from bot.screens import refusals as refusals_screen
 from bot.screens import rules as rules_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
-from bot.screens.news import retired
+from bot.screens.news import retired_message
 from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
-from bot.screens.seat_names import called
+from bot.screens.seat_names import occupant
 from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
 from tests.bot.support.room_values import altered, room_value
@@ -114,7 +114,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
         if n % 3:
             continue
         check(table_screen.table(room, words, max(room.shown - 6, 0)))
-        check(retired(room, words))
+        check(retired_message(room, words))
         move = rng.choice(room.table.view(seat).moves)
         check(move_menu_screen.preview(room, seat, words, move, ("1", "B")))
         check(move_menu_screen.played(room, words, "2 blue", room, room.people[0].id))
@@ -199,7 +199,7 @@ def test_every_refusal_has_its_words(language):
 
 
 def test_a_robot_is_called_one():
-    assert called(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
+    assert occupant(Robot("greedy", "Vera"), Words()) == "Robot **Vera**"
 
 
 def test_a_table_that_was_ended_shows_nobody_to_move():

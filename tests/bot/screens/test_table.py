@@ -119,7 +119,7 @@ def test_each_deadline_is_told_where_several_differ():
 def test_a_seat_is_called_by_what_keeps_it_from_playing():
     words, people = Words(), tuple(Person(n, f"P{n}") for n in range(4))
     room = altered(room_of(4), seats=people, away=("2099-05-03", "", "", ""), marks=("", "late", "kicked", "resigned"))
-    assert seat_names.marked(room, words) == [
+    assert seat_names.names_with_marks(room, words) == [
         "**P0** (away until <t:4081485600:D>)", "**P1** (caretaker)", "**P2** (robot)", "**P3** (resigned)",
     ]  # fmt: skip
     pillars = Table.new(GAMES["pillars"], 2, {}, "screens")
@@ -127,8 +127,8 @@ def test_a_seat_is_called_by_what_keeps_it_from_playing():
         pillars = pillars.play(pillars.state.to_act()[0], text)
     pillars.state.players[0].gone = True
     out = altered(room_of(2), seats=people[:2], table=pillars, away=("2099-05-03", ""))
-    assert seat_names.marked(out, words) == ["**P0** (out)", "**P1**"]
-    assert seat_names.marked(altered(out, phase="over"), words) == ["**P0**", "**P1**"]
+    assert seat_names.names_with_marks(out, words) == ["**P0** (out)", "**P1**"]
+    assert seat_names.names_with_marks(altered(out, phase="over"), words) == ["**P0**", "**P1**"]
 
 
 def test_whoever_took_a_seat_over_did_not_make_its_earlier_moves():

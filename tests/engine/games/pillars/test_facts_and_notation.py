@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.model.move_menu import ask
-from bot.screens.speech import ShownAnswer, Speech, spelled
+from bot.screens.speech import ShownAnswer, Speech, shape_in_words
 from bot.text.words import Words
 from engine import GAMES, Cell, IllegalMove, View, dump, load
 from engine.__main__ import say
@@ -84,10 +84,10 @@ def test_menu_from_the_first_question_to_the_move():
 def test_every_turn_of_every_tile_is_told_in_words_of_its_own():
     words = Words("en")
     for shapes in SHAPES.values():
-        told = [spelled(shape.form, words) for shape in shapes]
+        told = [shape_in_words(shape.form, words) for shape in shapes]
         assert len(set(told)) == len(told)
         assert max(map(len, told)) <= 90
-    assert [spelled(form, words) for form in ("####/#...", "##/#./##", "#.#/###", "###/#.#", ".#./###")] == [
+    assert [shape_in_words(form, words) for form in ("####/#...", "##/#./##", "#.#/###", "###/#.#", ".#./###")] == [
         "4 squares; below the first, 1",
         "2 squares; below the first, 1; from below it on, 2",
         "2 squares with a gap between; from below the first on, 3",

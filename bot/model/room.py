@@ -32,7 +32,8 @@ class Room:
     """A lobby or a table at a moment, as somebody looks at it."""
 
     record: Record
-    """What is saved of it, but for what people have prepared: nobody else may learn of that."""
+    """What is saved of it, without absences and offers that are over at that moment, and without what people have
+    prepared: nobody else may learn of that."""
     game: Game
     """The rules of its game."""
     table: Table | None
@@ -135,10 +136,8 @@ class Room:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """Seats offered to people who do not sit here yet, as far as they can still be taken."""
-        if self.phase != "playing":
-            return ()
-        return tuple(offer for offer in self.record.offers if offer.is_open(self.now))
+        """Seats offered to people who do not sit here yet."""
+        return self.record.offers if self.phase == "playing" else ()
 
     @property
     def is_paused(self) -> bool:
@@ -294,9 +293,14 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
     """The room of the record at that moment. Raises Misfit if its position does not fit the game."""
     game = games[record.game]
     table = saved_table(record, game)
+    public = record.public
+    if public.offers or any(chair.away for chair in public.chairs):
+        chairs = tuple(replace(chair, away=chair.away_at(now)) for chair in public.chairs)
+        offers = tuple(offer for offer in public.offers if offer.is_open(now))
+        public = replace(public, chairs=chairs, offers=offers)
     if table is None:
-        return Room(record.public, game, None, now, record.theme)
-    return PlayedRoom(record.public, game, table, now, record.theme)
+        return Room(public, game, None, now, record.theme)
+    return PlayedRoom(public, game, table, now, record.theme)
 
 
 def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:

@@ -90,13 +90,12 @@ def names_with_marks(room: PlayedRoom, words: Words) -> list[str]:
     """The name of each seat, followed by why it does not play as usual: left, away, out of the game."""
     found = names(room, words)
     for seat, chair in enumerate(room.chairs):
-        away = chair.away_at(room.now)
         if chair.mark:
             found[seat] += words(f"table.mark.{chair.mark}")
         elif room.phase in ENDED_PHASES:
             continue
         elif room.table.state.is_out(seat):
             found[seat] += words("table.mark.out")
-        elif away:
-            found[seat] += words("table.away", day=f"<t:{moment_of(away)}:D>")
+        elif chair.away:
+            found[seat] += words("table.away", day=f"<t:{moment_of(chair.away)}:D>")
     return found

@@ -69,15 +69,15 @@ def news_since(room: PlayedRoom, words: Words, seat: Seat | None, since: int) ->
     for turn in turns:
         while besides and besides[0].length < turn.number:
             lines.append(besides.pop(0))
-        sentences = _turn_sentences(room, words, turn, seat)
+        texts_of_turn = _turn_sentences(room, words, turn, seat)
         if turn.seat != CHANCE and turn.events:
             changes.append(turn.events)
-            if is_numbered and sentences:
-                sentences[0] = f"{outline_number(len(changes))} {sentences[0]}"
+            if is_numbered and texts_of_turn:
+                texts_of_turn[0] = f"{outline_number(len(changes))} {texts_of_turn[0]}"
         rank = BY_BOT if turn.number - 1 in by_bot else BY_PEOPLE
         if turn.number <= len(room.log) and room.log[turn.number - 1].how == "late":
             rank = TIMEOUT
-        for text in sentences:
+        for text in texts_of_turn:
             lines.append(_Line(turn.number, rank, text))
             rank = BY_PEOPLE  # only the move itself was made for somebody, not what followed from it
     lines += besides

@@ -115,8 +115,7 @@ def decision_texts(room: PlayedRoom, seat: Seat | None, words: Words, so_far: Re
     knew_more = [one.name for one in (page, reply) if one is not None and one.shows_secret_of_another(seat)]
     if knew_more:
         paragraphs.append(words("review.secret", names=listed(knew_more, words), one=len(knew_more) == 1))
-    above = texts([_title(room, words), head, seen_by])
-    return [above, *(Text(cut(paragraph, MOST_LETTERS)) for paragraph in paragraphs)]
+    return [texts([_title(room, words), head, seen_by]), *(Text(cut(one, MOST_LETTERS)) for one in paragraphs)]
 
 
 def _title(room: PlayedRoom, words: Words) -> str:

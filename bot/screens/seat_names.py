@@ -29,8 +29,8 @@ def occupant(who: Occupant, words: Words) -> str:
 def person_of_name(room: Room, name: str, words: Words, seat: int = 0) -> str:
     """The name within a sentence of somebody of whom only the name was kept, with a number where the seat has one.
 
-    `seat`: where this person sat, from 1; 0 if that was not kept, then the host of that name is meant. Where nobody of
-    that name is there, it is the only other one at the table.
+    `seat`: where this person sat, from 1; 0 if that was not kept, then it is the host. If another name is there, it is
+    the only one of that name at the table.
     """
     same_name = [one for one in room.seats if one.name == name]
     if seat:
@@ -56,7 +56,8 @@ def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     """
     found = []
     for seat, who in enumerate(_occupants(room, length)):
-        found.append(person(who, words) if room.mark(seat) else occupant(who, words))  # even if a robot plays for them
+        # A robot that plays for a person has this person's name.
+        found.append(person(who, words) if room.mark(seat) else occupant(who, words))
     return found
 
 

@@ -146,7 +146,7 @@ def message_lines(
 def people_to_call(room: PlayedRoom) -> list[Person]:
     """Whom a new message pings: those who must agree, else those newly offered a seat or called to move.
 
-    A proposal calls nobody if one that was refused has called people within the hour before it.
+    A proposal pings nobody if another one, since refused, did so within the hour before it.
     """
     asked = people_to_ask(room)
     if asked and room.ask is not None:
@@ -171,8 +171,7 @@ def _turn_line(room: PlayedRoom, words: Words, seat_names: Sequence[str], on_mov
     """Whose turn it is and until when, who is thinking, who has chosen, and how much time is left in each bank."""
     sentences = [on_move]
     deadlines = room.deadlines
-    are_alike = len({int(at) for at in deadlines.values()}) <= 1
-    if are_alike:
+    if len({int(at) for at in deadlines.values()}) <= 1:  # one for all seats, or none
         sentences.append(until(room, words))
     else:
         each = []

@@ -1,4 +1,7 @@
-"""docs/adding-a-game.md, followed to the letter for tic-tac-toe in a copy of the project. Knows no other game."""
+"""docs/adding-a-game.md, followed to the letter for tic-tac-toe in a copy of the project.
+
+Of other games it knows Azul, which has draws.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
+
+from engine import GAMES, Table
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -121,3 +128,15 @@ def test_it_is_drawn(project, tmp_path):
 
 def test_it_is_played_on_discord_by_presses(passed):
     assert ON_DISCORD in passed
+
+
+def test_the_luck_that_the_page_shows_is_told_of_a_game_with_draws():
+    (block,) = (one for one in re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) if "LUCK =" in one)
+    shown: dict[str, Any] = {}
+    exec(block, shown)
+    dealt = Table.new(GAMES["azul"], 2, {}, "page")
+    before, deal = dealt.back_to(0).state, dealt.game.parse(dealt.log[0].text)
+    assert shown["LUCK"].round_of(before, deal) == 1
+    redraws = shown["LUCK"].redraws(before, deal, dealt.state)
+    assert [len(stands) for stands in redraws.as_drawn(Random(1), 2)] == [2, 2]
+    assert redraws.as_drawn(Random(1), 2) != redraws.redrawn(Random(1), 2)

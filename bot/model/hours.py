@@ -83,8 +83,9 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
     """The spans of one day of the person in which the clock runs."""
     if (hours.away and day < date.fromisoformat(hours.away)) or (hours.weekends and day.weekday() >= SATURDAY):
         return
-    start = _midnight(hours, day)
-    end = _midnight(hours, day + timedelta(days=1))
+    here = hours.here
+    start = datetime.combine(day, time(), here).timestamp()  # of a midnight that comes twice it is the first one
+    end = datetime.combine(day + timedelta(days=1), time(), here).timestamp()
     if end - start == 24 * HOUR:
         waking = [(hours.wake, hours.sleep)]  # as hours from midnight
         if hours.sleep == hours.wake:
@@ -99,8 +100,3 @@ def _open(hours: Hours, day: date) -> Iterator[Span]:
         if not hours.asleep(start):
             yield start, start + QUARTER
         start += QUARTER
-
-
-def _midnight(hours: Hours, day: date) -> float:
-    """The moment at which that day begins; the first one of a midnight that comes twice."""
-    return datetime.combine(day, time(), tzinfo=hours.here).timestamp()

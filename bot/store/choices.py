@@ -38,7 +38,7 @@ class PeopleStore(StorePart):
 
     async def name(self, person_id: int) -> str:
         """The name of the person as last seen, "" for somebody unknown."""
-        rows = await self._database.fetch_cached(_NAME, person_id)
+        (rows,) = await self._database.fetch_cached((_NAME, (person_id,)))
         return str(rows[0][0]) if rows else ""
 
     async def rename(self, person: Person) -> None:
@@ -58,7 +58,7 @@ class PreferenceStore(StorePart):
 
     async def of(self, person_id: int) -> dict[str, str]:
         """What the person chose, see model/choices.py; empty for somebody unknown."""
-        chosen, _ = await self._database.fetch_all_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
+        chosen, _ = await self._database.fetch_cached((_CHOSEN, (person_id,)), (_NAME, (person_id,)))
         return dict(chosen)
 
     async def set(self, person: Person, key: str, value: str) -> None:
@@ -80,10 +80,12 @@ class PreferenceStore(StorePart):
 
     async def _of_all(self, people: Iterable[Person]) -> dict[int, Preferences]:
         """The preferences of these people, read with their names: whoever is asked about is called by name soon."""
-        numbers = [person.id for person in people]
-        keys = [(sql, (number,)) for number in numbers for sql in (_CHOSEN, _NAME)]
-        rows = await self._database.fetch_all_cached(*keys)
-        return {number: preferences_from(dict(chosen)) for number, chosen in zip(numbers, rows[::2], strict=True)}
+        people = list(people)
+        statements = []
+        for person in people:
+            statements += [(_CHOSEN, (person.id,)), (_NAME, (person.id,))]
+        rows = await self._database.fetch_cached(*statements)
+        return {person.id: preferences_from(dict(chosen)) for person, chosen in zip(people, rows[::2], strict=True)}
 
 
 class ServerSettingStore(StorePart):
@@ -95,7 +97,8 @@ class ServerSettingStore(StorePart):
 
     async def of(self, guild: int) -> dict[str, str]:
         """What was chosen for the server, see model/choices.py; empty where nothing was."""
-        return dict(await self._database.fetch_cached(_SETTINGS, guild))
+        (chosen,) = await self._database.fetch_cached((_SETTINGS, (guild,)))
+        return dict(chosen)
 
     async def set(self, guild: int, key: str, value: str, *, look: bool = False) -> None:
         """Save the server's setting; `look`: the messages of its open tables are out of date."""

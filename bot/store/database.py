@@ -102,6 +102,12 @@ class VersionCheck:
 _CHECK: ContextVar[VersionCheck | None] = ContextVar("version_check", default=None)
 
 
+def _checked_age() -> int | None:
+    """The age that the present `one_version_check` has found; None outside of one, or before it has looked."""
+    check = _CHECK.get()
+    return None if check is None or check.over else check.age
+
+
 @contextmanager
 def one_version_check() -> Iterator[None]:
     """Within this context the task, and tasks that it starts, check only once whether another program wrote."""
@@ -131,12 +137,6 @@ class Cache:
         self._all_lost = 0  # the loss at which everything was lost
         self._lost = [0] * LINES  # those at which single keys were
 
-    @property
-    def fresh(self) -> bool:
-        """Whether the version was checked within the present `one_version_check`; False outside of one."""
-        now = _CHECK.get()
-        return now is not None and now.age is not None and not now.over
-
     def check(self, version: object) -> None:
         """Note the database's version; if it is another one than at the last check, all values are too old for it."""
         if version != self._version:
@@ -145,10 +145,10 @@ class Cache:
         if (now := _CHECK.get()) is not None:
             now.age = self.age
 
-    def keep(self, key: Hashable, found: Any, age: int) -> None:
-        """Keep a value that was read or written at that age."""
+    def keep(self, key: Hashable, found: Any, age: int | None = None) -> None:
+        """Keep a value that was read or written at that age, by default now."""
         shelf, most = (self._rooms, RECORDS) if isinstance(key, int) else (self._rest, ROWS)
-        shelf[key] = age, found
+        shelf[key] = self.age if age is None else age, found
         shelf.move_to_end(key)
         if len(shelf) > most:
             shelf.popitem(last=False)
@@ -156,9 +156,8 @@ class Cache:
     def recall(self, key: Hashable) -> Any:
         """The value under that key, None if it must be read."""
         age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOTHING)
-        now = _CHECK.get()
-        least = now.age if now is not None and now.age is not None and not now.over else self.age
-        return found if age >= least else None
+        least = _checked_age()
+        return found if age >= (self.age if least is None else least) else None
 
     def newest(self, key: Hashable) -> Any:
         """The same, but None also if anybody has found another version since it was read."""
@@ -195,6 +194,7 @@ class Database:
         self.execute_many = port.execute_many
         self.lock = port.lock
         self._cache = Cache()
+        self.keep = self._cache.keep  # after a commit: a value that the database has too
         self.kept = self._cache.newest  # for work that knows all that it changes
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # those of them whose caller was cancelled
@@ -214,18 +214,17 @@ class Database:
         await self._settled()
         return await self.port.fetch(sql, facts or named)
 
-    async def fetch_cached(self, sql: str, *facts: Any) -> list[Any]:
-        """The same for rows that no change of a single room touches: read again only after something else changed."""
-        return (await self.fetch_all_cached((sql, facts)))[0]
+    async def fetch_cached(self, *statements: tuple[str, tuple[Any, ...]]) -> list[list[Any]]:
+        """The rows of each of these statements with its facts, which no change of a single room touches.
 
-    async def fetch_all_cached(self, *keys: tuple[str, tuple[Any, ...]]) -> list[list[Any]]:
-        """As `fetch_cached` for each of these statements with its facts, with one visit for all that is not known."""
-        known = self.recalled(*keys)
+        They are read again only after something else changed, with one visit for all that is not known.
+        """
+        known = self.recalled(*statements)
         if known is not None:
             return known
 
         async def work() -> list[list[Any]]:
-            return [await self.recall(key, partial(self.execute, *key)) or [] for key in keys]
+            return [await self.recall(statement, partial(self.execute, *statement)) or [] for statement in statements]
 
         return await self.snapshot(work)
 
@@ -238,7 +237,7 @@ class Database:
         """The result of work that reads several times."""
 
         async def reading() -> T:
-            if not self._cache.fresh:
+            if _checked_age() is None:
                 self._cache.check(await self.port.version())
             return await work()
 
@@ -258,7 +257,7 @@ class Database:
 
     def recalled(self, *keys: Hashable) -> list[Any] | None:
         """What the cache has under each of these keys; None if it lacks one of them or is stale."""
-        if not self._cache.fresh:
+        if _checked_age() is None:
             return None
         found = []
         for key in keys:
@@ -267,10 +266,6 @@ class Database:
                 return None
             found.append(known)
         return found
-
-    def keep(self, key: Hashable, found: Any) -> None:
-        """The cache has this value under that key, which the database has too."""
-        self._cache.keep(key, found, self._cache.age)
 
     # writing
 
@@ -296,15 +291,15 @@ class Database:
         losses = 0
         age = 0
 
-        async def begun() -> T:
+        async def begin() -> T:
             nonlocal losses, age
             losses = self._cache.losses
             age = self._cache.age
             return await work()
 
-        async def finished() -> T:
+        async def commit() -> T:
             try:
-                result = await self.port.transact(begun, wide=wide)
+                result = await self.port.transact(begin, wide=wide)
                 kept = key(result) if key is not None and result is not None else None
                 is_newest = kept is not None and not self._cache.lost(kept, losses)
             except Conflict:
@@ -316,7 +311,7 @@ class Database:
                 self._cache.keep(kept, result, age)
             return result
 
-        return await self._finish(finished())
+        return await self._finish(commit())
 
     async def scrub(self) -> bool:
         """Remove all traces of deleted rows from the disk; False if that was not possible now."""

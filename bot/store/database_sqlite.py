@@ -78,14 +78,14 @@ class SqliteAdapter:
     async def transact(self, work: Work[T], *, wide: bool) -> T:
         """The result of the work, done in a transaction. Here no two overlap, so every one is as good as `wide`."""
 
-        async def committed() -> T:
+        async def transaction() -> T:
             await self.execute("BEGIN IMMEDIATE")
             result = await work()
             await self.execute("COMMIT")
             return result
 
         with measures.current().time("commits"):
-            return await self._in_turn(committed, is_transaction=True)
+            return await self._in_turn(transaction, is_transaction=True)
 
     async def execute(self, sql: str, facts: Facts = ()) -> list[Any]:
         """The rows of one statement, for the work of a transaction or of a snapshot."""
@@ -131,15 +131,15 @@ class SqliteAdapter:
             try:
                 # All of it is done on the connection's own thread: going there and back costs more than most statements
                 # do. The library has no public way to run a function there, where alone the connection may be used.
-                run = partial(copy_context().run, _carried_out, connection._conn, work())
+                run = partial(copy_context().run, _carry_out, connection._conn, work())
                 done: T = await connection._execute(run)  # type: ignore[no-untyped-call]
-            except BaseException as fault:
+            except BaseException as error:
                 if is_transaction:
                     await connection.rollback()
-                    if isinstance(fault, sqlite3.IntegrityError) and fault.sqlite_errorcode in _TAKEN:
-                        raise Conflict from fault
+                    if isinstance(error, sqlite3.IntegrityError) and error.sqlite_errorcode in _TAKEN:
+                        raise Conflict from error
                 # The rest of the code says why it is locked.
-                is_locked = isinstance(fault, sqlite3.OperationalError) and fault.sqlite_errorcode & 0xFF == _LOCKED
+                is_locked = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == _LOCKED
                 if not left or not is_locked:
                     raise
             else:
@@ -156,18 +156,18 @@ def _rows(sql: str, facts: Any, *, is_many: bool = False) -> Generator[Statement
     return (yield sql, facts, is_many)
 
 
-def _carried_out(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]) -> T:
-    """The result of the work, with the rows of each statement that it waits for, or with its fault."""
+def _carry_out(connection: sqlite3.Connection, work: Coroutine[Statement, Any, T]) -> T:
+    """The result of the work, told the rows of each statement that it waits for, or its error."""
     rows: list[Any] | None = None  # of the statement before
-    told: Exception | None = None  # its fault
+    failure: Exception | None = None  # its error
     while True:
         try:
-            sql, facts, is_many = work.send(rows) if told is None else work.throw(told)
+            sql, facts, is_many = work.send(rows) if failure is None else work.throw(failure)
         except StopIteration as done:
             result: T = done.value
             return result
-        rows = told = None
+        rows = failure = None
         try:
             rows = (connection.executemany if is_many else connection.execute)(sql, facts).fetchall()
-        except Exception as fault:  # noqa: BLE001 - the work is told, as if it had asked the connection itself
-            told = fault
+        except Exception as error:  # noqa: BLE001 - the work hears it, as if it had asked the connection itself
+            failure = error

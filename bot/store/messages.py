@@ -129,10 +129,7 @@ class StaleMessageStore(HomePart):
 
     async def remove(self, messages: Collection[int]) -> None:
         """These messages need not be tried any more."""
-
-        async def work() -> None:
-            await self._database.execute_many(_DONE, [(message,) for message in messages])
-
+        work = partial(self._database.execute_many, _DONE, [(message,) for message in messages])
         await self._database.transaction(work, ())
 
     async def due(self, now: float) -> list[StaleMessage]:

@@ -108,7 +108,7 @@ class WatchLinkStore(StorePart):
 
     async def of(self, room_id: int) -> WatchLinkState:
         """What became of the table's link."""
-        rows = await self._database.fetch_cached(_WATCH, room_id)
+        (rows,) = await self._database.fetch_cached((_WATCH, (room_id,)))
         return WatchLinkState(int(rows[0][0]), bool(rows[0][1])) if rows else WatchLinkState()
 
     async def close(self, room_id: int) -> None:

@@ -201,7 +201,7 @@ class Tessera(ShardClient):
         user = interaction.user
         self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
         self.page_access.saw(interaction.guild_id, user.id)
-        mine = await self.services.preferences.heard(Person(user.id, user.display_name), str(interaction.locale))
+        mine = await self.services.preferences.note_locale(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
         shared = server.language if interaction.guild_id else None
         speaks(interaction, mine.language, shared, self.messages.emojis)
@@ -239,7 +239,7 @@ class Tessera(ShardClient):
     async def on_ready(self) -> None:
         """Catch up when all connections are there anew: Discord does not report what servers did meanwhile."""
         if not self.is_closed():
-            await self.services.servers.seen(self._present)
+            await self.services.servers.note_present(self._present)
             await self.messages.rouse(every=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -248,11 +248,11 @@ class Tessera(ShardClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot: its 30 days count from now on."""
-        await self.services.servers.left(guild.id)
+        await self.services.servers.note_departure(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
-        await self.services.servers.back(guild.id)
+        await self.services.servers.note_return(guild.id)
         await self.messages.rouse(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

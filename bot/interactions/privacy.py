@@ -37,7 +37,7 @@ class PrivacyHandlers:
 
     async def _export(self, asker: Asker, reply: Reply) -> None:
         self._limiter.whole(asker.person.id)
-        await reply.show(privacy_screen.exported(await self._privacy.exported(asker.person), asker.words))
+        await reply.show(privacy_screen.exported(await self._privacy.export(asker.person), asker.words))
 
     async def _erase(self, asker: Asker, reply: Reply, typed: str) -> None:
         if typed.strip().casefold() not in (WORD.casefold(), asker.words("privacy.word").casefold()):

@@ -13,17 +13,17 @@ def days(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def kept(taken: frozenset[str], today: date) -> str:
+def stored_text(taken: frozenset[str], today: date) -> str:
     """The text that stores these days; those of earlier years are dropped."""
     return " ".join(sorted(day for day in taken if day >= f"{today.year}"))
 
 
-def left(taken: frozenset[str], year: int) -> int:
+def days_left(taken: frozenset[str], year: int) -> int:
     """How many days of that year are left."""
     return DAYS_A_YEAR - sum(day.startswith(f"{year}-") for day in taken)
 
 
-def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
+def with_absence(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
     """The days taken if somebody is away from today until the day before `back`.
 
     Coming days of an earlier absence are given back. Raises Refusal: no_day, too_long_away, no_vacation.
@@ -33,10 +33,10 @@ def gone(taken: frozenset[str], today: date, back: date) -> frozenset[str]:
     fresh = {(today + timedelta(days=n)).isoformat() for n in range((back - today).days)}
     if len(fresh) > DAYS_A_YEAR:
         raise Refusal("too_long_away", n=DAYS_A_YEAR)
-    now = returned(taken, today) | fresh
+    now = with_return(taken, today) | fresh
     for year, number in Counter(int(day[:4]) for day in now).items():
         if number > DAYS_A_YEAR:
-            raise Refusal("no_vacation", n=left(returned(taken, today) - {today.isoformat()}, year), year=year)
+            raise Refusal("no_vacation", n=days_left(with_return(taken, today) - {today.isoformat()}, year), year=year)
     return now
 
 
@@ -50,6 +50,6 @@ def an_example(today: date) -> str:
     return (today + timedelta(days=14)).isoformat()
 
 
-def returned(taken: frozenset[str], today: date) -> frozenset[str]:
+def with_return(taken: frozenset[str], today: date) -> frozenset[str]:
     """The days taken after somebody is back: coming days are given back, today is not."""
     return frozenset(day for day in taken if day <= today.isoformat())

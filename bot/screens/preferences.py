@@ -90,7 +90,7 @@ def _facts(mine: Preferences, words: Words, now: float) -> dict[str, str | int]:
     if hours.sleep != hours.wake:
         sleep = words("me.sleeps", start=_hour(hours.sleep), end=_hour(hours.wake))
     away = day_written(hours.away, words) if hours.away > f"{local:%Y-%m-%d}" else ""
-    left = vacation.left(mine.taken, local.year)
+    left = vacation.days_left(mine.taken, local.year)
     return {"zone": zone, "clock": f"{local:%H:%M}", "sleep": sleep, "away": away, "n": left}
 
 

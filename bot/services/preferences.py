@@ -41,7 +41,7 @@ class PreferencesService:
         mine = await self.of(person_id)
         return words_for(language_of(mine.language, mine.locale, server))
 
-    async def heard(self, person: Person, locale: str) -> Preferences:
+    async def note_locale(self, person: Person, locale: str) -> Preferences:
         """All preferences of the person, whose Discord has this locale now.
 
         The locale is saved for unasked messages, but only for people who ever had another one than the default.
@@ -72,11 +72,11 @@ class PreferencesService:
         """The person is on vacation from today until the chosen day, or back; the days taken are counted."""
         today = datetime.fromtimestamp(self.now(), mine.hours.here).date()
         if mine.hours.away:
-            taken = vacation.gone(mine.taken, today, date.fromisoformat(mine.hours.away))
+            taken = vacation.with_absence(mine.taken, today, date.fromisoformat(mine.hours.away))
         else:
-            taken = vacation.returned(mine.taken, today)
+            taken = vacation.with_return(mine.taken, today)
         await self._store.preferences.set(person, "away", mine.hours.away)
-        await self._store.preferences.set(person, "taken", vacation.kept(taken, today))
+        await self._store.preferences.set(person, "taken", vacation.stored_text(taken, today))
         return replace(mine, taken=taken)
 
     async def spare(self, person: Person) -> list[int]:
@@ -89,7 +89,7 @@ class PreferencesService:
         today = here.date()
         morning = datetime.combine(here.date(), time(), here.tzinfo).timestamp()
         tomorrow = (today + timedelta(days=1)).isoformat()
-        if not mine.saver or mine.hours.away >= tomorrow or not vacation.left(mine.taken, today.year):
+        if not mine.saver or mine.hours.away >= tomorrow or not vacation.days_left(mine.taken, today.year):
             return []
         later = await self._away(person, replace(mine, hours=replace(mine.hours, away=tomorrow)))
         least = max(passed(mine.hours, morning, self.now()), GRACE)

@@ -35,9 +35,9 @@ class PrivacyService:
 
     async def running(self, person: int) -> int:
         """The number of tables under way at which the person sits."""
-        return len(await self._store.privacy.sits(person, "playing"))
+        return len(await self._store.privacy.rooms_of(person, "playing"))
 
-    async def exported(self, person: Person) -> bytes:
+    async def export(self, person: Person) -> bytes:
         """Everything stored about the person, as JSON: settings, seats, moves, results; nothing about others."""
         kept = await self._store.privacy.belongings(person.id)
         tables = []
@@ -46,7 +46,7 @@ class PrivacyService:
             for seat, chair in enumerate(record.chairs if record else ()):
                 sits = isinstance(chair.occupant, Person) and chair.occupant.id == person.id
                 if record and (sits or chair.former == person.id):  # or is the last who did
-                    tables.append(await asyncio.to_thread(self._exported, record, seat))
+                    tables.append(await asyncio.to_thread(self._seat_facts, record, seat))
                     break
         stored = {
             **kept, "account": str(person.id),
@@ -62,19 +62,19 @@ class PrivacyService:
         the rows of the file are overwritten later, see `Traces`.
         """
         self._forget(person)
-        changed = await self._store.privacy.sits(person, "lobby")
+        changed = await self._store.privacy.rooms_of(person, "lobby")
         for room_id in changed:
             try:
                 await self._rooms.change(room_id, None, lambda record: lobby.left(record, person, self._rooms.now()))
             except Refusal:  # started or left meanwhile
                 continue
-        running = await self._store.privacy.sits(person, "playing")
+        running = await self._store.privacy.rooms_of(person, "playing")
         await self._store.privacy.erase(person, self._rooms.now())
         for room_id in running:
             self._rooms.announce(room_id)
         return changed + running
 
-    def _exported(self, record: Record, seat: Seat) -> dict[str, Any]:
+    def _seat_facts(self, record: Record, seat: Seat) -> dict[str, Any]:
         lines = [line for line in record.log if line.seat == seat]
         result = None  # of a game that is not over, or whose rules were corrected since
         with suppress(Misfit):

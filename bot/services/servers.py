@@ -20,7 +20,7 @@ class Servers:
         self._now = now
         self.on_server = store.privacy.on_server  # as of `PrivacyService`
         self.tables = store.servers.open_on
-        self.back = store.servers.returned
+        self.note_return = store.servers.note_return
 
     async def of(self, guild: int | None) -> ServerSettings:
         """The settings of the server, defaults where nothing was chosen; defaults only for None, a direct message."""
@@ -61,25 +61,25 @@ class Servers:
 
     # servers that removed the bot
 
-    async def seen(self, present: Collection[int]) -> None:
+    async def note_present(self, present: Collection[int]) -> None:
         """The bot is on exactly these servers: for others the days since its removal are counted from now."""
-        gone = set(await self._store.servers.long_gone(inf))
+        gone = set(await self._store.servers.gone_since(inf))
         for guild in await self._store.servers.guilds():
             if guild in present and guild in gone:
-                await self._store.servers.returned(guild)
+                await self._store.servers.note_return(guild)
             elif guild not in present and guild not in gone:
-                await self._store.servers.departed(guild, self._now())
+                await self._store.servers.note_departure(guild, self._now())
 
-    async def left(self, guild: int) -> None:
+    async def note_departure(self, guild: int) -> None:
         """The server has removed the bot."""
-        await self._store.servers.departed(guild, self._now())
+        await self._store.servers.note_departure(guild, self._now())
 
     async def forget_long_gone(self, present: Collection[int]) -> list[int]:
         """Erase and return the servers that have been without the bot for 30 days."""
-        gone = await self._store.servers.long_gone(self._now() - KEPT_DAYS * DAY)
+        gone = await self._store.servers.gone_since(self._now() - KEPT_DAYS * DAY)
         for guild in gone:
             if guild in present:
-                await self._store.servers.returned(guild)
+                await self._store.servers.note_return(guild)
             else:
                 await self._store.privacy.forget_server(guild, self._now())
         return [guild for guild in gone if guild not in present]

@@ -114,7 +114,7 @@ class PrivacyStore:
             ],
         }
 
-    async def sits(self, person: int, phase: str) -> list[int]:
+    async def rooms_of(self, person: int, phase: str) -> list[int]:
         """The rooms in that phase where the person has a seat, or where one is kept for the person."""
         return [int(room_id) for (room_id,) in await self._database.fetch(_PLAYING, person=person, phase=phase)]
 

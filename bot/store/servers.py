@@ -63,14 +63,14 @@ class ServerStore(HomePart):
         """Every server at home of which anything is kept."""
         return [int(guild) async for (guild,) in self._pages(_GUILDS, {"last": 0}) if self._home.has(guild)]
 
-    async def departed(self, guild: int, at: float) -> None:
+    async def note_departure(self, guild: int, at: float) -> None:
         """The server is without the bot since then (unix seconds), or since it was first noticed."""
         await self._database.execute_alone(_DEPARTED, guild, at, rooms=())
 
-    async def returned(self, guild: int) -> None:
+    async def note_return(self, guild: int) -> None:
         """The bot is on the server."""
         await self._database.execute_alone(_RETURNED, guild, rooms=())
 
-    async def long_gone(self, before: float) -> list[int]:
+    async def gone_since(self, before: float) -> list[int]:
         """The servers at home that have been without the bot since then or longer."""
         return [int(guild) for (guild,) in await self._fetch_at_home(_GONE, before=before)]

@@ -159,7 +159,7 @@ async def _clock(doors: Doors, number: int) -> None:
     await deadlines.nearest()
     await servers.forget_long_gone(())
     if number == 0:
-        await servers.seen(range(1, SIZE.running))
+        await servers.note_present(range(1, SIZE.running))
 
 
 async def _chores(doors: Doors, _: int) -> None:
@@ -202,7 +202,7 @@ async def _presses(doors: Doors, number: int) -> None:
     await doors.services.leaderboards.board(LeaderboardQuery("azul", 0), ana.id)
     await servers.choose(number + 1, "language", ["hu"])
     if number == 0:
-        await doors.services.privacy.exported(Person(BUSY, "Busy"))
+        await doors.services.privacy.export(Person(BUSY, "Busy"))
 
 
 async def _deletions(doors: Doors, number: int) -> None:

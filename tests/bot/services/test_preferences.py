@@ -29,11 +29,11 @@ async def due(doors, room, seat):
 
 
 async def test_a_locale_is_kept_of_people_who_ever_had_another_than_the_default(doors, preferences):
-    await preferences.heard(ANA, "en-US")
+    await preferences.note_locale(ANA, "en-US")
     assert (await preferences.of(ANA.id)).locale == ""
-    await preferences.heard(ANA, "hu")
+    await preferences.note_locale(ANA, "hu")
     assert ((await preferences.of(ANA.id)).locale, (await preferences.words(ANA.id)).language) == ("hu", "hu")
-    await preferences.heard(ANA, "en-GB")
+    await preferences.note_locale(ANA, "en-GB")
     assert (await preferences.of(ANA.id)).locale == "en-GB"
 
 

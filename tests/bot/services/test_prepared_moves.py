@@ -302,10 +302,10 @@ async def test_erasure_and_the_end_of_the_game_delete_them(doors, mine):
 async def test_only_their_person_is_given_them_in_a_file(doors, mine):
     room, second, _ = await ready(doors, mine, ANA, BEN)
     who = person_at(room, second)
-    told = json.loads(await doors.services.privacy.exported(who))
+    told = json.loads(await doors.services.privacy.export(who))
     assert told["prepared"] == [{"table": room.tag, "moves": list((await mine.of(room.id, who.id)).turns[0].texts)}]
     other = person_at(room, room.to_act[0])
-    assert json.loads(await doors.services.privacy.exported(other))["prepared"] == []
+    assert json.loads(await doors.services.privacy.export(other))["prepared"] == []
 
 
 async def test_nobody_notices_that_something_is_prepared(doors, mine, caplog):

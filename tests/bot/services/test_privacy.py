@@ -13,6 +13,6 @@ async def test_a_seat_that_a_robot_keeps_is_still_ones_own_in_the_file(doors):
     seat = next(entry.seat for entry in room.table.log if entry.seat >= 0)
     mover = room.seats[seat]
     await doors.services.table_life.vanish(room.id, seat)
-    (table,) = json.loads(await doors.services.privacy.exported(mover))["tables"]
+    (table,) = json.loads(await doors.services.privacy.export(mover))["tables"]
     assert (table["table"], table["seat"], table["left"]) == (room.tag, seat + 1, "gone")
     assert [move["move"] for move in table["moves"]] == ["t1"]

@@ -32,7 +32,7 @@ async def halves(database):
 async def test_no_process_takes_the_servers_of_another_for_gone(halves):
     assert [len(present) for _, present in halves] == [4, 2]
     for doors, present in halves:
-        await doors.services.servers.seen(present)
+        await doors.services.servers.note_present(present)
         assert await rows(doors.store, "SELECT guild FROM departures") == []
     for doors, present in halves:
         doors.clock.time += (KEPT_DAYS + 1) * DAY
@@ -44,7 +44,7 @@ async def test_a_server_that_is_gone_is_forgotten_by_the_process_that_is_its_hom
     (left, present), (right, others) = halves
     lost = max(present)
     for doors, there in halves:
-        await doors.services.servers.seen(there - {lost})
+        await doors.services.servers.note_present(there - {lost})
         doors.clock.time += (KEPT_DAYS + 1) * DAY
     assert await right.services.servers.forget_long_gone(others) == []
     assert await left.services.servers.forget_long_gone(present - {lost}) == [lost]

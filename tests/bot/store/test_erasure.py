@@ -375,7 +375,7 @@ async def test_deleting_somebody_unknown_or_twice_changes_nothing(doors):
 
 async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(doors):
     running, over = await lived(doors)
-    told: Json = json.loads(await doors.services.privacy.exported(ZOE))
+    told: Json = json.loads(await doors.services.privacy.export(ZOE))
     assert told["account"] == str(ZOE.id)
     assert set(told["names"]) == {ZOE.name, ONCE.name}
     assert told["wishes"] == {"theme": "dark"}
@@ -395,5 +395,5 @@ async def test_the_file_tells_what_is_the_persons_own_and_nothing_of_others(door
 
 
 async def test_what_remains_of_somebody_unknown_is_an_empty_file(doors):
-    told = json.loads(await doors.services.privacy.exported(ZOE))
+    told = json.loads(await doors.services.privacy.export(ZOE))
     assert (told["names"], told["tables"], told["records"]) == ([], [], [])

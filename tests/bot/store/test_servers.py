@@ -19,7 +19,7 @@ async def test_every_server_is_found_once_though_they_are_looked_up_in_parts(sto
     for press, guild in enumerate((5, 5, 3), start=1):
         await store.add(replace(LOBBY, place=Location(guild, 70)), press)
     for guild in range(10, 11 + homes.PAGE):
-        await store.servers.departed(guild, 1.0)
+        await store.servers.note_departure(guild, 1.0)
     await store.server_settings.set(2**62, "theme", "dark")
     await store.server_settings.set(5, "theme", "dark")
     assert await store.servers.guilds() == [3, 5, *range(10, 11 + homes.PAGE), 2**62]
@@ -42,27 +42,27 @@ async def test_a_server_with_many_tables_and_matches_is_forgotten_whole(store):
         record = await store.add(replace(LOBBY, place=here, guests=(), match=first, first=press), press)
         first = first or record.id
     kept = await store.add(replace(LOBBY, place=there, host=BEN, chairs=(), guests=()), 900)
-    await store.servers.departed(7, 5.0)
+    await store.servers.note_departure(7, 5.0)
     await store.privacy.forget_server(7, 10.0)
     assert await store.servers.guilds() == [8]
     assert await store.load(kept.id) == kept
-    assert await store.servers.long_gone(9.0) == []
+    assert await store.servers.gone_since(9.0) == []
 
 
 @pytest.mark.sqlite  # where the look and the deed take turns
 async def test_a_server_that_is_half_forgotten_when_the_program_ends_is_forgotten_later(store):
     for press in range(4 * TABLES_AT_ONCE):
         await store.add(replace(LOBBY, place=Location(7, 70)), press)
-    await store.servers.departed(7, 5.0)
+    await store.servers.note_departure(7, 5.0)
     deed = asyncio.create_task(store.privacy.forget_server(7, 10.0))
     while await store.servers.open_on(7) > 3 * TABLES_AT_ONCE:
         continue
     deed.cancel()
     await asyncio.gather(deed, return_exceptions=True)
     assert await store.servers.open_on(7) > 0
-    assert await store.servers.long_gone(9.0) == [7]
+    assert await store.servers.gone_since(9.0) == [7]
     await store.privacy.forget_server(7, 10.0)
-    assert (await store.servers.open_on(7), await store.servers.long_gone(9.0)) == (0, [])
+    assert (await store.servers.open_on(7), await store.servers.gone_since(9.0)) == (0, [])
 
 
 async def test_people_who_were_known_from_a_forgotten_server_only_are_unknown(store):

@@ -92,7 +92,7 @@ def with_deadlines(before: Record | None, later: Record, game: Game, hours: Mapp
 def timed_out(record: Record, game: Game, seat: Seat, turn: Sequence[str], now: float) -> Record:
     """A robot has made the turn of a seat whose deadline has passed; what the person had begun of it is dropped.
 
-    The person is to be told, unless `is_late` does not hold any more by then.
+    The person is notified, unless `is_late` is no longer true by then.
     After MISSED_IN_A_ROW timeouts the robot keeps playing for the seat, if another person plays on. `turn`: the
     moves chosen for the record that `withdrawn` returns. Raises Refusal("stale") if the deadline has not passed.
     """
@@ -177,18 +177,21 @@ def rescheduled(record: Record, person_id: int, change: tuple[Hours, Hours], now
     `change`: the old and the new hours. Raises Refusal: stale.
     """
     before, hours = change
-    chair = record.chair_of(person_id)
-    seconds = time_for(record, chair) if chair else None
-    if seconds is None or chair is None or chair.deadline is None:
+    seat = record.seat_of(person_id)
+    if seat is None:
         raise Refusal("stale")
+    chair = record.chairs[seat]
+    seconds = time_for(record, chair)
     old = chair.deadline
+    if seconds is None or old is None:
+        raise Refusal("stale")
     since = now
     if record.paused is not None:  # the time since the pause began is added when the clock runs again
         since = max(record.paused, old.asked)
     left = max(passed(before, since, old.at), least)
     nudge = None if old.nudge is None else due(hours, since, max(left - seconds / 4, 1.0))
     fresh = Deadline(old.asked, due(hours, since, left), nudge, now)
-    return replace(record.with_chair(record.chairs.index(chair), replace(chair, deadline=fresh)), moved=now)
+    return replace(record.with_chair(seat, replace(chair, deadline=fresh)), moved=now)
 
 
 def _reopened_deadline(record: Record, chair: Chair, undone: LogLine | None, hours: Hours, now: float) -> Deadline:
@@ -231,7 +234,7 @@ def needs_clock(record: Record) -> None:
 
 
 def paused(record: Record, now: float) -> Record:
-    """The clock stands still and nobody can move; deadlines stay in the record without effect."""
+    """The table is paused and nobody can move; deadlines stay in the record without effect."""
     return replace(record, paused=now).with_aside("paused", {"until": int(now + LONGEST_PAUSE)}, now)
 
 

@@ -68,9 +68,9 @@ def opened(game: Game, host: Person, place: Location, preset: LobbyPreset, now: 
 def joined(record: Record, game: Game, person: Person, now: float) -> Record:
     """The person has the next open seat. Raises Refusal: gone, already_in, kicked, invited_only, full."""
     _needs_lobby(record)
-    chair = record.chair_of(person.id)
-    if chair:
-        raise Refusal("already_in", n=record.chairs.index(chair) + 1)
+    seat = record.seat_of(person.id)
+    if seat is not None:
+        raise Refusal("already_in", n=seat + 1)
     is_guest = any(one.id == person.id for one in record.guests)
     if person.id in record.removed and not is_guest:
         raise Refusal("kicked")

@@ -56,9 +56,9 @@ def taken_over(record: Record, person: Person, seat: Seat, now: float) -> Record
     Raises Refusal: already_in, seat_taken, over, not_started, gone.
     """
     needs_play(record)
-    own = record.chair_of(person.id)
+    own = record.seat_of(person.id)
     if own is not None:
-        raise Refusal("already_in", n=record.chairs.index(own) + 1)
+        raise Refusal("already_in", n=own + 1)
     chair = record.chairs[seat] if 0 <= seat < len(record.chairs) else None
     if chair is None or not (chair.mark == "gone" or (chair.mark == "late" and chair.former == person.id)):
         raise Refusal("seat_taken")
@@ -105,10 +105,10 @@ def _handed_over(record: Record, seat: Seat, person: int, kind: HandoverKind, no
 
 def seat_of(record: Record, person_id: int) -> Seat:
     """The seat of this person. Raises Refusal: away or seat_free if a robot plays for them, else not_seated."""
-    chair = record.chair_of(person_id)
-    if chair is not None:
-        return record.chairs.index(chair)
-    raise unseated(record, person_id)
+    seat = record.seat_of(person_id)
+    if seat is None:
+        raise unseated(record, person_id)
+    return seat
 
 
 def vacant(record: Record, person_id: int, now: float) -> tuple[Seat, ...]:
@@ -130,8 +130,7 @@ def offered(record: Record, giver: Person, seat: Seat, to: Person, now: float) -
     no_vacancy, host_first, sits_here.
     """
     needs_play(record)
-    own = record.chair_of(giver.id)
-    if own is None or record.chairs.index(own) != seat:
+    if record.seat_of(giver.id) != seat:
         refusal = _refusal(record, giver.id, seat, now)
         if refusal:
             raise Refusal(refusal, name=record.label_of(record.host.id), tag=record.tag)
@@ -147,9 +146,9 @@ def taken(record: Record, person: Person, now: float) -> Record:
     Raises Refusal: over, not_started, gone, already_in, no_offer.
     """
     needs_play(record)
-    chair = record.chair_of(person.id)
-    if chair is not None:
-        raise Refusal("already_in", n=record.chairs.index(chair) + 1)
+    own = record.seat_of(person.id)
+    if own is not None:
+        raise Refusal("already_in", n=own + 1)
     return handed(record, person, _needs_offer(record, person.id, now).seat, now)
 
 

@@ -59,14 +59,14 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat and who sits there."""
+    """A seat and who plays it."""
 
     occupant: Occupant
     """Who plays this seat."""
     joined: int
     """The place in the lobby, 0-based."""
     stamp: int = 0
-    """Menus carry it; it only rises, with each move of the seat and each time the seat has to act anew."""
+    """Menus carry it. It only rises: with each move of the seat, and each time the seat is to move again."""
     acts: bool = False
     """Whether the seat owes a move."""
     mark: Mark = ""
@@ -89,7 +89,7 @@ class Chair:
 
     @property
     def owner(self) -> int | None:
-        """Who finds the room among their own while it is open: who sits here, or whose seat a robot keeps warm."""
+        """Who finds the room among their own while it is open: the person here, or whose seat a robot keeps warm."""
         if isinstance(self.occupant, Person):
             return self.occupant.id
         return self.former if self.mark == "late" else None
@@ -106,17 +106,13 @@ class Chair:
 class Handover:
     """A seat changed hands."""
 
-    seat: Seat
-    """Which one."""
-    person: int
-    """Who left it or came back, an account number."""
-    place: int
-    """The length of the log then."""
+    seat: Seat  # which one
+    person: int  # who left it or came back, an account number
+    place: int  # the length of the log then
     kind: HandoverKind
     """How: "resigned", "gone" (not to be found), "late" (a robot keeps the seat warm), "kicked" (turned over to a
     robot for good), "replaced", "given"; or "back" for a person who came back to it."""
-    at: float
-    """Unix seconds."""
+    at: float  # unix seconds
 
 
 @dataclass(frozen=True)
@@ -145,49 +141,36 @@ class LogLine:
 class Shown:
     """The newest message that shows a room."""
 
-    message: int | None = None
-    """Its number, None before the first."""
-    posted: float = 0.0
-    """Unix seconds."""
-    length: int = -1
-    """How many entries of the log it shows, -1 for none yet."""
+    message: int | None = None  # its number, None before the first
+    posted: float = 0.0  # unix seconds
+    length: int = -1  # how many entries of the log it shows, -1 for none yet
 
 
 @dataclass(frozen=True)
 class Aside:
     """Something that happened besides the moves."""
 
-    place: int
-    """The length of the log then."""
-    kind: AsideKind
-    """It names the words."""
-    facts: Mapping[str, Fact]
-    """They fill the gaps of the words."""
-    at: float
-    """Unix seconds."""
+    place: int  # the length of the log then
+    kind: AsideKind  # it names the words
+    facts: Mapping[str, Fact]  # they fill the gaps of the words
+    at: float  # unix seconds
 
 
 @dataclass(frozen=True)
 class Proposal:
     """What a seat proposes and everybody must agree to; any move ends it."""
 
-    seat: Seat
-    """Who proposes it."""
-    length: int
-    """That of the log then."""
-    target: int
-    """For "take_back": how many entries of the log are to stay."""
-    agreed: tuple[Seat, ...]
-    """The seats that have agreed, the one who asks first."""
-    at: float
-    """Unix seconds."""
-    kind: ProposalKind = "take_back"
-    """To "take_back" moves, "pause" the clock, or "finish" the game early."""
+    seat: Seat  # who proposes it
+    length: int  # that of the log then
+    target: int  # for "take_back": how many entries of the log are to stay
+    agreed: tuple[Seat, ...]  # the seats that have agreed, the one who asks first
+    at: float  # unix seconds
+    kind: ProposalKind = "take_back"  # to "take_back" moves, "pause" the clock, or "finish" the game early
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A `seat` that `giver` offered `to` somebody who does not sit at the table yet. `at`: unix seconds."""
+    """A `seat` that `giver` offered `to` somebody who has no seat at the table yet. `at`: unix seconds."""
 
     seat: Seat
     to: Person
@@ -240,11 +223,11 @@ class Record:
     chairs: tuple[Chair, ...]
     """The seats: in order of joining in a lobby, from the start on in seat order."""
     guests: tuple[Person, ...] = ()
-    """For whom seats are reserved in a lobby."""
+    """The people for whom seats are reserved in a lobby."""
     uncalled: frozenset[int] = frozenset()
-    """Account numbers of those guests whom no message has called yet."""
+    """Account numbers of the guests that no message has called yet."""
     removed: frozenset[int] = frozenset()
-    """Account numbers of those whom the host sent away."""
+    """Account numbers of the people that the host removed."""
     seed: str | None = None
     """The seed of the draws, None in a lobby."""
     state: str | None = None
@@ -262,11 +245,11 @@ class Record:
     ask: Proposal | None = None
     """What waits for consent."""
     offers: tuple[Offer, ...] = ()
-    """Seats offered to people who do not sit here yet."""
+    """Seats offered to people who have none here yet."""
     handovers: tuple[Handover, ...] = ()
     """How seats changed hands, oldest first; it only grows."""
     paused: float | None = None
-    """Since when the clock of a table stands still; it has no meaning once the game is over, see `is_paused`."""
+    """Since when the table is paused; it has no meaning once the game is over, see `is_paused`."""
     earlier: int | None = None
     """The number of the room whose rematch this is."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -286,7 +269,7 @@ class Record:
     prepared: tuple[PreparedTurn, ...] = ()
     """The turns that people have prepared, in the order in which they are tried."""
     notifications: tuple[Notification, ...] = ()
-    """What the step wants people to be told; they are kept besides the room, which has none when it is loaded again."""
+    """What people are to be notified of. They are saved apart from the room, which has none when it is loaded again."""
 
     # A press asks for the room of one record several times: what it needs of it is made once.
 
@@ -302,7 +285,7 @@ class Record:
 
     @cached_property
     def seats(self) -> tuple[Occupant, ...]:
-        """Who sits here, each with the number of the seat where the name does not say who it is."""
+        """The people and robots here, each with the number of the seat where the name does not say who it is."""
         return with_numbers(self.occupants, pictured=self.phase == "playing" or self.phase in ENDED_PHASES)
 
     @cached_property
@@ -323,7 +306,7 @@ class Record:
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """Who sits here, in the order of the seats."""
+        """The people and robots here, in the order of the seats."""
         return tuple(chair.occupant for chair in self.chairs)
 
     @property
@@ -347,7 +330,7 @@ class Record:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clock of the table stands still."""
+        """Whether the table is paused."""
         return self.phase == "playing" and self.paused is not None
 
     def bank_of(self, chair: Chair) -> float | None:
@@ -364,12 +347,17 @@ class Record:
         known = [one for one in (*self.seats, *self.people) if isinstance(one, Person) and one.id == person_id]
         return label(known[0]) if known else "?"
 
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The 0-based seat of this person, or None."""
+        for seat, chair in enumerate(self.chairs):
+            if isinstance(chair.occupant, Person) and chair.occupant.id == person_id:
+                return seat
+        return None
+
     def chair_of(self, person_id: int) -> Chair | None:
         """The chair of this person, or None."""
-        for chair in self.chairs:
-            if isinstance(chair.occupant, Person) and chair.occupant.id == person_id:
-                return chair
-        return None
+        seat = self.seat_of(person_id)
+        return None if seat is None else self.chairs[seat]
 
     def with_chair(self, seat: Seat, chair: Chair) -> "Record":
         """The record with that chair on the seat."""

@@ -110,7 +110,7 @@ class Room:
 
     @property
     def seats(self) -> tuple[Occupant, ...]:
-        """Who sits on the chairs, each with the number of the seat where the name does not say who it is."""
+        """The people and robots here, each with the number of the seat where the name does not say who it is."""
         return self.record.seats
 
     @property
@@ -136,17 +136,17 @@ class Room:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """Seats offered to people who do not sit here yet."""
+        """Seats offered to people who have none here yet."""
         return self.record.offers if self.phase == "playing" else ()
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clock of the table stands still."""
+        """Whether the table is paused."""
         return self.record.is_paused
 
     @property
     def deadlines(self) -> dict[Seat, float]:
-        """Until when each seat must move that has to, unix seconds; none while the clock stands still."""
+        """When the time of each seat that is to move runs out, unix seconds; none while the table is paused."""
         if self.record.is_paused:
             return {}
         return {seat: chair.deadline.at for seat, chair in enumerate(self.chairs) if chair.deadline}
@@ -204,10 +204,7 @@ class Room:
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The 0-based seat of this person, or None."""
-        for seat, chair in enumerate(self.chairs):
-            if isinstance(chair.occupant, Person) and chair.occupant.id == person_id:
-                return seat
-        return None
+        return self.record.seat_of(person_id)
 
     def played_seat(self, person_id: int) -> Seat | None:
         """The seat of this person, or the one at which a robot took over from them, as after resigning; or None."""
@@ -306,7 +303,7 @@ def room_at(record: Record, games: Mapping[str, Game], now: float) -> Room:
 def readable(records: Iterable[Record], games: Mapping[str, Game], now: float) -> list[Room]:
     """The rooms of these records, for a list, without those whose position does not fit their game.
 
-    Each of those is logged; whoever opens that table meets the fault.
+    Each of those is logged; the fault is met when that table is opened.
     """
     found = []
     for record in records:
@@ -326,7 +323,7 @@ def needs_play(one: Record | Room) -> None:
 
 
 def needs_unpaused(one: Record | Room) -> None:
-    """Raises Refusal("paused") if the table's clock stands still."""
+    """Raises Refusal("paused") if the table is paused."""
     if one.is_paused:
         raise Refusal("paused", tag=one.tag)
 
@@ -363,7 +360,7 @@ def _tableless(one: Record | Room) -> Refusal:
 
 
 def unseated(one: Record | Room, person_id: int) -> Refusal:
-    """Why this person does not sit there, and how to come back if a robot plays for them."""
+    """Why this person has no seat there, and how to come back if a robot plays for them."""
     kept = {chair.mark: n for n, chair in enumerate(one.chairs, 1) if chair.former == person_id}
     if one.phase == "playing" and "gone" in kept:
         return Refusal("seat_free", tag=one.tag, n=kept["gone"])

@@ -29,7 +29,7 @@ class Timeline:
     movers: tuple[Seat, ...] = ()
     """Who made each line."""
     events: tuple[tuple[Event, ...], ...] = ()
-    """What each line caused. Secrets are among it: whoever tells of an event asks by whom it may be seen."""
+    """What each line caused. Secrets are among it: ask each event who may see it."""
     whole: bool = True
     """Whether the rules agree with all of the log. If they were corrected since, nobody owes anything from the first
     line that they forbid up to the position that was kept, and there are no further events."""
@@ -128,7 +128,7 @@ def is_replayed(table: Table) -> bool:
 
 
 def has_secrets(table: Table) -> bool:
-    """Whether seats hold something secret from the deal on, such as hands.
+    """Whether seats have something secret from the deal on, such as hands.
 
     Simultaneous choices do not count: they are secret only until all have chosen.
     """
@@ -137,7 +137,7 @@ def has_secrets(table: Table) -> bool:
 
 
 def _hides(table: Table) -> bool | None:
-    """Whether seats hold something secret here, None while it is being dealt."""
+    """Whether seats have something secret here, None while it is being dealt."""
     return table.state.view(0) != table.state if set(table.state.to_act()) - {CHANCE} else None
 
 

@@ -45,7 +45,7 @@ def since_boot() -> float:
 class Deadlines:
     """Changes tables as time passes.
 
-    `reachable`: the servers of ours whose people can reach the bot now. On all others time stands still. `steady`:
+    `reachable`: the servers of ours whose people can reach the bot now; on all others no time passes. `steady`:
     seconds of a clock that nobody sets. What it does not show was no outage.
     """
 

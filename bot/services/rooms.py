@@ -34,7 +34,7 @@ from engine.core import Game, IllegalMove, Seat
 from engine.robots.core import Level
 
 PRESS_LIFE = 24 * 3600.0  # seconds; Discord repeats an interaction within minutes, its token dies after 15
-ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts anew
+ATTEMPTS = 5  # tries if another process changes the same room at the same time; each loser starts again
 
 NO_PRESET = LobbyPreset()
 
@@ -69,7 +69,7 @@ class Rooms:
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Callable[[int], None]] = []
         self.listen = self._listeners.append  # each is called with the number of a room after a commit that changed it
-        self.on_told: Callable[[], None] = lambda: None  # is called after a commit by which somebody is to be told
+        self.on_told: Callable[[], None] = lambda: None  # is called after a commit by which somebody is to be notified
         self.look_again = self._thoughts.look_again  # robots that think there see whether they still must
         self.meet = store.people.rename
         self.owed = store.outbox.owed
@@ -84,7 +84,7 @@ class Rooms:
         for listener in self._listeners:
             try:
                 listener(room_id)
-            except Exception:  # a fault of whoever listens must not hide from the caller that all is saved
+            except Exception:  # a fault of a listener must not hide from the caller that all is saved
                 log.exception("a listener failed", extra={"room": room_id})
 
     # lobby
@@ -109,7 +109,7 @@ class Rooms:
 
     @asynccontextmanager
     async def opening(self, host: Person, place: Location) -> AsyncIterator[None]:
-        """Lock place and person: nobody opens another table there, the person sits down nowhere else meanwhile."""
+        """Lock place and person: nobody opens another table there, the person takes no other seat meanwhile."""
         server = self._lock("server", place.guild or 0)
         async with self._lock("person", host.id), server, self._lock("channel", place.channel):
             yield

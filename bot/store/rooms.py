@@ -1,4 +1,4 @@
-"""Rooms as whole records, with seats, log and all that happens beside the moves. Knows no rules."""
+"""Rooms as whole records, with seats, log and all that happens besides the moves. Knows no rules."""
 
 import json
 from collections.abc import Hashable, Iterable
@@ -27,7 +27,7 @@ _AFTER_A_MOVE = """
         posted = CASE WHEN :moved > moved AND posted > :moved THEN :moved ELSE posted END, moved = :moved,
         shown = CASE WHEN shown > :length THEN :length ELSE shown END, change = change + 1
     WHERE id = :id AND change = :change AND length = :old_length RETURNING id"""
-# Few moves change more than that, and SQLite writes the indexes of all columns anew that are set, changed or not.
+# Few moves change more than that, and SQLite rewrites the indexes of all columns that are set, changed or not.
 _MOVED = f"UPDATE rooms SET {_AFTER_A_MOVE}"  # noqa: S608 - no outside text
 _CHANGE = f"""
     UPDATE rooms SET options = :options, phase = :phase, host = :host, seed = :seed, ended_by = :ended_by,

@@ -105,7 +105,7 @@ def handlers(services: Services, messages: TableMessages, updates: ReviewUpdates
         tables=tables, moves=moves, rules=rules, replay=replay, review=review, opener=opener,
         more=more, sandbox=sandbox, ratings=ratings,
         lobby=LobbyHandlers(services.rooms, services.lobbies, messages, opener),
-        table_commands=TableCommands(tables, moves, (replay, review), more),
+        table_commands=TableCommands(tables, moves, replay, review, more),
         puzzle=PuzzleHandlers(services.puzzles, services.preferences, updates, (sandbox, ratings)),
         preferences=PreferencesHandlers(services.preferences, services.page_sessions),
         server_settings=ServerSettingsHandlers(services.servers, services.watching, limiter),

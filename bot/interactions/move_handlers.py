@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from bot.delivery.table_messages import TableMessages
 from bot.discord_api.caller import missing
-from bot.discord_api.reply import Handler, Reply, on, opening
+from bot.discord_api.reply import Handler, Reply, on, opening, showing
 from bot.interactions.move_menu import MoveMenu
 from bot.interactions.rules import RulesHandlers
 from bot.interactions.tables import Tables
@@ -21,6 +21,7 @@ from bot.screens import verbs
 from bot.screens.screen import Screen, Text
 from bot.screens.verbs import Ts
 from bot.services.services import Services
+from engine import Seat
 
 GONE = "channel_gone"  # the reason why a table may come to another channel
 At = TypeVar("At", int, MenuState)  # what a step of a menu is about
@@ -29,7 +30,7 @@ At = TypeVar("At", int, MenuState)  # what a step of a menu is about
 class MoveHandlers:
     """What each control of the menu does, and the button that brings the table's message.
 
-    `menus`: that of moves, and those in which a new turn is prepared or the last one goes on.
+    `menus`: "" for moves that are played, and one for each way to prepare them.
     """
 
     def __init__(self, services: Services, menus: Mapping[AheadMode, MoveMenu], messages: TableMessages) -> None:
@@ -43,27 +44,17 @@ class MoveHandlers:
         self.handlers = (
             on(verbs.PLAY, self._play),
             on(verbs.ANSWER, self._answer),
-            on(verbs.BACK, self._step(MoveMenu.back)),
-            on(verbs.TICK, self._step(MoveMenu.menu)),
-            on(verbs.SIGHT, self._step(MoveMenu.redraw)),
-            on(verbs.WHY, self._step(MoveMenu.why_not)),
-            on(verbs.RULE, self._step(MoveMenu.reason)),
-            on(verbs.RULE_SIGHT, self._step(MoveMenu.reason)),
+            on(verbs.BACK, showing(lambda asker, state: menus[state.ahead].back(asker, state))),
+            on(verbs.TICK, showing(lambda asker, state, tiles: menus[state.ahead].menu(asker, state, tiles))),
+            on(verbs.SIGHT, showing(lambda asker, state: menus[state.ahead].redraw(asker, state))),
+            on(verbs.WHY, showing(lambda asker, state: menus[state.ahead].why_not(asker, state))),
+            on(verbs.RULE, showing(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen))),
+            on(verbs.RULE_SIGHT, showing(lambda asker, state, chosen: menus[state.ahead].reason(asker, state, chosen))),
             on(verbs.TYPE, opening(self.menu.form)),
-            on(verbs.TYPED, self.written),
+            on(verbs.TYPED, self.answer_typed),
             on(verbs.PLAY_IT, self._play_it),
             on(verbs.HERE, self._here),
         )
-
-    def _step(
-        self, ask: Callable[[MoveMenu, Asker, MenuState, *Ts], Awaitable[Screen]]
-    ) -> Callable[[Asker, Reply, MenuState, *Ts], Awaitable[None]]:
-        """What shows the screen that `ask`, a method that no menu overrides, gets from the menu of this press."""
-
-        async def show(asker: Asker, reply: Reply, state: MenuState, *values: *Ts) -> None:
-            await reply.show(await ask(self._menus[state.ahead], asker, state, *values))
-
-        return show
 
     async def _play(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """The menu at its first question, which explains itself to somebody who has never moved in this game."""
@@ -80,44 +71,41 @@ class MoveHandlers:
         else:
             await self._show(asker, reply, state.room, screen)
 
-    async def written(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
-        """As `typed`, at a table which the person may look at."""
-        await self._show(asker, reply, room_id, await self.menu.written(asker, room_id, text))
-
-    async def typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
+    async def answer_typed(self, asker: Asker, reply: Reply, room_id: int, text: str) -> None:
         """The preview of a typed move, or the menu at what it leaves open."""
-        await self._show(asker, reply, room_id, await self.menu.typed(asker, room_id, text))
+        await self._show(asker, reply, room_id, await self.menu.answer_typed(asker, room_id, text))
 
     async def _show(self, asker: Asker, reply: Reply, room_id: int, screen: Screen) -> None:
         """Show the screen; if this press has played the last move of a turn, it says what can follow."""
         if await self._rooms.counted(asker.press):
             room, seat = await self._rooms.seated(room_id, asker.person.id)
-            screen = screen if seat in room.to_act else await self._closing(screen, asker, room_id)
+            if seat not in room.to_act:
+                screen = await self._closing(screen, asker, room, seat)
         await reply.show(screen)
 
     async def _play_it(self, asker: Asker, reply: Reply, state: MenuState) -> None:
         screen = await self._menus[state.ahead].play(asker, state)
         if not state.ahead:
-            screen = await self._closing(screen, asker, state.room)
+            if await self._rooms.counted(asker.press):
+                room, seat = await self._rooms.seated(state.room, asker.person.id)
+                screen = await self._closing(screen, asker, room, seat)
             lacking = missing(reply.interaction)
             if lacking and (await self._rooms.room(state.room)).place.channel == asker.channel:
                 unseen = Text(asker.words("refusal.missing_saved", rights=", ".join(lacking)))
                 screen = replace(screen, parts=(*screen.parts, unseen))
         await reply.show(screen)
 
-    async def _closing(self, screen: Screen, asker: Asker, room_id: int) -> Screen:
+    async def _closing(self, screen: Screen, asker: Asker, room: Room, seat: Seat) -> Screen:
         """The closing message of the asker's move, with Take back if that is free and help if it is unreachable."""
-        if not await self._rooms.counted(asker.press):
-            return screen
-        room, seat = await self._rooms.seated(room_id, asker.person.id)
         if room.phase == "over" and isinstance(room, PlayedRoom):
             end = game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
-        if await self._table_life.may_take_back(room_id, asker.person.id) == "free":
+        if await self._table_life.may_take_back(room.id, asker.person.id) == "free":
             screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
-        if not await self._may_move_here(asker, room):
-            return screen
-        return replace(screen, parts=(*screen.parts, *more_screen.asleep(room, asker.words, GONE, here=True).parts))
+        if await self._may_move_here(asker, room):
+            help_parts = more_screen.asleep(room, asker.words, GONE, here=True).parts
+            screen = replace(screen, parts=(*screen.parts, *help_parts))
+        return screen
 
     async def _here(self, asker: Asker, reply: Reply, room_id: int) -> None:
         """Post the table's message again, or say why that cannot be."""
@@ -162,6 +150,6 @@ def menu_handlers(menu: MoveMenu, tables: Tables, step: MenuStep) -> tuple[Handl
         on(verbs.RULE, step(menu.reason)),
         on(verbs.RULE_SIGHT, step(menu.reason)),
         on(verbs.PLAY_IT, step(menu.play)),
-        on(verbs.TYPED, step(menu.written)),
+        on(verbs.TYPED, step(menu.answer_typed)),
         *RulesHandlers(tables).of_tables,
     )

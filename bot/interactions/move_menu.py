@@ -9,8 +9,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot import measures
+from bot.interactions import typed_moves
 from bot.interactions.tables import Tables
-from bot.interactions.typed_moves import MOST_NAME, path_to, read, refusal, rows_of, suggestions
+from bot.interactions.typed_moves import MOST_NAME
 from bot.interactions.typed_words import TypedWords, understood
 from bot.model.errors import Refusal
 from bot.model.move_menu import WHOLE_MOVE, LostPath, MenuProgress, MenuState, Path, ask, back, next_screen
@@ -37,8 +38,8 @@ from engine import IllegalMove, Move, Seat
 class MoveMenu:
     """The screens of the menu; every change goes through `Rooms`."""
 
-    stale_key = "refusal.stale"  # the words for a menu that is older than its table
-    so_far_key = "menu.played"  # and for a move of a turn that goes on
+    stale_key = "refusal.stale"  # what a menu says that is older than its table
+    so_far_key = "menu.played"  # what is said after a move of a turn that goes on
 
     def __init__(
         self,
@@ -63,32 +64,34 @@ class MoveMenu:
 
         `tiles`: those of a heap that have just been ticked.
         """
-        room, seat = await self._to_move(asker, state)
+        room, seat = await self._load_to_move(asker, state)
         confirm = (await self._preferences.of(asker.person.id)).confirm
         then = next_screen(room, seat, state, confirm, tiles)
         if then.is_outdated:
             return await self._outdated(asker, room, seat)
         if then.plays:
-            now = replace(state, stamp=room.stamp(seat), path=(str(then.progress.move),))
-            return await self.play(asker, now, with_picture=not then.is_trivial)
+            whole = replace(state, stamp=room.stamp(seat), path=(str(then.progress.move),))
+            return await self.play(asker, whole, with_picture=not then.is_trivial)
         return await self._screen(asker, room, seat, then.path, then.progress)
 
     async def redraw(self, asker: Asker, state: MenuState) -> Screen:
         """The same step with the other picture: one's own view or the whole table. Never plays."""
-        room, seat = await self._to_move(asker, state)
+        room, seat = await self._load_to_move(asker, state)
+        if state.stamp != room.stamp(seat):
+            return await self._outdated(asker, room, seat)
         text = ".".join(state.path)
-        if state.stamp == room.stamp(seat) and text.startswith(WHOLE_MOVE):
+        if text.startswith(WHOLE_MOVE):
             for move in room.table.view(seat).moves:
                 if WHOLE_MOVE + str(move) == text:
                     return await self._preview(asker, room, seat, move)
-        elif state.stamp == room.stamp(seat):
+        else:
             with suppress(LostPath):
                 return await self._screen(asker, room, seat, state.path)
         return await self._outdated(asker, room, seat)
 
     async def back(self, asker: Asker, state: MenuState) -> Screen:
         """The question before the last answer."""
-        room, seat = await self._to_move(asker, state)
+        room, seat = await self._load_to_move(asker, state)
         try:
             path = back(room.table.view(seat).moves, state.path)
         except LostPath:
@@ -97,7 +100,7 @@ class MoveMenu:
 
     async def why_not(self, asker: Asker, state: MenuState) -> Screen:
         """The answers that are refused at this question."""
-        room, seat = await self._to_move(asker, state)
+        room, seat = await self._load_to_move(asker, state)
         try:
             question = ask(room.table.view(seat).moves, state.path).question
         except LostPath:
@@ -107,26 +110,28 @@ class MoveMenu:
         return move_menu_screen.why_not(room, seat, asker.words, question, state.path)
 
     async def reason(self, asker: Asker, state: MenuState, chosen: str) -> Screen:
-        """The paragraph of the rules behind a refused answer; `chosen` is its place in their list and the number."""
-        room, seat = await self._to_move(asker, state)
-        if chosen.partition(":")[2] not in rulebook(room.game.key, asker.words.language):
+        """The paragraph of the rules behind a refused answer. `chosen`: the answer's place and the rule's, "2:4.5"."""
+        room, seat = await self._load_to_move(asker, state)
+        _, _, paragraph = chosen.partition(":")
+        if paragraph not in rulebook(room.game.key, asker.words.language):
             raise Refusal("unknown")
         shown = await asyncio.to_thread(move_menu_screen.reason, room, seat, asker.words, chosen, state.path)
-        return accessible_screen.menu(shown, replace(await self._preferences.of(asker.person.id), spelled=False))
+        mine = await self._preferences.of(asker.person.id)
+        return accessible_screen.menu(shown, replace(mine, spelled=False))  # the question has spelled out the board
 
     async def play(self, asker: Asker, state: MenuState, *, with_picture: bool = False) -> Screen:
         """Play the move that is the whole path; return the closing message, or the current menu if the table moved on.
 
         `with_picture`: the closing message has a picture, because no preview was shown before.
         """
-        room, seat = await self._seated(asker, state)
+        room, seat = await self._load(asker, state)
         text = ".".join(state.path)
         try:
             later = await self._rooms.play(room.id, seat, state.stamp, text, asker.press)
         except Refusal as refused:
             if refused.key != "stale":
                 raise
-            return await self._outdated(asker, *await self._to_move(asker, state))
+            return await self._outdated(asker, *await self._load_to_move(asker, state))
         except IllegalMove as error:
             return self._refused(asker, room, seat, error)
         later = replace(later, theme=room.theme, sight=room.sight)
@@ -139,18 +144,16 @@ class MoveMenu:
     async def closing(
         self, asker: Asker, room: PlayedRoom, later: PlayedRoom, move: str, *, with_picture: bool
     ) -> Screen:
-        """What is shown after the asker's turn at `room` has led to `later`; `move`: its last one in words."""
+        """What is shown after the asker's turn at `room` has led to `later`; `move`: the last of the turn, in words."""
         person = asker.person.id
         seat = room.seat_of(person)
-        since = len(room.table.log)
         assert seat is not None
-        move = move_menu_screen.with_draws(move, later, seat, since, asker.words)
-        following = None  # the next table that waits for this person
-        for one in await self._rooms.of_person(person):
-            if one.id != later.id and one.seat_of(person) in one.to_act:
-                following = one
-                break
-        shown = move_menu_screen.played(later, asker.words, move, following, person)
+        since = len(room.table.log)
+        phrase = move_menu_screen.with_draws(move, later, seat, since, asker.words)
+        tables = await self._rooms.of_person(person)
+        waiting = (one for one in tables if one.id != later.id and one.seat_of(person) in one.to_act)
+        following = next(waiting, None)
+        shown = move_menu_screen.played(later, asker.words, phrase, following, person)
         followed = prepared_screen.followed(room, later, seat, asker.words)
         shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
         if not with_picture or (await self._preferences.of(person)).pictures != "all":
@@ -161,52 +164,54 @@ class MoveMenu:
 
     async def form(self, asker: Asker, state: MenuState) -> Form:
         """A window to type the move in."""
-        room, _ = await self._to_move(asker, state)
+        room, _ = await self._load_to_move(asker, state)
         return move_menu_screen.form(room, asker.words)
 
-    async def written(self, asker: Asker, room_id: int, text: str) -> Screen:
-        """As `typed`, at the table of that number, which the person may look at."""
-        await self._tables.visible(asker, room_id)
-        return await self.typed(asker, room_id, text)
-
-    async def typed(self, asker: Asker, room_id: int, text: str) -> Screen:
+    async def answer_typed(self, asker: Asker, room_id: int, text: str) -> Screen:
         """The preview of a typed move, or the menu at the first question that an unfinished one leaves open.
 
         Words that fit several moves lead to a list of them. For people who want no preview the move is played.
         """
-        room, seat = await self._seated(asker, MenuState(room_id))
+        try:
+            room, seat = await self._load(asker, MenuState(room_id))
+        except Refusal:
+            await self._tables.visible(asker, room_id)  # people who may not look at the table read only that
+            raise
         view = room.table.view(seat)
         typed = TypedWords(view, Speech(asker.words.plain, room.game.key))
+        # What an entry of More does, such as "undo", is typed by people who are not to move, too.
         entry = await asyncio.to_thread(typed.entry, text) if room.phase == "playing" else None
         if entry:
             return self._refused(asker, room, seat, entry)
         needs_play(room)
         needs_turn(room, seat)
         try:
-            move = await asyncio.to_thread(read, room.game, view.moves, text)
-        except IllegalMove:
-            return await self._understood(asker, room, seat, text)
+            move = await asyncio.to_thread(typed_moves.read, room.game, view.moves, text)
+        except IllegalMove:  # no notation
+            return await self._answer_words(asker, room, seat, text)
         if move is None:
-            return await self._screen(asker, room, seat, await asyncio.to_thread(path_to, view.moves, text))
-        if (number := view.state.refuses(seat, move)) is not None:
-            noted = await asyncio.to_thread(typed.by_notation, text)
-            if noted and isinstance(noted.no, Refusal):
-                return self._refused(asker, room, seat, noted.no)
-            return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
-        return await self._preview_or_play(asker, room, seat, move)
+            path = await asyncio.to_thread(typed_moves.path_to, view.moves, text)
+            return await self._screen(asker, room, seat, path)
+        number = view.state.refuses(seat, move)
+        if number is None:
+            return await self._preview_or_play(asker, room, seat, move)
+        noted = await asyncio.to_thread(typed.by_notation, text)
+        if noted and isinstance(noted.no, Refusal):  # a number that does not exist at this table
+            return self._refused(asker, room, seat, noted.no)
+        return self._refused(asker, room, seat, IllegalMove(number, **view.state.facts(seat, move)))
 
-    async def _understood(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
+    async def _answer_words(self, asker: Asker, room: PlayedRoom, seat: Seat, text: str) -> Screen:
         """The answer to a text that is no notation: the only move that it means, a list of several, or why none."""
         view = room.table.view(seat)
         meant = await asyncio.to_thread(understood, view, Speech(asker.words.plain, room.game.key), text)
         if meant.no:
             return self._refused(asker, room, seat, meant.no)
         if len(meant.moves) > 1 or meant.unsure:
-            rows = await asyncio.to_thread(rows_of, view, Speech(asker.words, room.game.key), meant.moves)
+            rows = await asyncio.to_thread(typed_moves.rows_of, view, Speech(asker.words, room.game.key), meant.moves)
             screen = move_menu_screen.several(room, asker.words, rows)
             if meant.unsure:
-                asked = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
-                screen = replace(screen, parts=(asked, *screen.parts[1:]))
+                did_you_mean = Text(asker.words("menu.did_you_mean", words=", ".join(meant.guessed)))
+                screen = replace(screen, parts=(did_you_mean, *screen.parts[1:]))
             return self._with_way_back(asker, room, seat, screen)
         if meant.guessed:  # seen before it counts, whatever the person chose
             return await self._preview(asker, room, seat, meant.moves[0])
@@ -227,23 +232,23 @@ class MoveMenu:
         speech = Speech(asker.words.plain, room.game.key)
         entry = await asyncio.to_thread(TypedWords(view, speech).entry, text) if room.phase == "playing" else None
         if entry:
-            return [Suggestion(cut(refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
+            return [Suggestion(cut(typed_moves.refusal(speech, entry), MOST_NAME), cut(text, MOST_NAME))]
         if seat not in room.to_act:
             acting = ", ".join(short_names(room)[one] for one in room.to_act) or room.tag
             why = asker.words("move.not_your_turn", name=acting)
             if room.is_paused:
                 why = asker.words("move.paused", tag=room.tag)
             return [Suggestion(cut(why, MOST_NAME), cut(text, MOST_NAME) or "?")]
-        return await asyncio.to_thread(suggestions, view, speech, text)
+        return await asyncio.to_thread(typed_moves.suggestions, view, speech, text)
 
     # what several of these share
 
-    async def _to_move(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
+    async def _load_to_move(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
         """The person's table and seat, which is to move.
 
         Raises Refusal: timed_out if a robot has moved at the deadline since; and as `needs_play` and `needs_turn`.
         """
-        room, seat = await self._seated(asker, state)
+        room, seat = await self._load(asker, state)
         needs_play(room)
         if state.stamp not in (None, room.stamp(seat)):
             said = news_screen.timeout_sentence(room, seat, asker.words)
@@ -252,16 +257,18 @@ class MoveMenu:
         needs_turn(room, seat)
         return room, seat
 
-    async def _seated(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
+    async def _load(self, asker: Asker, state: MenuState) -> tuple[PlayedRoom, Seat]:
+        """The person's table with its pictures as they prefer them, and their seat. Raises Refusal."""
         room, seat = await self._rooms.seated(state.room, asker.person.id)
         return needs_table(await self._tables.themed(asker, room, state.sight)), seat
 
     async def _screen(
         self, asker: Asker, room: PlayedRoom, seat: Seat, path: Path, progress: MenuProgress | None = None
     ) -> Screen:
-        """The question or the preview after these answers, and after none what of a prepared turn was not possible.
+        """The question after these answers, or the preview of the move that they make. Raises LostPath.
 
-        `progress`: what the answers lead to, if that is known already. Raises LostPath.
+        The first question of a turn says which of the moves that the person had prepared were not possible.
+        `progress`: what the answers lead to, if that is known already.
         """
         progress = progress or ask(room.table.view(seat).moves, path)
         if progress.move is not None:
@@ -287,14 +294,15 @@ class MoveMenu:
         return replace(screen, parts=(Text(asker.words(self.stale_key)), *screen.parts))
 
     def _refused(self, asker: Asker, room: PlayedRoom, seat: Seat, error: IllegalMove | Refusal) -> Screen:
-        if isinstance(error, IllegalMove):
-            measures.current().count("refusals", f"{room.game.key} {error.reason}")
-            screen = refusals_screen.forbidden(asker.words, error, room.game.key)
-        else:
-            measures.current().count("refusals", error.key)
-            alone = isinstance(room, Sandbox | PuzzleRoom)  # has no More
-            error = Refusal(error.key, **error.facts, **({"alone": True} if alone else {"tag": room.tag}))
-            screen = refusals_screen.refused(asker.words, error)
+        match error:
+            case IllegalMove(reason=reason):
+                measures.current().count("refusals", f"{room.game.key} {reason}")
+                screen = refusals_screen.forbidden(asker.words, error, room.game.key)
+            case Refusal(key=key, facts=facts):
+                measures.current().count("refusals", key)
+                # The tag leads to More, which sandboxes and puzzles do not have.
+                where = {"alone": True} if isinstance(room, Sandbox | PuzzleRoom) else {"tag": room.tag}
+                screen = refusals_screen.refused(asker.words, Refusal(key, **facts, **where))
         return self._with_way_back(asker, room, seat, screen)
 
     def _with_way_back(self, asker: Asker, room: PlayedRoom, seat: Seat, screen: Screen) -> Screen:

@@ -30,22 +30,23 @@ class TableCommands:
     """The commands about a table: done where it is clear which one is meant, otherwise the person is asked."""
 
     def __init__(
-        self, tables: Tables, moves: MoveHandlers, past: tuple[ReplayHandlers, ReviewHandlers], more: MoreHandlers
+        self, tables: Tables, moves: MoveHandlers, replay: ReplayHandlers, review: ReviewHandlers, more: MoreHandlers
     ) -> None:
         self._tables = tables
         self._moves = moves
-        self._replay, self._review = past
+        self._replay = replay
+        self._review = review
         self._answers = more.past | {
             "board": showing(tables.board),
             "verify": showing(self._replay.verify),
             "export": showing(self._replay.export),
             "review": self._review.review,
         }
-        self.handlers = (on(verbs.WHICH, self._which),)
+        self.handlers = (on(verbs.WHICH, self._do),)
 
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
-        name, _, typed = wish.partition(":")
+        name = wish.partition(":")[0]
         finds = {
             "board": self._tables.find,
             "move": self._tables.find_own,
@@ -59,15 +60,12 @@ class TableCommands:
         except SeveralTables as error:
             await reply.show(tables_screen.which(error.tables, asker.person.id, asker.words, wish))
             return
-        if name == "move":
-            await self._moves.typed(asker, reply, room.id, typed)
-        else:
-            await self._answers[name](asker, reply, room.id)
+        await self._do(asker, reply, wish, room.id)
 
-    async def _which(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
+    async def _do(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
         name, _, typed = wish.partition(":")
         if name == "move":
-            await self._moves.written(asker, reply, room_id, typed)
+            await self._moves.answer_typed(asker, reply, room_id, typed)
         elif name in self._answers:
             await self._answers[name](asker, reply, room_id)
         else:

@@ -128,7 +128,7 @@ async def test_the_next_table_is_another_one(counter):
 
 async def test_what_is_typed_is_shown_as_it_was_typed_and_formats_nothing(counter):
     room = await counter.waiting_for(ANA, ANA, BEN)
-    screen = await counter.desk.typed(counter.asker(ANA), room.id, "`zzz` **a**")
+    screen = await counter.desk.answer_typed(counter.asker(ANA), room.id, "`zzz` **a**")
     assert "I cannot read `'zzz' **a**`." in said(screen)
     no = await refused(counter.tables.find(counter.asker(ANA), "**?**"))
     assert no.facts["tag"] == r"\*\*?\*\*"

@@ -18,8 +18,9 @@ MOST_OPTIONS = 25  # answers of one select
 MOST_SHELVES = 4  # selects side by side
 KIND = "~"  # opens a path that left the kind of move which a game lists first: "~Pass"
 WHOLE_MOVE = "="  # opens a path that is a whole typed move, only to look at its preview again: "=3B2"
-PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column, some tiles of a heap
+PARTIAL = "*"  # closes an answer of which only the coarse part is given: a column "B*", some tiles of a heap "R=2W=0*"
 _TILE = re.compile(r"[A-Z]\d*")
+_COUNT_OF_TILE = re.compile(r"([A-Z]\d*)=(\d+)")
 
 Path = tuple[str, ...]
 # For answers on a picture: whether the field at that place of these moves is asked with the one before it.
@@ -43,14 +44,11 @@ class LostPath(LookupError):
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer: `path` leads to the next question, `values` are those of the question's fields, `moves` what is left.
+    """One answer to a question."""
 
-    `move` is set when the answer finishes one.
-    """
-
-    path: Path
-    values: tuple[Answer, ...]
-    moves: tuple[Move, ...]
+    path: Path  # leads to the next question
+    values: tuple[Answer, ...]  # of the question's fields
+    moves: tuple[Move, ...]  # those that are left after it
 
     @property
     def move(self) -> Move | None:
@@ -60,11 +58,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ticks:
-    """A heap to tick together: `pool` holds every single tile, `least` to `most` of them are chosen."""
+    """A heap to tick together."""
 
-    pool: tuple[str, ...]
-    least: int
-    most: int
+    pool: tuple[str, ...]  # every single tile
+    least: int  # at least so many are chosen
+    most: int  # and at most so many
 
 
 @dataclass(frozen=True)
@@ -100,8 +98,7 @@ class NextScreen:
 
     progress: MenuProgress  # the question or the finished move
     path: Path = ()  # the answers that led to it
-    is_outdated: bool = False
-    """The table has moved on since these answers were offered, so the first question is asked instead."""
+    is_outdated: bool = False  # the table has moved on since they were offered: the first question is asked instead
     plays: bool = False  # the finished move is played without a preview
     is_trivial: bool = False  # a preview would have shown nothing anyway
 
@@ -123,7 +120,7 @@ def next_screen(
     if state.stamp not in (None, room.stamp(seat)):
         return NextScreen(ask(moves, (), joins), is_outdated=True)
     try:
-        path = ticked(moves, state.path, tiles, joins) if tiles else state.path
+        path = path_after_ticks(moves, state.path, tiles, joins) if tiles else state.path
         progress = ask(moves, path, joins)
     except LostPath:
         return NextScreen(ask(moves, (), joins), is_outdated=True)
@@ -142,21 +139,25 @@ def ask(moves: Sequence[Move], given: Path, joins: Joins | None = None) -> MenuP
     of more than 100 values is asked coarsely first. With `joins`, for a picture in place of lists, fields are merged as
     it says, and no list is too long.
     """
-    left, others = _of_kind(moves, given)
+    left, others = _moves_of_kind(moves, given)
     tokens = given[1:] if given and given[0].startswith(KIND) else given
-    left = [move for move in left if _starts_with(move, tokens)] if tokens else left
+    if tokens:
+        left = [move for move in left if _starts_with(move, tokens)]
     if not left:
         raise LostPath(".".join(given))
-    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""
-    depth = len(tokens) - bool(partial)
-    prefix = given[: len(given) - bool(partial)]
-    columns = zip(fields(left[0]), zip(*(move.answers() for move in left), strict=True), strict=True)
-    known = {part.name: values[0] for part, values in columns if len(set(values)) == 1}
+    answers = [move.answers() for move in left]
+    known: dict[str, Answer] = {}
+    for part, values in zip(fields(left[0]), zip(*answers, strict=True), strict=True):
+        if len(set(values)) == 1:
+            known[part.name] = values[0]
     if len(left) == 1:
         return MenuProgress(None, left[0], known, others)
-    while len({move.answers()[depth] for move in left}) == 1:
-        prefix = (*prefix, str(left[0].answers()[depth]))
-        depth = depth + 1
+    partial = tokens[-1] if tokens and tokens[-1].endswith(PARTIAL) else ""  # its field is asked again
+    prefix = given[:-1] if partial else given
+    depth = len(tokens) - 1 if partial else len(tokens)  # the place of the field that is asked
+    while len({values[depth] for values in answers}) == 1:
+        prefix = (*prefix, str(answers[0][depth]))
+        depth += 1
         partial = ""
     return MenuProgress(_question(left, prefix, depth, partial, joins), None, known, others)
 
@@ -170,23 +171,24 @@ def back(moves: Sequence[Move], given: Path) -> Path:
     """The path without the last answer that a person chose, and without forced answers after it."""
     path: Path = ()
     while path != given:
-        question = ask(moves, path).question
-        steps = [choice.path for choice in question.choices] if question else []
-        steps += [choice.path for choice in ask(moves, path).instead]
-        following = [step for step in steps if _leads(step, given) and step != path] or [given]
-        if following[0] == given or question is None:
+        progress = ask(moves, path)
+        if progress.question is None:
             return path
-        path = following[0]
+        steps = [choice.path for choice in (*progress.question.choices, *progress.instead) if choice.path != path]
+        following = next((step for step in steps if _leads(step, given)), given)
+        if following == given:
+            return path
+        path = following
     return ()
 
 
 def _leads(step: Path, given: Path) -> bool:
     """Whether the given answers begin with these, the last of which may be the column of a given cell."""
     begun = given[: len(step)]
-    return step in (begun, (*begun[:-1], begun[-1].rstrip("0123456789") + PARTIAL))
+    return step == begun or step == (*begun[:-1], _column_name(begun[-1]) + PARTIAL)
 
 
-def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Joins | None = None) -> Path:
+def path_after_ticks(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Joins | None = None) -> Path:
     """The path after choosing these single tiles of a heap. Raises LostPath if they make no legal heap."""
     wanted = Counter(tiles)
     question = ask(moves, given, joins).question
@@ -196,7 +198,7 @@ def ticked(moves: Sequence[Move], given: Path, tiles: Iterable[str], joins: Join
     raise LostPath(".".join(given))
 
 
-def _of_kind(moves: Sequence[Move], given: Path) -> tuple[list[Move], tuple[Choice, ...]]:
+def _moves_of_kind(moves: Sequence[Move], given: Path) -> tuple[list[Move], tuple[Choice, ...]]:
     """The moves of the kind that the answers name, else of the first one; and the buttons to the other kinds."""
     by_kind: dict[type[Move], list[Move]] = {}
     for move in moves:
@@ -222,9 +224,14 @@ def _agrees(answer: Answer, token: str) -> bool:
     if not token.endswith(PARTIAL):
         return str(answer) == token
     if isinstance(answer, Cell):
-        return str(answer).rstrip("0123456789") == token[:-1]
+        return _column_name(str(answer)) == token.removesuffix(PARTIAL)
     counted = Counter(tiles_of(str(answer)))
-    return all(counted[tile] == int(n) for tile, n in re.findall(r"([A-Z]\d*)=(\d+)", token))
+    return all(counted[tile] == int(n) for tile, n in _COUNT_OF_TILE.findall(token))
+
+
+def _column_name(cell: str) -> str:
+    """The letter of a cell's column: "B" of "B2"."""
+    return cell.rstrip("0123456789")
 
 
 def _question(left: list[Move], prefix: Path, depth: int, partial: str, joins: Joins | None) -> Question:
@@ -252,7 +259,7 @@ def _question(left: list[Move], prefix: Path, depth: int, partial: str, joins: J
     if len(shelves) <= MOST_SHELVES:
         return Question(kind, names[depth:until], shelves, last=is_last)
     columns = []
-    for name, group in groupby(sorted(choices, key=_column), key=_border):
+    for name, group in groupby(sorted(choices, key=_column_number), key=_unit):
         moves = [move for choice in group for move in choice.moves]
         columns.append(Choice((*prefix, name + PARTIAL), (name,), tuple(moves)))
     return Question(kind, names[depth:until], (tuple(columns),), coarse=True)
@@ -265,17 +272,17 @@ def _choices(left: list[Move], prefix: Path, depth: int, until: int) -> tuple[Ch
     return tuple(Choice((*prefix, *map(str, values)), values, tuple(moves)) for values, moves in ways.items())
 
 
-def _border(choice: Choice) -> str:
-    """The part of the answer that must not be split between lists: its column, or its own path."""
+def _unit(choice: Choice) -> str:
+    """What stands together in one list: all cells of a column, every other answer by itself."""
     value = choice.values[0]
-    return str(value).rstrip("0123456789") if isinstance(value, Cell) else str(choice.path)
+    return _column_name(str(value)) if isinstance(value, Cell) else str(choice.path)
 
 
 def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
     """The answers in lists of 25, cut between columns if that takes at most four lists."""
-    ordered = sorted(choices, key=_column) if isinstance(choices[0].values[0], Cell) else list(choices)
+    ordered = sorted(choices, key=_column_number) if isinstance(choices[0].values[0], Cell) else list(choices)
     shelves: list[list[Choice]] = [[]]
-    for _, group in groupby(ordered, key=_border):
+    for _, group in groupby(ordered, key=_unit):
         column = list(group)
         if len(shelves[-1]) + len(column) > MOST_OPTIONS:
             shelves.append([])
@@ -285,7 +292,7 @@ def _shelves(choices: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], ...]:
     return tuple(tuple(shelf) for shelf in shelves)
 
 
-def _column(choice: Choice) -> int:
+def _column_number(choice: Choice) -> int:
     value = choice.values[0]
     return value.column if isinstance(value, Cell) else 0
 
@@ -303,10 +310,10 @@ def _heap_question(left: list[Move], prefix: Path, depth: int, partial: str, *, 
         ticks = Ticks(tiles, min(sizes), max(sizes))
         choices = _choices(left, prefix, depth, depth + 1)
         return Question(type(left[0]), names[:1], (choices,), ticks, last=len(names) == 1)
-    tile = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)
+    asked = next(tile for tile in sorted(pool) if len({count[tile] for count in counts}) > 1)  # the first that is open
     ways: dict[int, list[Move]] = {}
     for move, count in zip(left, counts, strict=True):
-        ways.setdefault(count[tile], []).append(move)
+        ways.setdefault(count[asked], []).append(move)
     stem = partial.rstrip(PARTIAL)
-    parts = [Choice((*prefix, f"{stem}{tile}={n}{PARTIAL}"), (f"{n} {tile}",), tuple(ways[n])) for n in sorted(ways)]
+    parts = [Choice((*prefix, f"{stem}{asked}={n}{PARTIAL}"), (f"{n} {asked}",), tuple(ways[n])) for n in sorted(ways)]
     return Question(type(left[0]), names[:1], (tuple(parts),), coarse=True)

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from bot.model.move_menu import LostPath, MenuState, NextScreen, ask, back, next_screen, ticked
+from bot.model.move_menu import LostPath, MenuState, NextScreen, ask, back, next_screen, path_after_ticks
 from bot.model.people import Person
 from engine import GAMES, Cell, Heap, Move, Table
 from engine.games.azul import Draft as Take
@@ -179,10 +179,10 @@ def test_a_heap_is_ticked_tile_by_tile():
     question = ask(moves, ()).question
     assert question.ticks.pool == ("G", "G", "P", "R", "R", "R")
     assert (question.ticks.least, question.ticks.most) == (4, 4)
-    assert ask(moves, ticked(moves, (), ["R", "G", "G", "P"])).move == Keep(Heap("GGPR"))
-    assert ask(moves, ticked(moves, (), ["R", "G", "R", "P"])).move == Keep(Heap("GPRR"))
+    assert ask(moves, path_after_ticks(moves, (), ["R", "G", "G", "P"])).move == Keep(Heap("GGPR"))
+    assert ask(moves, path_after_ticks(moves, (), ["R", "G", "R", "P"])).move == Keep(Heap("GPRR"))
     with pytest.raises(LostPath):
-        ticked(moves, (), ["G", "G", "G", "P"])
+        path_after_ticks(moves, (), ["G", "G", "G", "P"])
 
 
 def test_tiles_with_digits_are_ticked_whole():
@@ -190,7 +190,7 @@ def test_tiles_with_digits_are_ticked_whole():
     question = ask(moves, ()).question
     assert question.ticks.pool == ("B1", "R3", "W")
     assert (question.ticks.least, question.ticks.most) == (1, 3)
-    assert ask(moves, ticked(moves, (), ["W", "R3"])).move == Keep(Heap("R3W"))
+    assert ask(moves, path_after_ticks(moves, (), ["W", "R3"])).move == Keep(Heap("R3W"))
 
 
 def test_a_heap_from_more_than_25_tiles_is_asked_color_by_color():

@@ -63,7 +63,8 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
     refused = speech.refused(view, asked)
-    marks = [move for choice in asked.choices for move in choice.moves] if given or asked.kind.ONE_BY_ONE else ()
+    is_narrowed = given or asked.kind.ONE_BY_ONE  # so what all answers have in common is worth a mark
+    marks = [move for choice in asked.choices for move in choice.moves] if is_narrowed else ()
     seen = menu_board(room, words, seat, last_turn_of(room.table, seat, room.by_bot), marks)
     recap = fold_lines(seen.lines, words, seen.first)
     impossible = ""
@@ -89,7 +90,7 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
     sight = _other_sight(room, seat, words, given)
     if not ways:
         parts.append(buttons(*below.buttons, sight))
-    elif len(below.buttons) == BUTTONS_A_ROW:  # which is full
+    elif len(below.buttons) == BUTTONS_A_ROW:  # no room for the sight
         parts += [buttons(*ways, sight), below]
     else:
         parts += [buttons(*ways), buttons(*below.buttons, sight)]
@@ -123,7 +124,7 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
     step = ask(room.table.view(seat).moves, ())
-    if step.move == move and not given and step.instead:  # in place of a first question with only one answer
+    if step.move == move and not given and step.instead:  # shown in place of a first question with only one answer
         speech = Speech(words, room.game.key)
         parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in step.instead)))
     if room.ahead:
@@ -175,7 +176,7 @@ def pictured(last: Screen, room: PlayedRoom, seat: Seat, since: int, words: Word
 
 def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Words) -> str:
     """The move in words, then what only its seat has learned since the log was so long, such as tiles it drew."""
-    own = [one for turn in turns_since(room.table, since, seat) for one in turn.events if not one.seen_by(None)]
+    own = [event for turn in turns_since(room.table, since, seat) for event in turn.events if not event.seen_by(None)]
     for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
     return phrase
@@ -183,12 +184,12 @@ def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Wor
 
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:
     """A list of the refused answers; choosing one shows its rule."""
-    refused = Speech(words, room.game.key).refused(room.table.view(seat), asked)
-    rows = [Option(r.label, f"{n}:{r.reason}", r.short, emoji=r.emoji) for n, r in enumerate(refused)]
+    rows: list[Option] = []
+    for place, one in enumerate(Speech(words, room.game.key).refused(room.table.view(seat), asked)):
+        rows.append(Option(one.label, f"{place}:{one.reason}", one.short, emoji=one.emoji))
     shelves = [tuple(rows[start : start + 25]) for start in range(0, len(rows), 25)]
     state = _state(room, seat, given)
-    hint = words("menu.why_hint")
-    hints = _hints([[option.label for option in shelf] for shelf in shelves], hint)
+    hints = _hints([[option.label for option in shelf] for shelf in shelves], words("menu.why_hint"))
     picks = [Select(verbs.RULE(state, mark=str(n)), hints[n], shelf) for n, shelf in enumerate(shelves)]
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     return Screen((Text(words("menu.why_not")), *picks, buttons(home)))
@@ -219,33 +220,36 @@ def reason(room: PlayedRoom, seat: Seat, words: Words, chosen: str, given: Path)
 
     `chosen` is the answer's place among the refused ones and the number of the paragraph, "2:4.5".
     """
-    place, _, number = chosen.partition(":")
+    _, _, number = chosen.partition(":")
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
     try:
         asked = ask(view.moves, given).question
     except LostPath:
         asked = None
-    every = speech.refused(view, asked) if asked else []
-    moves = [one.move for n, one in enumerate(every) if (str(n), one.reason) == (place, number)]
-    refused = (moves[0], number) if moves else None
+    refused: tuple[Move, str] | None = None
+    why = ""
+    for place, one in enumerate(speech.refused(view, asked) if asked else ()):
+        if f"{place}:{one.reason}" == chosen:
+            refused = (one.move, number)
+            why = speech.why(number, view.state.facts(seat, one.move))
     png = draw(room, view, words, Aspect(seat=seat if room.shows_own else None, refused=refused))
     picture = Picture(f"rule-{room.code}-{len(room.table.log)}.png", png, alt_text(view, short_names(room), words))
     home = Button(words("button.back_to_move"), _answer(room, seat, given))
     rule = paragraph_text(rulebook(room.game.key, words.language)[number], words)
     state = replace(_state(room, seat, given), sight=other_sight(room))
     other = Button(words(f"button.sight_{state.sight}"), verbs.RULE_SIGHT(state, chosen))
-    why = speech.why(number, view.state.facts(seat, moves[0])) if moves else ""
     return Screen((texts([why, rule]), picture, buttons(home, other)))
 
 
 def _title(room: PlayedRoom, seat: Seat, words: Words) -> str:
     tag = words(f"{room.tag}.tag") if isinstance(room, Sandbox | PuzzleRoom) else room.tag  # only a table has a number
-    facts = {"game": room.game.title, "tag": tag, "round": getattr(room.table.state, "round", 0)}
     asked = turn_request(room, words)
-    facts["what"] = capitalized(asked) if asked and not room.ahead else ""
+    what = capitalized(asked) if asked and not room.ahead else ""
     name = escaped(room.seats[seat].name, room.seats[seat].number)
-    return words("prepared.title" if room.ahead else "menu.title", name=name, **facts)
+    key = "prepared.title" if room.ahead else "menu.title"
+    number = getattr(room.table.state, "round", 0)
+    return words(key, name=name, game=room.game.title, tag=tag, round=number, what=what)
 
 
 def ends_turn(room: PlayedRoom, seat: Seat, other: Choice) -> bool:
@@ -259,11 +263,12 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
 
 
 def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
-    ends = [other.move for other in step.instead if other.move is not None and not fields(other.move)]
-    if ends and unfinished(room.table, seat):
-        view = room.table.view(seat)
-        speech = Speech(words, room.game.key)
-        return words("menu.unfinished", what=speech.move(view.state, seat, ends[0]))
+    """What the person should know before the first question: what happened since, or that a turn is unfinished."""
+    for other in step.instead:
+        if ends_turn(room, seat, other):
+            view = room.table.view(seat)
+            speech = Speech(words, room.game.key)
+            return words("menu.unfinished", what=speech.move(view.state, seat, other.moves[0]))
     if room.ahead:
         return words("prepared.as_if")
     since = last_turn_of(room.table, seat, room.by_bot)
@@ -283,7 +288,7 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
         least = asked.ticks.least
         most = asked.ticks.most
         hint = speech.words("menu.tick_hint", least=least, most=most, same=least == most)
-        return [Select(verbs.TICK(_state(room, seat, given)), hint, options, asked.ticks.least, asked.ticks.most)]
+        return [Select(verbs.TICK(_state(room, seat, given)), hint, options, least, most)]
     fits = len(asked.choices) <= MOST_BUTTONS and not speech.needs_list(asked)
     shelves: list[list[Option]] = []
     for shelf in asked.shelves:
@@ -293,12 +298,13 @@ def answers(room: Room, speech: Speech, view: View[State], asked: Question, give
             fits = fits and len(shown.label) <= (MOST_DETAILED_LABEL if shown.detail else MOST_BUTTON_LABEL)
             shelves[-1].append(Option(shown.label, ".".join(choice.path), shown.detail, emoji=shown.emoji))
     if fits:
-        flat = zip(asked.choices, chain.from_iterable(shelves), strict=True)
-        return [buttons(*(Button(one.label, _answer(room, seat, way.path), emoji=one.emoji) for way, one in flat))]
+        row: list[Button] = []
+        for choice, option in zip(asked.choices, chain.from_iterable(shelves), strict=True):
+            row.append(Button(option.label, _answer(room, seat, choice.path), emoji=option.emoji))
+        return [buttons(*row)]
     state = _state(room, seat, given)
-    hints = _hints([[one.label for one in shelf] for shelf in shelves], speech.hint(asked))
-    lists = enumerate(zip(hints, shelves, strict=True))
-    return [Select(verbs.ANSWER(state, mark=str(n)), hint, tuple(shelf)) for n, (hint, shelf) in lists]
+    hints = _hints([[option.label for option in shelf] for shelf in shelves], speech.hint(asked))
+    return [Select(verbs.ANSWER(state, mark=str(n)), hints[n], tuple(shelf)) for n, shelf in enumerate(shelves)]
 
 
 def _hints(shelves: Sequence[Sequence[str]], hint: str) -> list[str]:
@@ -321,9 +327,8 @@ def single_tiles(pool: Sequence[str], speech: Speech) -> tuple[Option, ...]:
         shown = speech.tile(tile)
         of = pool.count(tile)
         name = without_emojis(shown)
-        emoji = first_emoji(shown)
         label = name if of == 1 else speech.words("menu.equal", tile=name, n=pool[:n].count(tile) + 1, of=of)
-        rows.append(Option(label, f"{n}:{tile}", emoji=emoji))
+        rows.append(Option(label, f"{n}:{tile}", emoji=first_emoji(shown)))
     return tuple(rows)
 
 
@@ -345,8 +350,9 @@ def _ways_back(room: PlayedRoom, seat: Seat, words: Words, given: Path) -> tuple
     if made_by_itself or not goes_on(room.table, seat) or len(room.to_act) > 1:
         return ()
     undo = verbs.UNSTEP if room.ahead else verbs.UNDO
-    step, turn = (undo(room.id, room.stamp(seat), back) for back in (None, "turn"))
-    return Button(words("button.back"), step), Button(words("button.start_over"), turn)
+    step = undo(room.id, room.stamp(seat), None)
+    whole_turn = undo(room.id, room.stamp(seat), "turn")
+    return Button(words("button.back"), step), Button(words("button.start_over"), whole_turn)
 
 
 def _answer(room: Room, seat: Seat, path: Path) -> str:

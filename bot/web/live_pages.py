@@ -22,13 +22,13 @@ from bot.services.activity import Activity
 from bot.services.watching import Watching, number_in, number_of
 from bot.text.words import Words, words_for
 from bot.web.answers import as_json
-from bot.web.panels import offered_panels
+from bot.web.panels import PANELS
 from engine.core import Seat
 from render import splices
 
 LOOK_AGAIN = 15.0  # seconds after which a table is looked at without news of it
-ASKED_AGAIN = 6.0  # seconds in which somebody who has asked for the newest once may ask again
-AT_ONCE = 2  # tables drawn beside everything else at the same time
+KEEP_ASKED = 6.0  # seconds for which a page is kept up to date after somebody has asked for it once
+MOST_DRAWN = 2  # tables at the same time, on threads
 
 GONE = "gone"
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class LivePages:
     def __init__(self, watching: Watching, activity: Activity) -> None:
         self._watching = watching
         self._activity = activity
-        self._drawing = asyncio.Semaphore(AT_ONCE)
+        self._drawing = asyncio.Semaphore(MOST_DRAWN)
         self._open: dict[PageKey, LivePage] = {}
         self._by_room: dict[int, set[LivePage]] = {}  # the same by the number of the room
         watching.on_news(self._refresh_room)
@@ -84,7 +84,7 @@ class LivePages:
         except BaseException:
             self._leave(page)
             raise
-        asyncio.get_running_loop().call_later(ASKED_AGAIN, self._leave, page)
+        asyncio.get_running_loop().call_later(KEEP_ASKED, self._leave, page)
         return text
 
     def _enter(self, key: PageKey) -> LivePage:
@@ -139,12 +139,14 @@ class LivePage:
         self._room: PlayedRoom | None = None  # as the page shows it
         self._page: TablePage | None = None
         self._before: TablePage | None = None
-        self._update = ""  # the newest page as JSON for those who saw the one before it
-        self._whole = ""  # and for all others, "" until somebody needs it
-        self._changed = asyncio.Event()
+        self._update = ""  # what has changed since the page before, as JSON
+        self._whole = ""  # all of the page as JSON, "" until somebody needs it
+        self._changed = (
+            asyncio.Event()
+        )  # set once, when viewers may be sent something; then another one takes its place
         self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
         self._first = asyncio.create_task(self._look(), name="first look of a page")
-        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may wait any more
+        self._first.add_done_callback(lambda done: done.cancelled() or done.exception())  # an error is looked at here
         self._task: asyncio.Task[None] | None = None
 
     async def news(self) -> AsyncGenerator[str, None]:
@@ -162,7 +164,9 @@ class LivePage:
             elif sent is not None and sent is self._before:
                 text = self._update
             else:  # nothing was sent yet, or a page was skipped
-                text = self._whole = self._whole or as_json(whole(page))
+                if not self._whole:
+                    self._whole = as_json(whole(page))
+                text = self._whole
             sent = page
             yield text
             await changed.wait()
@@ -177,11 +181,11 @@ class LivePage:
             self._task.cancel()
 
     def _notify(self) -> None:
-        """Everybody who watches is sent what is new to them, or "" for nothing; "" again after a while."""
+        """Everybody who watches is sent what is new to them, "" for nothing; and once more after a while."""
         self._changed.set()
         self._changed = asyncio.Event()
         self._keep_alive.cancel()
-        if not self.is_over:  # a first look may come to its end later than the page
+        if not self.is_over:  # the first look may end after the page has been closed
             self._keep_alive = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._notify)
 
     async def _follow(self) -> None:
@@ -228,10 +232,13 @@ def _draw_page(
     room: PlayedRoom, words: Words, seat: Seat | None, before: TablePage | None, *, contrast: bool
 ) -> tuple[TablePage, str]:
     """The page of the table, the same object if it looks as before; and its changes as JSON, "" for none."""
-    page = table_page(room, words, seat, contrast=contrast, panels=offered_panels(room))
+    panels = tuple(name for name, panel in PANELS.items() if panel.is_offered(room))
+    page = table_page(room, words, seat, contrast=contrast, panels=panels)
     if before is None:
         return page, ""
-    return (before, "") if page == before else (page, as_json(changes(before, page)))
+    if page == before:
+        return before, ""
+    return page, as_json(changes(before, page))
 
 
 def whole(page: TablePage) -> dict[str, Any]:

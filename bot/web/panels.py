@@ -68,8 +68,3 @@ PANELS = {
         answers={"review": _review_overview, r"review/{at:\d{1,4}}": _review_decision},
     )
 }
-
-
-def offered_panels(room: PlayedRoom) -> tuple[str, ...]:
-    """The names of the panels that are there at this table now."""
-    return tuple(name for name, panel in PANELS.items() if panel.is_offered(room))

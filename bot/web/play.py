@@ -8,7 +8,7 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import asdict, replace
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from aiohttp import web
 
@@ -88,13 +88,14 @@ class PlayPages:
     async def _seat(self, request: web.Request) -> web.Response:
         """For somebody who watches a table by its link and sits there: the page on which they play. Else nothing."""
         person = await self._visitors.person(request)
-        found: dict[str, Any] = {}
-        with suppress(Refusal):
+        try:
             room = await self._services.watching.table(request.match_info["link"])
-            if person is not None:
-                await self._services.watching.seat(room.code, person)
-                found = {} if room.looks_on(person) else {"page": f"..{OWN_PATH}{room.code}"}
-        return as_answer(found)
+            if person is None or room.looks_on(person):
+                return as_answer({})
+            await self._services.watching.seat(room.code, person)
+        except Refusal:
+            return as_answer({})
+        return as_answer({"page": f"..{OWN_PATH}{room.code}"})
 
     async def _news(self, request: web.Request) -> web.StreamResponse:
         at = await self.at(request)
@@ -103,9 +104,10 @@ class PlayPages:
             """The news as long as the person may play; a person who asks again then reads why not."""
             async with aclosing(self._visitors.while_known(request, news)) as known:
                 with suppress(Refusal):
-                    yield await anext(known)
+                    yield await anext(known)  # `at` has just asked whether they may
                     async for text in known:
-                        await self._services.watching.needs_access(at.room.code, at.person, asks=bool(text))
+                        is_news = bool(text)  # else only what is known is looked at, and Discord is not asked
+                        await self._services.watching.needs_access(at.room.code, at.person, asks=is_news)
                         yield text
 
         key = PageKey(at.room.code, at.words.language, wants_contrast(request), at.person, at.room.shows_own)
@@ -269,8 +271,9 @@ def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, 
         question = page_question(room, seat, words, step, then.path, contrast=contrast)
         return asdict(replace(question, drawing=None)) | (_picture(question.drawing) if question.drawing else {})
     preview = page_preview(room, seat, words, step.move, contrast=contrast)
-    facts = {name: getattr(preview, name) for name in ("move", "head", "lines", "alt", "begun")}
-    return facts | _picture(preview.drawing) | {"instead": [asdict(one) for one in preview.instead]}
+    facts: dict[str, Any] = {"move": preview.move, "head": preview.head, "lines": preview.lines, "alt": preview.alt}
+    facts |= {"begun": preview.begun, **_picture(preview.drawing)}
+    return facts | {"instead": [asdict(one) for one in preview.instead]}
 
 
 def _picture(drawing: Drawing) -> dict[str, str]:
@@ -285,11 +288,9 @@ def _press() -> int:
 def _ahead(facts: Facts) -> AheadMode:
     """How a move is prepared rather than made. Raises HTTPBadRequest."""
     wanted = facts.get("ahead", "")
-    modes: tuple[AheadMode, ...] = get_args(AheadMode)
-    for mode in modes:
-        if wanted == mode:
-            return mode
-    raise web.HTTPBadRequest
+    if wanted not in get_args(AheadMode):
+        raise web.HTTPBadRequest
+    return cast(AheadMode, wanted)
 
 
 def _stamp(facts: Facts) -> int | None:

@@ -86,7 +86,7 @@ async def test_a_table_is_not_drawn_anew_for_whoever_asks_again_and_again(doors,
 
 
 async def test_a_table_for_which_nobody_asks_again_is_kept_no_longer(pages, key, monkeypatch):
-    monkeypatch.setattr(pages_module, "ASKED_AGAIN", 0.0)
+    monkeypatch.setattr(pages_module, "KEEP_ASKED", 0.0)
     await pages.newest(key)
     following = pages._open[key]._task
     async with asyncio.timeout(PATIENCE):

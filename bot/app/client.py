@@ -24,7 +24,7 @@ from bot.discord_api.caller import speaks, words_of
 from bot.discord_api.gateway_barrier import report_unreadable
 from bot.discord_api.rate_limit import USUAL, Muted, Pace, RateLimiter, RateLimits
 from bot.discord_api.reply import UNKNOWN, Reply, chosen_values, offer, read, told_as
-from bot.interactions.commands import ALL, Choices, Typed, compared, definitions, entry_points, registered, suggested
+from bot.interactions.commands import ALL, Choices, Typed, comparable, definitions, entry_points, registered, suggested
 from bot.interactions.router import Router
 from bot.model.choices import Preferences
 from bot.model.errors import Refusal
@@ -330,7 +330,7 @@ class CommandTree(app_commands.CommandTree[Tessera]):
         app = self.client.application_id or 0
         ours = await definitions(self)
         theirs = await registered(http, app)
-        if compared(ours) == compared(theirs):
+        if comparable(ours) == comparable(theirs):
             return False
         await http.bulk_upsert_global_commands(app, payload=[*ours, *entry_points(theirs)])
         return True

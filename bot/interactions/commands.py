@@ -33,12 +33,13 @@ Choices = list[app_commands.Choice[str]]
 Json = dict[str, Any]
 PATH = "/applications/{application_id}/commands"
 ENTRY_POINT = 4  # Discord's number of this kind of command; the library knows none
+READING = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
 
-_DEFINED = (
+_COMPARED = (  # what makes two commands differ, beside their contexts, options and choices
     "name", "type", "description", "required", "autocomplete", "min_value", "max_value", "min_length", "max_length",
     "value", "default_member_permissions", "nsfw", "name_localizations", "description_localizations",
 )  # fmt: skip
-_OF_ENTRY_POINTS = (
+_SENT_BACK = (  # what Discord must be told again of a command that it made
     "id", "name", "type", "handler", "name_localizations", "description_localizations", "contexts",
     "integration_types", "default_member_permissions",
 )  # fmt: skip
@@ -114,10 +115,8 @@ def _choices(rows: list[Suggestion]) -> Choices:
     return [app_commands.Choice(name=row.name, value=row.value) for row in rows]
 
 
-READING = 30.0  # seconds in which a file of at most 64 KB must have been fetched from Discord
-
 _WORDS = Words()
-_TOP = "command.leaderboard"
+_TOP = "command.leaderboard"  # of the words for its options
 _TITLES = [app_commands.Choice(name=GAMES[key].title, value=key) for key in PLAYED]
 _at_home = app_commands.allowed_installs(guilds=True, users=False)
 _anywhere = app_commands.allowed_installs(guilds=True, users=True)
@@ -132,27 +131,31 @@ async def _answer(press: Typed, answer: Answer, manner: Manner = Manner.PRIVATE,
 
 def _simple(verb: str, answer: Callable[[Handlers], Answer], at: Any = _anywhere, within: Any = _everywhere) -> Known:
 
-    async def asked(press: Typed) -> None:
+    async def run(press: Typed) -> None:
         await _answer(press, answer(press.client.handlers))
 
     description = _WORDS(f"command.{verb}.description")
-    return app_commands.Command(name=verb, description=description, callback=at(within(asked)))
+    return app_commands.Command(name=verb, description=description, callback=at(within(run)))
 
 
-def _about(verb: str) -> Known:
+def _about_a_table(verb: str) -> Known:
 
-    async def asked(press: Typed, table: str | None = None) -> None:
+    @app_commands.describe(table=_WORDS(f"command.{verb}.table"))
+    @app_commands.autocomplete(**SUGGESTIONS[verb])
+    @_anywhere
+    @_everywhere
+    async def run(press: Typed, table: str | None = None) -> None:
         await _answer(press, lambda asker, reply: press.client.handlers.table_commands.ask(asker, reply, verb, table))
 
-    asked = app_commands.describe(table=_WORDS(f"command.{verb}.table"))(asked)
-    asked = _anywhere(_everywhere(app_commands.autocomplete(**SUGGESTIONS[verb])(asked)))
-    return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=asked)
+    return app_commands.Command(name=verb, description=_WORDS(f"command.{verb}.description"), callback=run)
 
 
-def _named(family: str, *values: str) -> list[app_commands.Choice[str]]:
-    keys = {value: f"{family}.{value}" for value in values}
-    names = {value: app_commands.locale_str(_WORDS(key), key=key) for value, key in keys.items()}
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+def _options(family: str, *values: str) -> Choices:
+    choices: Choices = []
+    for value in values:
+        key = f"{family}.{value}"
+        choices.append(app_commands.Choice(name=app_commands.locale_str(_WORDS(key), key=key), value=value))
+    return choices
 
 
 @app_commands.command(name="play", description=_WORDS("command.play.description"))
@@ -161,7 +164,7 @@ def _named(family: str, *values: str) -> list[app_commands.Choice[str]]:
     game=_WORDS("command.play.game"), guest=_WORDS("command.play.with"), thread=_WORDS("command.play.thread"),
     robot=_WORDS("command.play.robot"),
 )  # fmt: skip
-@app_commands.choices(game=_TITLES, robot=_named("robot.level", *(level.value for level in OFFERED)))
+@app_commands.choices(game=_TITLES, robot=_options("robot.level", *(level.value for level in OFFERED)))
 @_at_home
 @_with_bot
 async def _play(
@@ -234,7 +237,7 @@ async def _import(press: Typed, record: discord.Attachment) -> None:
     scope=_WORDS("command.leaderboard.scope"),
     time=_WORDS("command.leaderboard.time"),
 )
-@app_commands.choices(game=_TITLES, scope=_named(_TOP, "server", "global"), time=_named(_TOP, "season", "all"))
+@app_commands.choices(game=_TITLES, scope=_options(_TOP, "server", "global"), time=_options(_TOP, "season", "all"))
 @_anywhere
 @_everywhere
 async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str = "") -> None:
@@ -247,17 +250,17 @@ async def _leaderboard(press: Typed, game: str = "", scope: str = "", time: str 
 @_anywhere
 @_everywhere
 async def _profile(press: Typed, person: discord.User | None = None) -> None:
-    await _show(press, person or press.user)
+    await _show_profile(press, person or press.user)
 
 
 @app_commands.context_menu(name=app_commands.locale_str(_WORDS("command.profile.menu"), key="command.profile.menu"))
 @_anywhere
 @_on_servers
 async def _profile_of(press: Typed, person: discord.User) -> None:
-    await _show(press, person)
+    await _show_profile(press, person)
 
 
-async def _show(press: Typed, person: discord.User | discord.Member) -> None:
+async def _show_profile(press: Typed, person: discord.User | discord.Member) -> None:
     async def answer(asker: Asker, reply: Reply) -> None:
         if person.bot:
             raise Refusal("bot_profile", own=is_own(press, person.id))
@@ -271,19 +274,19 @@ ALL: tuple[Known, ...] = (
     _move,
     _simple("turns", lambda every: showing(lambda asker: every.tables.turns(asker, 0))),
     _simple("games", lambda every: showing(lambda asker: every.tables.games(asker, 0)), _at_home, _with_bot),
-    _about("board"),
-    _about("history"),
-    _about("replay"),
-    _about("review"),
+    _about_a_table("board"),
+    _about_a_table("history"),
+    _about_a_table("replay"),
+    _about_a_table("review"),
     _puzzle,
-    _about("resign"),
+    _about_a_table("resign"),
     _rules,
     _simple("help", lambda every: every.rules.show_help),
     _simple("me", lambda every: every.preferences.open),
     _invite,
-    _about("export"),
+    _about_a_table("export"),
     _import,
-    _about("verify"),
+    _about_a_table("verify"),
     _leaderboard,
     _profile,
     _profile_of,
@@ -315,18 +318,18 @@ def entry_points(commands: Iterable[Json]) -> list[Any]:
     Discord makes it when an operator switches Activities on, and refuses a list without it [D7.2].
     """
     found = (command for command in commands if command.get("type") == ENTRY_POINT)
-    kept = [{key: one[key] for key in _OF_ENTRY_POINTS if one.get(key) is not None} for one in found]
+    kept = [{key: one[key] for key in _SENT_BACK if one.get(key) is not None} for one in found]
     rights = "default_member_permissions"  # Discord returns a text and takes a number
     return [one | ({rights: int(one[rights])} if rights in one else {}) for one in kept]
 
 
-def compared(commands: Iterable[Any]) -> dict[str, Json]:
+def comparable(commands: Iterable[Any]) -> dict[str, Json]:
     """Our commands by name in a form to compare, without Discord's own additions and empty fields."""
     return {command["name"]: _definition(command) for command in commands if command.get("type") != ENTRY_POINT}
 
 
 def _definition(command: Any) -> Json:
-    kept = {key: command[key] for key in _DEFINED if command.get(key) not in (None, False, "", {}, [])}
+    kept = {key: command[key] for key in _COMPARED if command.get(key) not in (None, False, "", {}, [])}
     if "default_member_permissions" in kept:  # the library sends a number, Discord returns a string
         kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in ("contexts", "integration_types"):

@@ -18,7 +18,7 @@ from bot.delivery.membership import NOT_HERE
 from bot.delivery.posts import EXISTS, WEEK
 from bot.discord_api.components import files, layout
 from bot.discord_api.gateway_barrier import HIDDEN
-from bot.interactions.commands import ALL, PATH, compared, definitions, registered
+from bot.interactions.commands import ALL, PATH, comparable, definitions, registered
 from bot.ops.probe_report import Differs, Unasked, compare
 from bot.ops.probe_session import ACCENT, Json, ProbeSession, tile
 from bot.screens.screen import (
@@ -212,13 +212,13 @@ async def translations(session: ProbeSession) -> dict[str, bool]:
 async def commands(session: ProbeSession) -> list[str]:
     """The names of all commands. Raises Differs if one is not as this version sends it."""
     client = session.client
-    theirs = compared(await registered(client.http, client.application_id or 0))
+    theirs = comparable(await registered(client.http, client.application_id or 0))
     if not theirs:
         raise Unasked("no_commands")
     tree = app_commands.CommandTree(client)
     for command in ALL:
         tree.add_command(command)
-    ours = compared(await definitions(tree))
+    ours = comparable(await definitions(tree))
     for found, wanted in ((theirs, ours), (ours, theirs)):  # the first looks over what only Discord's have
         try:
             compare(found, wanted)

@@ -33,7 +33,7 @@ class ServerSettingsHandlers:
         """Show one of the pages, or all values to people who may not change them. Raises Refusal("no_server")."""
         server = known_here(reply.interaction, await self._servers.of(_guild(asker)))
         words = asker.words
-        web = self._watching.is_open
+        web = bool(self._watching.address)
         if manages(reply.interaction):
             await reply.show(server_settings_screen.page(name, server, words, saved=saved, has_web=web))
         else:

@@ -92,9 +92,7 @@ class Tables:
             except Refusal as error:
                 if error.key != "gone" or word.removeprefix("#").isdecimal():
                     raise
-                raise Refusal(
-                    "gone", tag=escaped(tag), phase=error.facts["phase"]
-                ) from None  # read as a code of before
+                raise Refusal("gone", tag=escaped(tag), phase=error.facts["phase"]) from None  # read as an old code
         here = [room for room in await self._rooms.in_channel(asker.channel) if room.table is not None]
         return _only(here, await self._own(asker), asker)
 

@@ -14,7 +14,7 @@ from bot.services.isolation import Isolation
 from bot.services.rooms import Rooms
 from bot.store.database import Conflict
 from bot.store.store import Store
-from engine.core import Game, Seat
+from engine.core import Seat
 
 MOST_FINISHED = 25  # tables that a list offers
 UNFOLDED_DAYS = 90  # for which the log of a table that is over is stored line by line
@@ -29,6 +29,7 @@ class TableLife:
         self._rooms = rooms
         self._store = store
         self._now = rooms.now
+        self._games = rooms.games
         self._isolation = Isolation(rooms.now)
         self.follows = store.followers.has  # people who follow a table hear how it ends
         self.follow = store.followers.add
@@ -49,7 +50,7 @@ class TableLife:
             seat = seats.seat_of(record, person_id)
             if stamp is not None and record.chairs[seat].stamp != stamp:
                 raise Refusal("stale")
-            return take_back_module.taken_back(record, self._game(record), seat, self._now(), turn=turn)
+            return take_back_module.taken_back(record, self._games[record.game], seat, self._now(), turn=turn)
 
         return await self._rooms.change(room_id, press, step)
 
@@ -73,7 +74,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            return consent.asked(record, self._game(record), seats.seat_of(record, person_id), kind, self._now())
+            return consent.asked(record, self._games[record.game], seats.seat_of(record, person_id), kind, self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -84,7 +85,7 @@ class TableLife:
         """
 
         def step(record: Record) -> Record:
-            return consent.agreed(record, self._game(record), seats.seat_of(record, person_id), self._now())
+            return consent.agreed(record, self._games[record.game], seats.seat_of(record, person_id), self._now())
 
         return await self._rooms.change(room_id, press, step)
 
@@ -149,7 +150,7 @@ class TableLife:
         mine = await self._store.rooms.finished_of(person_id, MOST_FINISHED)
         here = await self._store.rooms.finished_in(channel, MOST_FINISHED)
         every = {record.id: record for record in (*mine, *here)}
-        return readable(every.values(), self._rooms.games, self._now())[:MOST_FINISHED]
+        return readable(every.values(), self._games, self._now())[:MOST_FINISHED]
 
     async def fold(self) -> None:
         """Some tables that have been over for 90 days take less room in the file; they are read as before."""
@@ -179,9 +180,6 @@ class TableLife:
         await self._store.unreachable.retry(room_id)
         self._rooms.announce(room_id)
         return room
-
-    def _game(self, record: Record) -> Game:
-        return self._rooms.games[record.game]
 
 
 class Seats:

@@ -30,7 +30,6 @@ REMEMBERED = 1_000  # secrets: every move of a watched table asks for that of it
 PATH = "/watch/"
 OWN_PATH = "/table/"
 OWN_TABLE = OWN_PATH + "{code:[0-9a-z]{1,12}}"  # as a route
-IsPublic = Callable[[Room], Awaitable[bool]]
 
 
 class FindObstacle(Protocol):
@@ -64,7 +63,7 @@ class Watching:
         self._rooms = rooms
         self._servers = servers
         self._links = store.watch_links
-        self.is_public: IsPublic = _nowhere
+        self.is_public: Callable[[Room], Awaitable[bool]] = _nowhere
         self.obstacle: FindObstacle = _nothing
         self.address = ""
         self._key = b""
@@ -76,11 +75,6 @@ class Watching:
         """From now on tables have links; they begin with this address. `token`: what only the bot's operator knows."""
         self.address = address.rstrip("/")
         self._key = new(token.encode(), _PURPOSE, sha256).digest()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there are pages at all."""
-        return bool(self.address)
 
     def heard(self, room_id: int) -> None:
         """Something has changed at the room, or at its link."""
@@ -96,7 +90,7 @@ class Watching:
 
     async def page_link(self, room: Room) -> PageLink:
         """How the page of the table is reached; nothing where there is none."""
-        if not isinstance(room, PlayedRoom) or not self.is_open:
+        if not isinstance(room, PlayedRoom) or not self.address:
             return NO_PAGE
         return PageLink(await self.link(room), await self._is_played(room))
 
@@ -160,13 +154,13 @@ class Watching:
 
     async def _may_have(self, room: Room) -> bool:
         """Whether a page may show the table to everybody: the operator, the server and the channel allow it."""
-        if not self.is_open or room.place.guild is None:
+        if not self.address or room.place.guild is None:
             return False
         return (await self._servers.of(room.place.guild)).page != "off" and await self.is_public(room)
 
     async def _is_played(self, room: Room) -> bool:
         """Whether those who sit there may play on a page: the operator and the server allow it, in any channel."""
-        return self.is_open and (await self._servers.of(room.place.guild)).page == "play"
+        return bool(self.address) and (await self._servers.of(room.place.guild)).page == "play"
 
     def _secret(self, room: Room, state: WatchLinkState) -> str:
         """It differs for a table that has the number of another one, as after a backup was restored."""
@@ -188,7 +182,4 @@ def number_of(code: str) -> int:
 def number_in(link: str) -> int:
     """The number of the table that such a link names, right or wrong. Raises Refusal("gone") for any other text."""
     found = _LINK.fullmatch(link)
-    number = from_code(found[1]) if found else None
-    if number is None:
-        raise Refusal("gone", tag="", phase="")
-    return number
+    return number_of(found[1] if found else "")

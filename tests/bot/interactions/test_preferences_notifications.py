@@ -8,7 +8,7 @@ import pytest
 
 from bot.logic.automatic_moves import with_only_moves
 from bot.model.errors import Refusal
-from bot.model.vacation import gone, kept, left, returned
+from bot.model.vacation import days_left, stored_text, with_absence, with_return
 from bot.playground.wire import refused
 from engine import GAMES
 from tests.bot.flows.test_deadlines import DAY, begun, passes
@@ -35,16 +35,16 @@ def closed(local, person):
 
 async def test_thirty_days_of_vacation_a_year():
     first = date(2026, 12, 20)
-    taken = gone(frozenset(), first, date(2027, 1, 10))
-    assert (left(taken, 2026), left(taken, 2027)) == (18, 21)
-    back = returned(taken, date(2026, 12, 24))  # five days were taken, the rest comes back
-    assert (left(back, 2026), left(back, 2027)) == (25, 30)
-    again = gone(taken, date(2026, 12, 24), date(2026, 12, 26))  # a second thought replaces the first
-    assert left(again, 2026) == 24
-    assert kept(taken, date(2027, 1, 3)).split()[0] == "2027-01-01"
-    year = gone(frozenset(), date(2026, 2, 1), date(2026, 2, 28))
+    taken = with_absence(frozenset(), first, date(2027, 1, 10))
+    assert (days_left(taken, 2026), days_left(taken, 2027)) == (18, 21)
+    back = with_return(taken, date(2026, 12, 24))  # five days were taken, the rest comes back
+    assert (days_left(back, 2026), days_left(back, 2027)) == (25, 30)
+    again = with_absence(taken, date(2026, 12, 24), date(2026, 12, 26))  # a second thought replaces the first
+    assert days_left(again, 2026) == 24
+    assert stored_text(taken, date(2027, 1, 3)).split()[0] == "2027-01-01"
+    year = with_absence(frozenset(), date(2026, 2, 1), date(2026, 2, 28))
     with pytest.raises(Refusal, match="no_vacation") as caught:
-        gone(year, date(2026, 6, 1), date(2026, 6, 5))
+        with_absence(year, date(2026, 6, 1), date(2026, 6, 5))
     assert caught.value.facts == {"n": 3, "year": 2026}
 
 
@@ -52,10 +52,10 @@ def test_who_is_away_comes_back_tomorrow_at_the_earliest_and_in_thirty_days_at_t
     today = date(2026, 5, 3)
     for days in (0, -1):
         with pytest.raises(Refusal, match="no_day"):
-            gone(frozenset(), today, today + timedelta(days=days))
-    assert [len(gone(frozenset(), today, today + timedelta(days=days))) for days in (1, 30)] == [1, 30]
+            with_absence(frozenset(), today, today + timedelta(days=days))
+    assert [len(with_absence(frozenset(), today, today + timedelta(days=days))) for days in (1, 30)] == [1, 30]
     with pytest.raises(Refusal, match="too_long_away"):
-        gone(frozenset(), today, today + timedelta(days=31))
+        with_absence(frozenset(), today, today + timedelta(days=31))
 
 
 async def test_who_has_used_up_the_year_reads_how_many_days_are_left(local, timed_bot, clock, ana):

@@ -20,7 +20,7 @@ from bot.model.errors import Refusal
 from bot.model.record import Shown
 from bot.services.rooms import Rooms
 from bot.services.servers import Servers
-from bot.store import database_postgres, outbox, rooms
+from bot.store import database_postgres, messages, rooms
 from bot.store.store import Store
 from engine import IllegalMove
 from tests.bot.support.postgres import beside
@@ -98,7 +98,7 @@ class Worker:
         elif what == "wide":
             database_postgres._BEGIN_WIDE = database_postgres._BEGIN
         else:
-            outbox.LEASE = 0.01
+            messages.LEASE = 0.01
         return {}
 
 

@@ -31,7 +31,7 @@ UNKNOWN_GUILD = 10004  # [D1.20]
 REFUSED = (discord.NotFound, discord.Forbidden)
 
 MEMBER_TIMEOUT = 3.0  # seconds; a longer lookup of whose turn it is, is inconclusive
-SEEN_FOR = 60.0  # seconds after a press in which the person is not looked up: in a quick game a request for each move
+SEEN_FOR = 60.0  # seconds after a press in which the person is not looked up, which saves a request for each quick move
 
 CHANNEL_TIMEOUT = 10.0  # seconds after which Discord counts as not knowing the channel
 REMEMBERED = 300.0  # seconds for which the answer about a thread that the library has forgotten holds
@@ -53,8 +53,8 @@ log = logging.getLogger(__name__)
 async def is_seen_by(channel: Channel, parent: Channel, member: discord.Member) -> bool:
     """Whether Discord shows the member the channel, or the thread of that parent.
 
-    A private thread only to whoever has a place in it, or may manage threads. True of owners and administrators whom an
-    overwrite denies it. Raises HTTPException where Discord does not say.
+    A private thread is shown only to its members and to those who may manage threads. Owners and administrators see a
+    channel although an overwrite denies it to them. Raises HTTPException where Discord does not say.
     """
     rights = parent.permissions_for(member)
     if not rights.view_channel:
@@ -78,8 +78,8 @@ class Membership:
         self._table_life = table_life
         self._now = now
         self.seen_for = SEEN_FOR
-        self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}  # server and person: when and where last
-        self._known: dict[tuple[int, int], tuple[float, discord.Member]] = {}  # the same: with which roles, and when
+        self._seen: dict[tuple[int | None, int], tuple[float, int]] = {}  # server and person: when and where seen
+        self._known: dict[tuple[int, int], tuple[float, discord.Member]] = {}  # the same: when, and with which roles
 
     def saw(self, guild: int | None, person: discord.abc.User, channel: int) -> None:
         """The person has just pressed or typed something in that channel."""
@@ -91,7 +91,7 @@ class Membership:
         self.forget_old()
 
     def forget_old(self) -> None:
-        """Nobody is remembered any longer than `seen_for`."""
+        """Forget everybody who was seen or looked up more than `seen_for` seconds ago."""
         before = self._now() - self.seen_for
         remembered: tuple[dict[Any, tuple[float, Any]], ...] = (self._seen, self._known)
         for people in remembered:
@@ -102,7 +102,7 @@ class Membership:
                 del people[oldest]
 
     def has_come(self, place: Location, person: int, since: float) -> bool:
-        """Whether the person has done something in that channel since that moment, the last minute being remembered."""
+        """Whether the person has done something in that channel since that moment, at most `seen_for` seconds ago."""
         at, channel = self._seen.get((place.guild, person), (0.0, 0))
         return at >= since and channel == place.channel
 
@@ -158,15 +158,15 @@ class Membership:
         """Let a robot play for a person to move who has left the server; whether there was one."""
         if room.phase != "playing" or room.place.guild is None:
             return False
-        asked = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
+        seats = newly_asked(room) if isinstance(room, PlayedRoom) and room.shown >= 0 else room.to_act
         changed = False
-        for seat in asked:
+        for seat in seats:
             who = room.seats[seat]
             if not isinstance(who, Person):
                 continue
             seen, _ = self._seen.get((room.place.guild, who.id), (-math.inf, 0))
             if seen <= self._now() - self.seen_for and await self.has_left(room.place.guild, who.id):
-                with suppress(Refusal):  # the last person keeps the seat, or somebody moved meanwhile
+                with suppress(Refusal):  # no other person is left, or somebody moved meanwhile
                     await self._table_life.vanish(room.id, seat)
                     changed = True
         return changed
@@ -178,14 +178,14 @@ class Visibility:
     def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
-        self._asked: dict[int, tuple[float, Channel | None]] = {}
+        self._fetched: dict[int, tuple[float, Channel | None]] = {}  # archived threads: when asked for, what came
 
     async def is_public(self, room: Room) -> bool:
         """Whether everybody on the server of the room sees its channel, and the bot does."""
         guild = self._client.get_guild(room.place.guild or 0)
         if guild is None or guild.default_role is None:
             return False
-        channel = guild.get_channel_or_thread(room.place.channel) or await self._fetched(room.place.channel)
+        channel = guild.get_channel_or_thread(room.place.channel) or await self._archived_thread(room.place.channel)
         if channel is None or channel.guild.id != guild.id or _is_private(channel):
             return False
         is_ours = guild.me is not None and channel.permissions_for(guild.me).view_channel
@@ -198,9 +198,9 @@ class Visibility:
         found = [one.id for one in threads if one.parent_id == place.channel and not _is_private(one)]
         return sorted(found, reverse=True)[:MOST_THREADS]
 
-    async def _fetched(self, number: int) -> Channel | None:
-        """A thread that was archived; the library knows only those that are open."""
-        at, found = self._asked.get(number, (-REMEMBERED, None))
+    async def _archived_thread(self, number: int) -> Channel | None:
+        """The thread, from Discord: the library knows only those that are open."""
+        at, found = self._fetched.get(number, (-REMEMBERED, None))
         if self._clock() - at < REMEMBERED:
             return found
         try:
@@ -208,9 +208,9 @@ class Visibility:
                 found = cast(Channel, await self._client.fetch_channel(number))
         except (*UNANSWERED, discord.InvalidData):
             found = None
-        if len(self._asked) >= MOST_ANSWERS:
-            self._asked.clear()
-        self._asked[number] = self._clock(), found
+        if len(self._fetched) >= MOST_ANSWERS:
+            self._fetched.clear()
+        self._fetched[number] = self._clock(), found
         return found
 
 
@@ -220,14 +220,11 @@ def _is_private(channel: Channel) -> bool:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What Discord said last: why the person may not play, None if they may; when it said so, and was last asked.
+    """What Discord said last of a person at a place; until it says something, the person may play."""
 
-    Of somebody about whom it has said nothing yet, it is believed since the first question that they may.
-    """
-
-    obstacle: RefusalKey | None
-    said: float
-    asked: float
+    obstacle: RefusalKey | None  # why the person may not play, None if they may
+    said: float  # when Discord said so, or was first asked
+    asked: float  # when it was last asked
 
 
 class PageAccess:
@@ -248,7 +245,7 @@ class PageAccess:
             return None
         guild = self._client.get_guild(place.guild)
         is_ready = self._client.is_ready()
-        if guild is None and is_ready and self._home.has(place.guild):  # of other processes' servers it says nothing
+        if guild is None and is_ready and self._home.has(place.guild):  # servers of other processes are never known
             return "page_bot_gone"
         found = self._answer(place, person)
         is_due = found is None or abs(self._now() - found.asked) >= EVERY
@@ -257,7 +254,8 @@ class PageAccess:
             found = self._answer(place, person)
         if found is None:
             return None
-        holds = abs(self._now() - found.said) < HOLDS or (place, person) in self._lookups  # Discord may yet answer
+        is_being_asked = (place, person) in self._lookups
+        holds = abs(self._now() - found.said) < HOLDS or is_being_asked
         return found.obstacle if holds else "page_unknown"
 
     def saw(self, guild: int | None, person: int) -> None:
@@ -278,7 +276,7 @@ class PageAccess:
         return self._answers.get(person, {}).get(place)
 
     async def _look_up(self, place: Location, person: int) -> None:
-        """The answer is there, or is on its way and comes too late for whoever waits."""
+        """Ask Discord unless that is being done, and wait for the answer until PAGE_TIMEOUT after the question."""
         key = place, person
         if key not in self._lookups:
             lookup = asyncio.create_task(self._ask(place, person), name="lookup of a player")
@@ -289,7 +287,7 @@ class PageAccess:
                 await asyncio.shield(task)
 
     async def _ask(self, place: Location, person: int) -> None:
-        """Discord was asked, or is so busy with other requests that it was not."""
+        """Keep what Discord answers, once no other request waits; nothing if that or the answer takes too long."""
         try:
             async with asyncio.timeout(TURN_TIMEOUT), self._turn:
                 while (seconds := self._pace.idle_in()) > 0:  # noqa: ASYNC110 - others may have come in between
@@ -313,7 +311,7 @@ class PageAccess:
         self._answers.setdefault(person, {})[place] = answer
 
     async def _obstacle_now(self, place: Location, person: int) -> RefusalKey | None:
-        """What keeps the person out at this moment. Raises what Discord's answers mean beside that."""
+        """What keeps the person out at this moment. Raises HTTPException for an answer that does not say."""
         try:
             guild = self._client.get_guild(place.guild or 0) or await self._client.fetch_guild(place.guild or 0)
             member = await guild.fetch_member(person)

@@ -45,9 +45,9 @@ log = logging.getLogger(__name__)
 class Kind:
     """How one kind of notification is sent."""
 
-    to: str  # who is told, for the log
+    to: str  # who is notified, as the log says it
     nonce: str
-    """Its form. A repeat after a crash, or after an update of the program, has the same and is no second message."""
+    """The form of its nonce, which must not change: by it, Discord drops a repeat after a crash or an update."""
     is_wanted: Callable[[Preferences], bool] = lambda _: True
     """Whether the person wants to be told."""
     must_wait: Callable[[DueNotification, Record], bool] = lambda *_: False
@@ -101,8 +101,8 @@ class Notifications:
         self._running: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[int] = set()  # what is being sent, by its number
-        self._is_looking = False
-        self._again = False
+        self._is_looking = False  # whether a task is reading what is due
+        self._again = False  # whether somebody has called `wake` since it began to read
         self._closed = False
 
     def wake(self) -> None:
@@ -130,35 +130,36 @@ class Notifications:
             try:
                 while self._again:
                     self._again = False
-                    under_way = set(self._under_way)  # as before the look, which may list what is sent during it
-                    of_rooms: defaultdict[int, list[DueNotification]] = defaultdict(list)
+                    # Copied first: what is sent while the list is read still stands in it, but is under way no more.
+                    under_way = set(self._under_way)
+                    by_room: defaultdict[int, list[DueNotification]] = defaultdict(list)
                     for one in await self._store.notifications.due(self._rooms.now()):
                         if one.id not in under_way:
-                            of_rooms[one.room].append(one)
+                            by_room[one.room].append(one)
                             self._under_way.add(one.id)
-                    for found in of_rooms.values():
-                        group.create_task(self._send_in_turn(found))
+                    for due in by_room.values():
+                        group.create_task(self._send_in_turn(due))
             except Exception:  # no database: what is due is found at the next look
                 log.exception("telling failed")
             finally:
                 self._is_looking = False
 
-    async def _send_in_turn(self, found: list[DueNotification]) -> None:
+    async def _send_in_turn(self, due: list[DueNotification]) -> None:
         """Send these of one table; a fault in one kind keeps none of another from being sent."""
         try:
             async with self._places:
-                for one in found:
+                for one in due:
                     isolation = self._isolations[one.kind]
                     if isolation.ready(one.room):
                         with isolation.alone(one.room):
-                            await self._see_to(one)
+                            await self._send_or_put_off(one)
         except Exception:  # no database, as above
             log.exception("telling failed")
         finally:
-            self._under_way.difference_update([one.id for one in found])
+            self._under_way.difference_update([one.id for one in due])
 
-    async def _see_to(self, one: DueNotification) -> None:
-        """Send it, put it off, or drop it if nobody need be told any more or nobody ever can be."""
+    async def _send_or_put_off(self, one: DueNotification) -> None:
+        """Send it, put it off, or drop it if nobody need be notified any more or nobody ever can be."""
         kind = KINDS[one.kind]
         record = await self._rooms.record(one.room)
         if kind.must_wait(one, record):
@@ -167,17 +168,17 @@ class Notifications:
         if kind.by_day and one.person is not None:
             hours = (await self._preferences.of(one.person)).hours
             if hours.asleep(now):
-                await self._store.notifications.put_off(one, due_after(hours, now, 1.0))
+                await self._store.notifications.put_off(one, due_after(hours, now, 1.0))  # as they wake
                 return
         if not await self._store.notifications.take(one, now):
             return
-        if kind.is_outdated(one, record) or await self._is_settled(one, kind):
+        if kind.is_outdated(one, record) or await self._send(one, kind):
             await self._store.notifications.remove(one)
         elif kind.pause:
             await self._store.notifications.put_off(one, self._rooms.now() + kind.pause)
 
-    async def _is_settled(self, one: DueNotification, kind: Kind) -> bool:
-        """Whether it was sent or can never be, because Discord refuses it; False if it is to be tried again."""
+    async def _send(self, one: DueNotification, kind: Kind) -> bool:
+        """Send it if the person wants it; False if it is to be tried again, True also if Discord never takes it."""
         try:
             room = await self._rooms.room(one.room)
             facts = {**one.facts, "room": room.code, "since": one.since, "to": code(one.person or 0)}
@@ -185,14 +186,17 @@ class Notifications:
             if one.person is None:
                 screen = direct_messages_screen.notification(room, one, words_for(room.record.language))
                 await self._post(room, one.channel or 0, screen, nonce, quiet=True)
-            elif kind.is_wanted(mine := await self._preferences.of(one.person)):
-                if one.kind == "reminder":
-                    await self._remind(room, one.facts["seat"], mine, nonce)
-                elif not await self._membership.has_left(room.place.guild, one.person):
-                    screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
-                    async with asyncio.timeout(self.send_timeout):
-                        there = await self._client.create_dm(discord.Object(one.person))
-                        await there.send(view=layout(screen), silent=mine.quiet, nonce=nonce)
+                return True
+            mine = await self._preferences.of(one.person)
+            if not kind.is_wanted(mine):
+                return True
+            if one.kind == "reminder":
+                await self._remind(room, one.facts["seat"], mine, nonce)
+            elif not await self._membership.has_left(room.place.guild, one.person):
+                screen = direct_messages_screen.notification(room, one, await self._preferences.words(one.person))
+                async with asyncio.timeout(self.send_timeout):
+                    there = await self._client.create_dm(discord.Object(one.person))
+                    await there.send(view=layout(screen), silent=mine.quiet, nonce=nonce)
         except UNANSWERED as fault:
             if isinstance(fault, discord.HTTPException) and fault.status < SERVER_FAULT and not is_limit(fault):
                 level = logging.WARNING if one.person is None else logging.INFO
@@ -204,7 +208,7 @@ class Notifications:
         return True
 
     async def _remind(self, room: Room, seat: Seat, mine: Preferences, nonce: str) -> None:
-        """Remind the seat's person directly; or in the channel, also if a direct message cannot be sent."""
+        """Remind the seat's person by a direct message; in the channel if they prefer that or it cannot be sent."""
         who = room.seats[seat]
         if not isinstance(who, Person):
             return

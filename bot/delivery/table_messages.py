@@ -55,11 +55,7 @@ log = logging.getLogger(__name__)
 
 
 class TableMessages:
-    """What the channels show after every change of a room; `sweep` from time to time picks up what failed.
-
-    `emojis`: those that messages show from now on; nothing until the application has them. `sharing`: which tables are
-    another process's.
-    """
+    """What the channels show after every change of a room; `sweep` from time to time picks up what failed."""
 
     def __init__(
         self, client: discord.Client, services: Services, store: Store, pace: Pace, burst: float = BURST
@@ -75,7 +71,7 @@ class TableMessages:
         self._burst = burst
         self.patience = POST_TIMEOUT
         self.lobby_delay = LOBBY_DELAY
-        self.emojis = NO_EMOJIS
+        self.emojis = NO_EMOJIS  # of messages from now on; none until the application has uploaded them
         self.membership = Membership(client, services.table_life, rooms.now)
         self.calls = Calls(client, services, self.membership)
         self.notifications = Notifications(client, services, store, self.membership)
@@ -84,16 +80,16 @@ class TableMessages:
         self._stale = StaleMessages(client, services, store, self.membership)
         self._unreachable = UnreachableTables(client, services, store)
         self._tasks = TableTasks(self._update, self._note_bug, pace)
-        self._brought: set[int] = set()  # rooms that somebody wants at the end of their channel
+        self._to_bring: set[int] = set()  # rooms to be posted at the end of their channel, since somebody wants that
         self._pauses = Pauses()
         self._posts = Posts(client, services, store)
         self._thinking = ThinkingRobots(rooms, self._tasks.working)
         self.overdue = OverdueTables(store, rooms.now, self._pauses, self._tasks)
         self.sharing = TableSharing(rooms, store)
-        self.saved = SavedRooms(rooms, self._saved)
+        self.saved = SavedRooms(rooms, self._wake_saved)
 
     def wake(self, room_id: int) -> None:
-        """The room's message will show its newest position at once, since somebody waits for it; robots move first."""
+        """The room's message will show its newest position, before those that nobody waits for; robots move first."""
         self._tasks.wake(room_id)
 
     def soon(self, room_id: int) -> None:
@@ -101,16 +97,17 @@ class TableMessages:
         self._tasks.soon(room_id, self.lobby_delay)
 
     def bring(self, room_id: int) -> None:
-        """The room's message will be posted anew at the end of its channel."""
-        self._brought.add(room_id)
+        """The room's message will be posted again, at the end of its channel."""
+        self._to_bring.add(room_id)
         self.wake(room_id)
 
     async def sweep(self) -> None:
         """Wake every room whose message or robot's move is due and that is not in a pause; forget all others."""
         await self.rouse()
         self.notifications.wake()
-        owed = (room_id for room_id, _ in await self._rooms.owed())
-        waiting = dict.fromkeys((*owed, *await self._store.rooms.robots_to_act(), *self._brought))  # oldest first
+        waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.owed())  # an ordered set, oldest first
+        waiting |= dict.fromkeys(await self._store.rooms.robots_to_act())
+        waiting |= dict.fromkeys(self._to_bring)
         self._pauses.forget_all_but(waiting)
         self.calls.forget_all_but(await self._store.outbox.behind())
         for room_id in waiting:
@@ -144,8 +141,8 @@ class TableMessages:
         await asyncio.gather(self._tasks.close(), self.notifications.close(), self._thinking.close())
         await self._stale.close()
 
-    def _saved(self, room_id: int, by_press: bool) -> None:
-        """The room will be shown, unless its own task has saved it, which is about to show it anyway."""
+    def _wake_saved(self, room_id: int, by_press: bool) -> None:
+        """Wake the saved room, unless its own task has saved it, which shows it next anyway."""
         if not self._tasks.is_current(room_id):
             is_awaited = by_press or self._thinking.is_current(room_id)
             self._tasks.wake(room_id, Urgency.PRESSED if is_awaited else Urgency.NEWS)
@@ -154,17 +151,18 @@ class TableMessages:
         """The room's message is up to date, or it is known when to try again."""
         try:
             with one_version_check():
-                if room_id in self._brought and await self.sharing.bring(room_id):
-                    self._brought.discard(room_id)
+                if self.sharing.is_shared and room_id in self._to_bring:  # another process may be the one that shows it
+                    await self._store.outbox.bring(room_id)
+                    self._to_bring.discard(room_id)
                 is_shown = await self.sharing.is_elsewhere(room_id) or await self._catch_up(room_id)
             if is_shown:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
-            self._brought.discard(room_id)
+            self._to_bring.discard(room_id)
         except UNANSWERED as error:
             reason = reason_of(error)
             if reason:
-                self._brought.discard(room_id)
+                self._to_bring.discard(room_id)
                 measures.current().slept(room_id)
                 await self._unreachable.put(await self._rooms.room(room_id), reason)
             else:
@@ -175,10 +173,11 @@ class TableMessages:
         self._pauses.begin(room_id, bug, self._now())
 
     async def _catch_up(self, room_id: int) -> bool:
-        """Let robots move, then bring the room's message up to date; whether that is done, rather than put off."""
-        status = await self._store.outbox.status(room_id)  # before the room is read with its look
+        """Let robots move, then bring the room's message up to date; False if that was put off."""
+        # Read before the room, so that a new language or look in between is still to be shown afterwards.
+        status = await self._store.outbox.status(room_id)
         room = await self._thinking.room_after_robots(room_id, min(ROBOT_TIMEOUT, self._burst))
-        is_brought = status.is_brought or room_id in self._brought
+        is_brought = status.is_brought or room_id in self._to_bring
         if not (status.is_owed or is_brought or await self._rooms.is_owed(room_id)):
             return True
         async with self._tasks.working(room_id):
@@ -189,7 +188,7 @@ class TableMessages:
         return await self._show(room, planned, status)
 
     async def _show(self, room: Room, planned: MessagePlan, status: MessageStatus) -> bool:
-        """Carry out the plan, made anew if more may have happened; False if another process shows the room."""
+        """Carry out the plan, or a new one if more may have happened; False if another process shows the room."""
         change = planned.change
         is_outdated = planned.wait > 0 or self.sharing.is_shared  # another process may have shown it
         if planned.wait > 0:
@@ -201,19 +200,22 @@ class TableMessages:
             if is_outdated:
                 room = await self._thinking.room_after_robots(room.id)
             if status.is_brought:
-                self._brought.add(room.id)
+                self._to_bring.add(room.id)
             async with asyncio.timeout(self.patience):
-                while await self.membership.replace_who_left(room):  # robots take the seats of who left, and move
+                while await self.membership.replace_who_left(room):  # their robots move, then others may be to move
                     room = await self._thinking.room_after_robots(room.id)
                     is_outdated = True
                 if is_outdated:
-                    is_brought = room.id in self._brought
+                    is_brought = room.id in self._to_bring
                     async with self._tasks.working(room.id):
                         change = plan(room, self._now(), is_brought=is_brought, looks_old=status.looks_old).change
-                if not await self._comes_too_soon(room):
+                unshown_end = await self._unshown_end_before(room)
+                if unshown_end is not None:
+                    self.wake(unshown_end)  # which wakes this room once it is shown
+                else:
                     await self._carry_out(change, room)
-                    if not isinstance(room, PlayedRoom):  # whose message may have been edited where it stands
-                        self._brought.discard(room.id)
+                    if not isinstance(room, PlayedRoom):  # a lobby that was edited stays where it is
+                        self._to_bring.discard(room.id)
         if status.looks_old:
             await self._store.outbox.looks_new(room.id, room.record.change)
         if status.unreachable:
@@ -223,7 +225,7 @@ class TableMessages:
         return True
 
     async def _carry_out(self, change: MessageChange, room: Room) -> None:
-        """The room has the message that the change asks for, and what that one shows is noted."""
+        """Edit or post the room's message as the change says, and note what it shows now."""
         if isinstance(change, Nothing):
             await self._rooms.showed(room, room.message, room.shown, fresh=False)
             return
@@ -246,28 +248,28 @@ class TableMessages:
             length = room.shown
             screen = await self._screen(room, words, is_new=True)
         message, earlier = await self._posts.send(room, screen, length, silent=not change.calls)
-        if earlier is not None:  # it shows less, was posted before and noted by nobody: this comes in a moment
-            then = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.moved))
-            await self._rooms.showed(then, message.id, earlier.length, fresh=True)
+        if earlier is not None:  # an earlier post that was never noted, and shows less: the rest is shown next
+            as_posted = replace(room, record=replace(room.record, change=earlier.change, moved=earlier.moved))
+            await self._rooms.showed(as_posted, message.id, earlier.length, fresh=True)
             self.wake(room.id)
         else:
             looks_old = await self._rooms.showed(room, message.id, length, fresh=True)
-            self._brought.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
-            if looks_old:  # a repeat is the message that was, with its old look
+            self._to_bring.discard(room.id)  # not at the end: somebody may ask again while the old message is retired
+            if looks_old:  # Discord took the post for a repeat and returned the first one, with its old look
                 await self._edit(message, screen, self._now())
         if isinstance(room, PlayedRoom):
-            await self._show_neighbors(room)
+            await self._wake_neighbors(room)
         await self._retire(room, message.id, words)
 
-    async def _retire(self, room: Room, message: int, words: Words) -> None:
-        """The message of the room before this one is deleted, or leads to this one."""
+    async def _retire(self, room: Room, new: int, words: Words) -> None:
+        """Delete the message that the new one replaces, or leave a line of it with a link to the new one."""
         old = self._newest_message(room)
-        if old is None or old.id == message:
+        if old is None or old.id == new:
             return
         if isinstance(room, PlayedRoom):
             stale = StaleMessage(old.id, room.id, old.channel.id, room.shown)
-            now = room.with_shown(replace(room.record.shown, message=message))
-            await self._stale.retire(stale, now, words, delete=self._stale.is_read(room))
+            later = room.with_shown(replace(room.record.shown, message=new))
+            await self._stale.retire(stale, later, words, delete=self._stale.is_read(room))
             return
         try:
             await old.delete()
@@ -275,7 +277,7 @@ class TableMessages:
             log.info("old message stays (%s)", error.code)
 
     async def _screen(self, room: Room, words: Words, *, is_new: bool) -> Screen:
-        """What the room's message shows: a new one what the last one did not, an edited one all since the last move."""
+        """The room's message. A new one reports what the last one did not, an edited one the last person's moves."""
         if room.phase in ("cancelled", "expired"):
             return lobby_screen.closed(room, words)
         if not isinstance(room, PlayedRoom):
@@ -297,29 +299,27 @@ class TableMessages:
             page = await self._watching.page_link(room)
             return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
 
-    async def _comes_too_soon(self, room: Room) -> bool:
-        """Whether the previous game of the match must show its end first; showing it wakes this room."""
+    async def _unshown_end_before(self, room: Room) -> int | None:
+        """The previous game of the match, if its end must be shown before the first message of this game."""
         if not isinstance(room, PlayedRoom) or room.shown >= 0:
-            return False
-        is_early = False
+            return None
         for other in await self._rooms.match(room):
             is_behind = isinstance(other, PlayedRoom) and other.shown < len(other.table.log)
-            if is_behind and other.record.first == room.record.first - 1 and await self._store.outbox.is_owed(other.id):
-                self.wake(other.id)
-                is_early = True
-        return is_early
+            if is_behind and _is_next(room, other) and await self._store.outbox.is_owed(other.id):
+                return other.id
+        return None
 
-    async def _show_neighbors(self, room: Room) -> None:
-        """Show the next game of the match after the end of this one, which then links to it."""
+    async def _wake_neighbors(self, room: Room) -> None:
+        """The end of a game brings the next one of its match; the first message of a game, a link in the one before."""
         for other in await self._rooms.match(room):
-            if room.phase == "over" and other.record.first == room.record.first + 1 and other.shown < 0:
+            if room.phase == "over" and _is_next(other, room) and other.shown < 0:
                 self.wake(other.id)
-            elif room.shown < 0 and other.record.first == room.record.first - 1 and other.shown >= 0:
+            elif room.shown < 0 and _is_next(room, other) and other.shown >= 0:
                 await self._store.outbox.owe(other.id)
                 self.wake(other.id)
 
     async def _edit(self, message: discord.Message | discord.PartialMessage, screen: Screen, posted: float) -> bool:
-        """Whether the message of that age could be edited; Discord may refuse, or delay edits of old ones too long."""
+        """Edit the message, unless Discord refuses or would delay the edit of an old one too long; whether it did."""
         try:
             nobody = discord.AllowedMentions.none()
             await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
@@ -337,7 +337,7 @@ class TableMessages:
         return True
 
     def _newest_message(self, room: Room) -> discord.PartialMessage | None:
-        """A lobby's message stays behind in the lobby's channel when its table moves to a thread."""
+        """The message to edit or to retire. A lobby's is in the lobby's channel even if its table is in a thread."""
         if room.message is None:
             return None
         number = room.home if room.shown < 0 else room.place.channel
@@ -345,9 +345,14 @@ class TableMessages:
         return channel.get_partial_message(room.message)
 
     async def _words(self, room: Room) -> Words:
-        """The words of the server's language, English without a setting; in direct messages of the reader's."""
+        """Words in the language of the server, English if it has set none; in direct messages, of the person."""
         if room.place.guild is not None:
             return words_for(room.record.language).showing(self.emojis)
         words = await self._preferences.words(room.record.host.id)
         mine = await self._preferences.of(room.record.host.id)
         return words.showing(self.emojis if mine.pictures != "none" else NO_EMOJIS)
+
+
+def _is_next(game: Room, earlier: Room) -> bool:
+    """Whether the one game of a match comes right after the other; in each, the next seat makes the first move."""
+    return game.record.first == earlier.record.first + 1

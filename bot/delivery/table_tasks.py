@@ -20,8 +20,6 @@ AT_WORK = 2  # how many of these load, calculate or draw at a time
 LOOK = 0.25  # seconds between two looks whether a channel takes messages again
 AGAIN = 1.0  # seconds before a table that another process is showing is looked at again
 
-Elsewhere = Callable[[int, int | None], Awaitable[None]]
-
 
 class Urgency(IntEnum):
     """Why the message of a table is out of date, the most urgent reason first."""
@@ -39,13 +37,13 @@ class WaitingTables:
 
     def __init__(self) -> None:
         self._lines: dict[Urgency, dict[int, int | None]] = {one: {} for one in Urgency}  # room: its channel, if known
-        self._taken: dict[int, bool] = {}  # room: whether it waits on once it is given back
+        self._taken: dict[int, bool] = {}  # room: whether it was put back, so that it waits on after `finish`
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values())) - len(self._taken)
 
     def add(self, room_id: int, urgency: Urgency, channel: int | None = None) -> None:
-        """The table waits behind all of its urgency; if it waits already, it only gets into a more urgent line."""
+        """The table waits behind all of its urgency; one that waits already only changes to a more urgent line."""
         line = self.line(room_id)
         if line is None:
             self._lines[urgency][room_id] = channel
@@ -62,12 +60,12 @@ class WaitingTables:
         return any(room_id not in self._taken for line in before for room_id in line)
 
     def take(self, is_open: Callable[[int], bool], least: Urgency = Urgency.DEADLINE) -> int | None:
-        """The next table, of at least that urgency, whose channel is open or not known yet; None without one.
+        """The next table whose channel is open or not known yet, no less urgent than `least`; None without one.
 
-        `finish` ends its place in line.
+        It keeps its place in line until `finish`.
         """
         for urgency, line in self._lines.items():
-            if urgency > least:
+            if urgency > least:  # less urgent
                 break
             for room_id, channel in line.items():
                 if room_id not in self._taken and (channel is None or is_open(channel)):
@@ -86,8 +84,9 @@ class WaitingTables:
         self._taken[room_id] = True
 
     def finish(self, room_id: int) -> None:
-        """Nobody works at the table any more; unless it was put back, it does not wait any more."""
-        if not self._taken.pop(room_id, True):
+        """Nobody works at a taken table any more; unless it was put back, it leaves its line."""
+        was_put_back = self._taken.pop(room_id, True)
+        if not was_put_back:
             self.remove(room_id)
 
     def remove(self, room_id: int) -> None:
@@ -120,9 +119,9 @@ class TableTasks:
         self._pressed: set[int] = set()  # those that somebody waits for
         self._waiting = WaitingTables()
         self._channels: dict[int, int] = {}  # of the tables that are shown though nobody pressed
-        self._soon: dict[int, asyncio.TimerHandle] = {}
-        self._look: asyncio.TimerHandle | None = None
-        self._few = asyncio.Semaphore(AT_WORK)
+        self._soon: dict[int, asyncio.TimerHandle] = {}  # those to be woken once nothing has changed for a while
+        self._look: asyncio.TimerHandle | None = None  # the next look at those whose channel is closed
+        self._at_work = asyncio.Semaphore(AT_WORK)
         self._idle = asyncio.Event()  # no table is shown, and none waits
         self._idle.set()
         self._closed = False
@@ -143,7 +142,7 @@ class TableTasks:
             self._start(room_id)
         else:
             self._waiting.add(room_id, urgency)
-            self._begin()
+            self._start_waiting()
 
     def soon(self, room_id: int, seconds: float) -> None:
         """As `wake`, once nobody has called this for so many seconds."""
@@ -159,14 +158,14 @@ class TableTasks:
 
     def working(self, room_id: int) -> AbstractAsyncContextManager[None]:
         """To be entered for loading, calculating and drawing: presses leave it, all others take turns."""
-        return nullcontext() if room_id in self._pressed else self._few
+        return nullcontext() if room_id in self._pressed else self._at_work
 
     def waits(self, room_id: int) -> bool:
         """Whether the table waits for others to be shown, or for its channel."""
         return self._waiting.line(room_id) is not None
 
     def may_show(self, room_id: int, channel: int, *, only_deadline: bool) -> bool:
-        """Whether it is the table's turn, now that its channel is known; if not, it waits on and is called again.
+        """Whether it is the table's turn, now that its channel is known; if not, it is put back and shown later.
 
         `only_deadline`: nothing but its deadline has moved, so that all others go before it.
         """
@@ -178,7 +177,7 @@ class TableTasks:
         is_pressed = room_id in self._pressed
         if self._channels.get(room_id) == channel or (is_pressed and self._pace.wait(channel) <= 0):
             return True
-        if not self._is_open(channel):  # what is shown once it opens is the newest position, not what was pressed now
+        if not self._is_open(channel):  # once it opens, the table is shown as it is then, so one message is enough
             self._waiting.put_back(room_id, channel, Urgency.PRESSED if is_pressed else Urgency.NEWS)
             return False
         self._waiting.remove(room_id)
@@ -193,7 +192,7 @@ class TableTasks:
     def forget_waiting(self) -> None:
         """Tables that nobody waits for are shown in the next run."""
         self._waiting.clear()
-        self._begin()
+        self._start_waiting()
 
     async def close(self) -> None:
         """Stop all tasks and begin no other."""
@@ -207,7 +206,7 @@ class TableTasks:
     def _is_open(self, channel: int) -> bool:
         return channel not in self._channels.values() and self._pace.wait(channel) <= 0
 
-    def _begin(self) -> None:
+    def _start_waiting(self) -> None:
         """Show the next tables, as many as there is room for; look again later for those whose channel is closed."""
         while not self._closed:
             is_full = len(self._tasks.keys() - self._pressed) >= AT_ONCE
@@ -226,13 +225,13 @@ class TableTasks:
 
     def _look_again(self) -> None:
         self._look = None
-        self._begin()
+        self._start_waiting()
 
     def _start(self, room_id: int) -> None:
         task = asyncio.create_task(self._run(room_id), name=f"post room {room_id}")
         self._tasks[room_id] = task
         self._idle.clear()
-        task.add_done_callback(partial(self._finished, room_id))
+        task.add_done_callback(partial(self._finish, room_id))
 
     async def _run(self, room_id: int) -> None:
         while True:
@@ -241,7 +240,7 @@ class TableTasks:
             if room_id not in self._again:
                 return
 
-    def _finished(self, room_id: int, task: asyncio.Task[None]) -> None:
+    def _finish(self, room_id: int, task: asyncio.Task[None]) -> None:
         del self._tasks[room_id]
         self._channels.pop(room_id, None)
         self._waiting.finish(room_id)
@@ -252,7 +251,7 @@ class TableTasks:
             self._note_bug(room_id, bug)
         elif room_id in self._again:
             self.wake(room_id, Urgency.PRESSED if was_pressed else Urgency.NEWS)
-        self._begin()
+        self._start_waiting()
 
 
 class SavedRooms:
@@ -294,22 +293,21 @@ class SavedRooms:
 
 
 class TableSharing:
-    """Every table is shown by a process whose home its server is.
-
-    `on_elsewhere`: is told the numbers of a table and of its server (None: direct messages) if the message of a table
-    that another process shows is out of date, because somebody has pressed something here. Where it is None, nobody
-    hears of it, and that process finds the table when it looks for what it owes.
-    """
+    """Every table is shown by a process whose home its server is."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._home = store.home
         self._outbox = store.outbox
         self.is_shared = store.database.port.is_shared  # whether there may be another process at all
-        self.on_elsewhere: Elsewhere | None = None
+        self.on_elsewhere: Callable[[int, int | None], Awaitable[None]] | None = None
+        """Called with the numbers of a table that another process must show, and of its server (None: direct messages).
+
+        If None, that process finds the table when it looks for what it owes.
+        """
 
     async def is_elsewhere(self, room_id: int) -> bool:
-        """Whether another process shows the room, which is told of it. Raises Refusal("gone")."""
+        """Whether another process shows the room; it is notified then. Raises Refusal("gone")."""
         if self._home.is_everything:
             return False
         guild = (await self._rooms.room(room_id)).place.guild
@@ -318,12 +316,6 @@ class TableSharing:
         if self.on_elsewhere is not None:
             await self.on_elsewhere(room_id, guild)
         return True
-
-    async def bring(self, room_id: int) -> bool:
-        """Whether the store knows now that the room is to be posted anew; not where there is no other process."""
-        if self.is_shared:
-            await self._outbox.bring(room_id)
-        return self.is_shared
 
     @asynccontextmanager
     async def take(self, room_id: int) -> AsyncIterator[bool]:

@@ -49,19 +49,18 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
     """What to do about the room's message, which shows `room.shown` entries of the log; `now` in unix seconds.
 
     `is_brought`: somebody wants the table at the end of its channel. `looks_old`: the language or the look of the
-    message is no longer that of its server. `burst`: seconds after the message of a game was posted for which what
-    follows is waited for.
+    message is no longer that of its server. `burst`: seconds after the message of a game was posted in which no other
+    one is sent, so that the next one shows all that has happened.
     """
     is_young = room.message is not None and now - room.posted < YOUNG
     if room.phase in ("cancelled", "expired"):
         return MessagePlan(Edit(room.shown, is_needed=False))
     if not isinstance(room, PlayedRoom):  # an open lobby
-        may_edit = is_young or (looks_old and room.message is not None)
-        if may_edit and not room.record.uncalled:
-            return MessagePlan(Edit(room.shown))
-        return MessagePlan(Post(calls=room.message is None or bool(room.record.uncalled)))
+        calls = room.message is None or bool(room.record.uncalled)
+        may_edit = not calls and (is_young or looks_old)
+        return MessagePlan(Edit(room.shown) if may_edit else Post(calls=calls))
     change = _change_of_table(room, is_young=is_young, is_brought=is_brought, looks_old=looks_old)
-    left = min(burst - (now - room.posted), burst)
+    left = min(burst - (now - room.posted), burst)  # not more than that where the clock was set back
     waits = room.phase == "playing" and room.shown >= 0 and left > 0
     return MessagePlan(change, left if waits else 0.0)
 
@@ -69,11 +68,12 @@ def plan(room: Room, now: float, *, is_brought: bool, looks_old: bool, burst: fl
 def _change_of_table(room: PlayedRoom, *, is_young: bool, is_brought: bool, looks_old: bool) -> MessageChange:
     must_hear = _must_hear(room)
     if must_hear or is_brought:
-        has_news = room.shown < len(room.table.log)
-        return Post(calls=must_hear and (has_news or not is_brought))
+        is_repeat = is_brought and room.shown >= len(room.table.log)  # of a message that has called people already
+        return Post(calls=must_hear and not is_repeat)
     is_playing = room.phase == "playing"
     is_unchanged = is_playing and room.ask is None and not _has_changed(room)
-    if is_unchanged and not room.shifted >= room.posted > 0:
+    deadline_has_moved = room.shifted >= room.posted > 0
+    if is_unchanged and not deadline_has_moved:
         return Edit(room.shown, is_needed=False) if looks_old else Nothing()
     # A deadline that was moved, or one more choice of several that are made at once, is worth no new message.
     is_small = is_unchanged or (is_playing and bool(ready(room.table)))
@@ -91,10 +91,10 @@ def _must_hear(room: PlayedRoom) -> bool:
     """Whether something has happened since the newest message that people must hear of at once."""
     if room.shown < 0 or room.phase == "ended":
         return True
-    since = [one for one in room.asides if one.at >= room.posted]
+    asides = [aside for aside in room.asides if aside.at >= room.posted]
     if room.phase != "playing":  # the end may be on display already, while its links have changed since
-        return room.shown < len(room.table.log) or bool(since)
-    goes_on = not room.is_paused and any(one.kind == "went_on" for one in since)
+        return room.shown < len(room.table.log) or bool(asides)
+    goes_on = not room.is_paused and any(aside.kind == "went_on" for aside in asides)
     is_asked = room.ask is not None and room.ask.at >= room.posted
     return bool(newly_asked(room)) or is_asked or goes_on or any(offer.at >= room.posted for offer in room.offers)
 

@@ -70,7 +70,7 @@ class Tessera(ShardClient):
         self._intake = Drain()
         self._tasks: list[asyncio.Task[None]] = []
         self._events: set[asyncio.Task[None]] = set()  # what the library begins when Discord says something
-        # Pages learn which channels everybody sees, and who may still play there.
+        # Pages ask Discord, through these, which channels everybody sees and who may still play there.
         visibility = Visibility(self)
         services.watching.is_public = visibility.is_public
         services.activity.threads = visibility.public_threads
@@ -89,20 +89,22 @@ class Tessera(ShardClient):
         """Register the commands if they changed, and resume what the last run left undone."""
         # Tables of other homes that change here, and ours that change elsewhere, are shown at once.
         self.messages.sharing.on_elsewhere = self.fleet.tell
-        await self.fleet.listen(self._heard)
-        if self.home.has(None):  # of all processes the one that has direct messages does what is done once
-            ratings = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="reckoning")
+        await self.fleet.listen(self._show_change)
+        does_chores_of_all = self.home.has(None)  # of all processes, the one that has direct messages
+        if does_chores_of_all:
+            ratings = asyncio.create_task(self.services.leaderboards.bring_up_to_date(), name="ratings")
             ratings.add_done_callback(_log_fault)
             self._tasks.append(ratings)
             await asyncio.wait((ratings,), timeout=RATINGS_TIMEOUT)
             await patiently(self.tree.sync_if_changed)
         self._tasks.append(asyncio.create_task(self.chores.run(self.wait_until_ready), name="chores"))
         if self.uploads_emojis:
-            upload = EmojiUpload(self, self.show_emojis, uploads=self.home.has(None))
+            upload = EmojiUpload(self, self.show_emojis, uploads=does_chores_of_all)
             self._tasks.append(asyncio.create_task(upload.run(), name="emojis"))
         self.timer.start()
 
-    def _heard(self, room_id: int, guild: int) -> None:
+    def _show_change(self, room_id: int, guild: int) -> None:
+        """Show what another process has changed, if the server is one of ours."""
         if self.home.has(guild):
             self.messages.wake(room_id)
             self.services.watching.heard(room_id)
@@ -131,7 +133,7 @@ class Tessera(ShardClient):
         await self.services.reviews.close()
         await self.services.puzzles.close()
         await super().close()
-        # Also what a connection began meanwhile ends, or it would find the database closed.
+        # What connections began meanwhile is ended as well: it would find the database closed.
         ending = [*self._tasks, *(task for task in self._events if task is not asyncio.current_task())]
         for task in ending:
             task.cancel()
@@ -156,13 +158,13 @@ class Tessera(ShardClient):
         await self.answer(interaction, press.manner(private=private), partial(self._router.answer, press), once=once)
 
     async def answer(self, interaction: Interaction, manner: Manner, work: Work, *, once: bool = False) -> None:
-        """Do the work and see that the person is answered, whatever happens; `once`: not if it is delivered again."""
+        """Do the work and see that the person is answered, whatever happens; `once`: not if it comes a second time."""
         if self._intake.handed_over:
             return
         reply = Reply(interaction, manner)
         saved = self.messages.saved
         with self._intake.one(), measures.current().time("presses", _verb(interaction)):
-            async with AsyncExitStack() as until_answered:  # what is entered is left once a refusal is said, too
+            async with AsyncExitStack() as until_answered:  # outside `try`, so that it holds while a refusal is said
                 try:
                     until_answered.enter_context(self.limiter.passing(interaction.user.id, interaction.channel_id or 0))
                     until_answered.enter_context(one_version_check())
@@ -179,7 +181,7 @@ class Tessera(ShardClient):
                         await work(reply)
                 except Muted as refusal:
                     measures.current().count("refusals", refusal.key)
-                    # Whoever was warned a moment ago is answered silently at a press, at a command with the refusal.
+                    # Warned a moment ago: a press is acknowledged silently; a command cannot be, so it is refused.
                     if refusal.nod and interaction.type is discord.InteractionType.component:
                         await reply.accept()
                     elif refusal.nod:
@@ -197,14 +199,14 @@ class Tessera(ShardClient):
                         await reply.refuse(await self._fault_screen(interaction, code))
 
     async def _hear(self, interaction: Interaction) -> Preferences:
-        """The person was here, and is answered in their language; returns what else they prefer."""
+        """Note that the person was here, answer in their language from now on, and return their preferences."""
         user = interaction.user
         self.messages.membership.saw(interaction.guild_id, user, interaction.channel_id or 0)
         self.page_access.saw(interaction.guild_id, user.id)
         mine = await self.services.preferences.note_locale(Person(user.id, user.display_name), str(interaction.locale))
         server = await self.services.servers.of(interaction.guild_id)
-        shared = server.language if interaction.guild_id else None
-        speaks(interaction, mine.language, shared, self.messages.emojis)
+        language_of_server = server.language if interaction.guild_id else None
+        speaks(interaction, mine.language, language_of_server, self.messages.emojis)
         return mine
 
     async def _fault_screen(self, interaction: Interaction, code: str) -> Screen:
@@ -227,7 +229,7 @@ class Tessera(ShardClient):
             log.exception("fault", extra={"code": logs.fault_code(), **_about(interaction)})
 
     def reaches(self) -> None:
-        """Time passes where people can press something."""
+        """Deadlines pass on those servers, and only there, whose people can press something now."""
         self.timer.open_for(self.reached)
 
     def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:
@@ -237,7 +239,7 @@ class Tessera(ShardClient):
         return task
 
     async def on_ready(self) -> None:
-        """Catch up when all connections are there anew: Discord does not report what servers did meanwhile."""
+        """Catch up when all connections are there again: Discord does not report what servers did meanwhile."""
         if not self.is_closed():
             await self.services.servers.note_present(self._present)
             await self.messages.rouse(every=True)
@@ -268,7 +270,7 @@ class Tessera(ShardClient):
         await self.messages.rouse(thread.guild_id)
 
     async def _on_time(self) -> None:
-        """The chores of time besides deadlines: reminders, and erasing what was kept for 30 days."""
+        """What is done from time to time besides deadlines: reminders, and erasing what was kept for 30 days."""
         await self.services.deadlines.remind()
         self.messages.notifications.wake()
         if self.is_ready():

@@ -67,12 +67,12 @@ class Muted(Refusal):
 
 @dataclass
 class RateLimiter:
-    """Lets people in, or raises Refusal: slow_down (n: seconds), busy."""
+    """Lets people in, or raises Refusal: slow_down with the seconds to wait as `n`, busy."""
 
     now: Callable[[], float]  # seconds
     paces: RateLimits = USUAL  # the limits
     most: int = MOST_KNOWN  # people that are remembered
-    _full: dict[Hashable, float] = field(default_factory=dict)  # when a person may press the full number at once again
+    _full: dict[Hashable, float] = field(default_factory=dict)  # kind and person: when a whole burst is free again
     _cleared: float = -math.inf  # when people without any wait were last forgotten
     _inside: Counter[Hashable] = field(default_factory=Counter)  # what is being worked on
 
@@ -112,7 +112,7 @@ class RateLimiter:
         self._admit(person, "whole", self.paces.wholes)
 
     def _admit(self, person: int, kind: str, pace: RateLimit) -> None:
-        """Raises Refusal, never Muted: the press came in, so it is answered."""
+        """Raises Refusal, never Muted: the press was let in, so it is answered."""
         seconds = self._wait((kind, person), pace)
         if seconds:
             raise Refusal("slow_down", n=math.ceil(seconds))
@@ -125,14 +125,15 @@ class RateLimiter:
         return hushed
 
     def _wait(self, key: Hashable, pace: RateLimit) -> float:
-        """The seconds to wait; 0.0: admitted and counted. Raises Refusal("busy") if too many people are remembered."""
+        """The seconds to wait; if 0.0, this time counts. Raises Refusal("busy") if too many people are remembered."""
         now = self.now()
-        longest = pace.burst * pace.every
+        whole_burst = pace.burst * pace.every  # seconds until it is free again
         full = max(self._full.get(key, now), now)
-        full = now if full > now + longest else full  # the clock was set back
-        too_early = full + pace.every - (now + longest)
-        if too_early > 0:
-            return too_early
+        if full > now + whole_burst:  # the clock was set back
+            full = now
+        seconds = full + pace.every - (now + whole_burst)
+        if seconds > 0:
+            return seconds
         # Others are forgotten now and then, and where there are too many.
         crowded = len(self._full) >= self.most and key not in self._full
         if crowded or abs(now - self._cleared) >= IDLE:
@@ -153,8 +154,8 @@ class Pace:
     def __init__(self, a_second: int = A_SECOND, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._sent: deque[float] = deque(maxlen=a_second)  # when the last requests were sent or will be
-        self._closed: dict[int, float] = {}  # channel: when it takes messages again
-        self._open = 0.0  # when Discord takes any request again
+        self._closed_until: dict[int, float] = {}  # channel: when it takes messages again
+        self._all_closed_until = 0.0  # when Discord takes any request again
 
     @property
     def trace(self) -> aiohttp.TraceConfig:
@@ -172,7 +173,7 @@ class Pace:
         return at - self._now()
 
     def idle_in(self) -> float:
-        """The seconds until nothing waits to be sent, if nobody adds to it; whoever can wait asks again then."""
+        """The seconds until no request waits to be sent; others may come in meanwhile, so ask again then."""
         return max(0.0, self._next() - self._now())
 
     def wait(self, channel: int) -> float:
@@ -182,7 +183,7 @@ class Pace:
         time at which it is sent.
         """
         queued = self._sent[-1] - LEAD if self._sent else 0.0
-        return max(0.0, max(self._closed.get(channel, 0.0), queued) - self._now())
+        return max(0.0, max(self._closed_until.get(channel, 0.0), queued) - self._now())
 
     def note_answer(self, path: str, status: int, headers: Mapping[str, str]) -> None:
         """Discord has answered a request for this path."""
@@ -199,17 +200,19 @@ class Pace:
             again = now + 1.0
         found = _CHANNEL.search(path)
         if status == TOO_FAST and headers.get("X-RateLimit-Global"):
-            self._open = again
+            self._all_closed_until = again
         elif found is not None:
             channel = int(found[1])
-            again = max(self._closed.get(channel, 0.0), again)
-            self._closed = {one: at for one, at in self._closed.items() if at > now}
-            self._closed[channel] = again
+            again = max(self._closed_until.get(channel, 0.0), again)
+            self._closed_until = {one: at for one, at in self._closed_until.items() if at > now}
+            self._closed_until[channel] = again
 
     def _next(self) -> float:
         """The moment at which one more request may be sent, at the earliest."""
-        at = max(self._now(), self._open)
-        return max(at, self._sent[0] + 1.0) if len(self._sent) == self._sent.maxlen else at
+        at = max(self._now(), self._all_closed_until)
+        if len(self._sent) == self._sent.maxlen:
+            at = max(at, self._sent[0] + 1.0)
+        return at
 
     async def _begin(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestStartParams

@@ -25,8 +25,8 @@ from bot.screens.accessible import in_words
 from bot.screens.screen import Form, Screen
 from bot.screens.verbs import CHOOSE, SILENT, VERBS, WHICH, Manner, Ts, Values, Verb
 
-PATIENCE = 1.2  # seconds after the press until it is deferred; Discord waits for 3
-ANSWERING = 30.0  # seconds after which an answer that hangs is given up: what others see next waits for it
+DEFER_AFTER = 1.2  # seconds after the press until it is deferred; Discord waits for 3
+ANSWER_TIMEOUT = 30.0  # seconds after which an answer that hangs is given up: what others see next waits for it
 ELSEWHERE = 40060  # already acknowledged, by another process that has the same shard for a moment
 UNDELIVERED = (10062, 10015, 50027, ELSEWHERE)  # unknown interaction, its token unknown or too old
 NO_MESSAGE = 10008  # unknown message
@@ -63,7 +63,7 @@ class Press:
         return fields
 
     def manner(self, *, private: bool) -> Manner:
-        """Where it is answered if it was made on a private message, or on a public one."""
+        """Where it is answered; `private`: it was made on a private message."""
         declared = VERBS[self.verb].manner if self.verb in VERBS else Manner.PRIVATE
         return declared or (Manner.IN_PLACE if private else Manner.PRIVATE)
 
@@ -72,7 +72,7 @@ UNKNOWN = Press("", (), ())  # one that nothing answers
 
 
 def told_as(verb: str) -> str:
-    """The verb under which a press is logged and counted: one that must not be told apart is an entry of More."""
+    """The verb under which a press is logged and counted; a secret one looks like any other entry of More."""
     return CHOOSE.name if verb in SILENT else verb
 
 
@@ -89,7 +89,9 @@ def chosen_values(control: Mapping[str, Any]) -> list[str]:
         texts.append(str(control["value"]))
     for part in control.get("components", ()):
         texts += chosen_values(part)
-    return texts + chosen_values(control["component"]) if "component" in control else texts
+    if "component" in control:
+        texts += chosen_values(control["component"])
+    return texts
 
 
 class Reply:
@@ -105,7 +107,7 @@ class Reply:
         self.pictures = True  # whether the person wants pictures
         self.answered = False
         self.lost = False
-        self._elsewhere = False
+        self._elsewhere = False  # whether another process has answered
         self._lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._deferring: asyncio.Task[None] | None = None
@@ -119,8 +121,8 @@ class Reply:
 
     async def __aenter__(self) -> Self:
         age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
-        patience = max(0.0, min(PATIENCE, PATIENCE - age))
-        self._timer = asyncio.get_running_loop().call_later(patience, self._buy_time)
+        left = max(0.0, min(DEFER_AFTER, DEFER_AFTER - age))
+        self._timer = asyncio.get_running_loop().call_later(left, self._start_deferring)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -134,9 +136,9 @@ class Reply:
         if not self.pictures and manner is not Manner.PUBLIC:
             screen = in_words(screen)
         async with self._lock:
-            send = self._later if self._deferred else self._first
+            respond = self._respond_later if self._has_responded else self._respond_first
             self.answered = True
-            posted: int | None = await self._safely(send(screen, manner))
+            posted: int | None = await self._safely(respond(screen, manner))
             return posted
 
     async def refuse(self, screen: Screen) -> None:
@@ -146,7 +148,7 @@ class Reply:
     async def open(self, form: Form) -> None:
         """Answer with a form. Raises Refusal("busy") if that is impossible, after another answer or to a form."""
         async with self._lock:
-            if self._deferred or self.interaction.type is discord.InteractionType.modal_submit:
+            if self._has_responded or self.interaction.type is discord.InteractionType.modal_submit:
                 raise Refusal("busy")
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
@@ -154,7 +156,7 @@ class Reply:
     async def launch(self) -> None:
         """Answer by opening the Activity. Raises Refusal: busy (it is answered), no_activity (Discord says no)."""
         async with self._lock:
-            if self._deferred:
+            if self._has_responded:
                 raise Refusal("busy")
             try:
                 await self.interaction.response.launch_activity()
@@ -169,28 +171,29 @@ class Reply:
         Raises Refusal("repeated") if this one has asked Discord for patience meanwhile, so that nobody else can answer.
         """
         async with self._lock:
-            if self._deferred:
+            if self._has_responded:
                 raise Refusal("repeated")
             self.answered = True
 
     async def accept(self) -> None:
         """Acknowledge without an answer: the pressed message will be edited anyway."""
         async with self._lock:
-            if not self._deferred:
+            if not self._has_responded:
                 await self._safely(self.interaction.response.defer())
             self.answered = True
 
     @property
-    def _deferred(self) -> bool:
+    def _has_responded(self) -> bool:
+        """Whether Discord has got its one response to the interaction: an answer, or a deferral."""
         return self.interaction.response.is_done()
 
-    def _buy_time(self) -> None:
-        """The answer is deferred by a task that begins only here, because hardly any answer is so slow."""
+    def _start_deferring(self) -> None:
+        """Hardly any answer is so slow, so the task begins only here."""
         self._deferring = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:
         async with self._lock:
-            if self._deferred or self.answered:
+            if self._has_responded or self.answered:
                 return
             response = self.interaction.response
             if self.manner is Manner.IN_PLACE:
@@ -198,7 +201,7 @@ class Reply:
             else:
                 await self._safely(response.defer(ephemeral=self.manner is Manner.PRIVATE, thinking=True))
 
-    async def _first(self, screen: Screen, manner: Manner) -> int | None:
+    async def _respond_first(self, screen: Screen, manner: Manner) -> int | None:
         response = self.interaction.response
         if manner is Manner.IN_PLACE:
             try:
@@ -219,8 +222,8 @@ class Reply:
         )
         return made.message_id
 
-    async def _later(self, screen: Screen, manner: Manner) -> int | None:
-        """Answer after a deferral: the original is the pressed message (in place) or the "thinking" one (else)."""
+    async def _respond_later(self, screen: Screen, manner: Manner) -> int | None:
+        """Answer after a deferral. The original response is the pressed message if in place, else "thinking"."""
         if manner is self.manner:
             try:
                 made = await self.interaction.edit_original_response(
@@ -229,7 +232,7 @@ class Reply:
             except discord.NotFound as error:
                 if error.code != NO_MESSAGE or manner is not Manner.IN_PLACE:
                     raise
-                # A newer message has taken its place meanwhile.
+                # A newer message has taken its place meanwhile, so a new private one answers.
             else:
                 return made.id
         elif self.manner is Manner.PUBLIC:
@@ -241,11 +244,12 @@ class Reply:
         return None
 
     async def _safely(self, sending: Any) -> Any:
+        """Await the sending, unless another process has answered; None if it was not delivered by no fault of ours."""
         if self._elsewhere:
             sending.close()
             return None
         try:
-            async with asyncio.timeout(ANSWERING):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 return await sending
         except UNANSWERED as error:
             self.lost = True
@@ -290,7 +294,7 @@ def _is_ours(error: BaseException) -> bool:
 class Handler:
     """What answers the presses of a verb."""
 
-    verb: Verb[*tuple[Any, ...]]  # reads the values that custom_id and list say
+    verb: Verb[*tuple[Any, ...]]  # reads the values out of the custom_id and of what was chosen
     answer: Callable[..., Awaitable[None]]  # is given these values
 
     async def __call__(self, press: Press, asker: Asker, reply: Reply) -> None:

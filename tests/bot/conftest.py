@@ -39,7 +39,7 @@ def _without_env_file(monkeypatch):
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """Nothing is put off or given up because the machine is busy; tests of that set these limits themselves."""
-    monkeypatch.setattr(reply, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(reply, "DEFER_AFTER", PATIENCE)
     monkeypatch.setattr(membership, "MEMBER_TIMEOUT", PATIENCE)
     monkeypatch.setattr(posts, "LOOKS", MANY)
     for name in ("PAGE_TIMEOUT", "LOOKUP_TIMEOUT", "TURN_TIMEOUT"):

@@ -47,7 +47,7 @@ async def test_a_table_that_moves_while_its_channel_takes_nothing_is_posted_once
     await plays(running_bot, 1)
     await plays(running_bot, 2)
     assert spent(local, before) == []
-    pace._closed.clear()
+    pace._closed_until.clear()
     await running_bot.shown()
     await local.quiet()
     assert spent(local, before) == [("POST", "messages"), ("DELETE", "messages")]

@@ -19,7 +19,7 @@ THINKING, CHANGING = 5, 6  # "Tessera is thinking", and what was pressed will ch
 @pytest.fixture(autouse=True)
 def no_patience(monkeypatch):
     """Every answer that is not there at once is late."""
-    monkeypatch.setattr(reply, "PATIENCE", 0.0)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.0)
 
 
 def put_off(local):
@@ -67,7 +67,7 @@ async def test_a_late_refusal_is_private_and_leaves_what_was_pressed(local, runn
 
 async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, running_bot, ana, games, monkeypatch):
     """Discord waits for three seconds from the press on, not from when we hear of it."""
-    monkeypatch.setattr(reply, "PATIENCE", 60.0)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 60.0)
     now = discord.utils.utcnow
     monkeypatch.setattr(discord.utils, "utcnow", lambda: now() + timedelta(seconds=60))
     await ana.command("play", channel=games, game="azul")
@@ -76,7 +76,7 @@ async def test_a_press_that_was_long_on_its_way_is_put_off_at_once(local, runnin
 
 async def test_an_answer_that_hangs_holds_up_nothing_that_others_see(local, running_bot, ana, ben, games, monkeypatch):
     lobby = await ana.command("play", channel=games, game="azul")
-    monkeypatch.setattr(reply, "ANSWERING", 0.0)
+    monkeypatch.setattr(reply, "ANSWER_TIMEOUT", 0.0)
     local.faults.hang("POST", "/interactions/*/callback")
     pressing = asyncio.create_task(ben.press(lobby.message, label="Join"))
     await local.until(lambda: "**Ben**" in text(ana.last(games)))

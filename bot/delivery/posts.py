@@ -3,29 +3,40 @@
 What is about to be posted is written down first. If it was not noted afterwards as the room's message, it may stand
 there all the same, with buttons, and look current. Then the same request is made again, which gives the message that
 stands, as long as Discord knows its nonce; later the channel is looked through, where the bot may read it. A table that
-has started is posted in a thread of its lobby's message, if its people want that. Knows no rules and not what a message
-looks like.
+has started is posted in a thread of its lobby's message, if its people want that.
+
+A message that a newer one has replaced is deleted, or leaves a line; what fails is tried twice more within a day.
+Nothing relies on it: buttons that are left on an old message still work. Knows no rules.
 """
 
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal
 
 import discord
 
-from bot.discord_api.components import files, layout, pinging
+from bot import measures
+from bot.delivery.membership import Membership
+from bot.discord_api.components import UNANSWERED, files, layout, pinging
 from bot.discord_api.rate_limit import Pace
 from bot.discord_api.reply import read
 from bot.logs import summary
-from bot.model.people import label
-from bot.model.room import Room
+from bot.model.lobby_options import NO_THREAD
+from bot.model.people import Robot, address, label
+from bot.model.room import PlayedRoom, Room, needs_table
 from bot.model.room_number import code
+from bot.model.timeline import timeline_of
+from bot.screens import lobby as lobby_screen
+from bot.screens import news as news_screen
 from bot.screens import verbs
 from bot.screens.screen import Screen, cut
+from bot.services.isolation import Isolation
 from bot.services.services import Services
-from bot.store.messages import PendingPost
+from bot.store.database import DatabaseAway
+from bot.store.messages import FIRST_WAIT, PendingPost, StaleMessage
 from bot.store.store import Store
 from bot.text.words import Words
 
@@ -37,6 +48,8 @@ READ = 100  # messages of a channel that are looked at
 WEEK: Literal[10_080] = 10_080  # minutes without a message after which Discord folds a thread away
 MOST_NAME = 100  # letters of a thread's name
 EXISTS = 160_004  # Discord's code: this message has its thread already
+WAITS = (FIRST_WAIT, 20 * 3600.0)  # seconds before the second try, and before the last one
+EDIT_TIMEOUT = 30.0  # seconds after which an edit that hangs is given up, because the chores of all tables wait for it
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +153,95 @@ class Posts:
             return False
         may = channel.permissions_for(guild.me)
         return may.view_channel and may.read_message_history
+
+
+class StaleMessages:
+    """Retires old messages, also after a restart."""
+
+    def __init__(self, client: discord.Client, services: Services, store: Store, membership: Membership) -> None:
+        self._client = client
+        self._rooms = services.rooms
+        self._servers = services.servers
+        self._store = store
+        self._membership = membership
+        self.isolation = Isolation(services.rooms.now)
+        self.patience = EDIT_TIMEOUT
+        self._retired: list[int] = []  # messages which the store does not know yet to be retired
+
+    async def retire(self, stale: StaleMessage, room: Room, words: Words, *, delete: bool = False) -> None:
+        """Delete the message, or leave a line of it with the link to the room's present one; what fails is tried again.
+
+        A server may want to keep all messages.
+        """
+        wanted = (await self._servers.of(room.place.guild)).earlier
+        if wanted != "keep":
+            channel = self._client.get_partial_messageable(stale.channel, guild_id=room.place.guild)
+            message = channel.get_partial_message(stale.message)
+            try:
+                async with asyncio.timeout(self.patience):
+                    if delete and wanted == "delete":
+                        await message.delete()
+                    else:
+                        if stale.length < 0:
+                            screen = lobby_screen.herald(room, words, address(room.place, room.message))
+                        else:
+                            then = room.with_shown(replace(room.record.shown, length=stale.length))
+                            screen = news_screen.retired_message(needs_table(then), words)
+                        nobody = discord.AllowedMentions.none()
+                        await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
+            except discord.NotFound:
+                pass  # somebody has deleted it
+            except UNANSWERED as error:
+                log.info("old message stays as it is (%s)", summary(error), extra={"room": room.id})
+                return
+        self._retired.append(stale.message)
+
+    def is_read(self, room: PlayedRoom) -> bool:
+        """Whether nobody needs the room's message any more once a newer one stands.
+
+        Whom it called must have moved by a press or command in its channel: whoever moved from elsewhere would look
+        there for a call that is gone. What shows an end stays, and so does what has a thread.
+        """
+        if room.place.channel != room.home or self._client.get_channel(room.message or 0) is not None:
+            return False
+        if room.shown < 0:
+            return not room.record.guests and room.terms.get("where") != NO_THREAD
+        timeline = timeline_of(room.table)
+        called = timeline.owed[min(room.shown, len(room.table.log))]
+        movers = timeline.movers[room.shown :]
+        for seat in called:
+            who = room.seats[seat]
+            has_come = isinstance(who, Robot) or self._membership.has_come(room.place, who.id, room.posted)
+            if seat not in movers or not has_come:
+                return False
+        return bool(called)
+
+    async def due(self) -> list[StaleMessage]:
+        """The messages to be tried again now, without those of tables that failed shortly before."""
+        await self.note_retired()
+        found = await self._store.stale_messages.due(self._rooms.now())
+        return [stale for stale in found if self.isolation.ready(stale.room)]
+
+    async def note_retired(self) -> None:
+        """The store knows which messages are retired; one of which it does not hear is retired twice, without harm."""
+        if self._retired:
+            retired = self._retired
+            self._retired = []
+            await self._store.stale_messages.remove(retired)
+
+    async def close(self) -> None:
+        """The store knows which messages are retired, if it can be reached."""
+        with suppress(DatabaseAway):
+            await self.note_retired()
+
+    async def again(self, stale: StaleMessage) -> Room:
+        """Count one more try and return the message's room. Raises Refusal("gone")."""
+        measures.current().count("retries", "old message")
+        if stale.tries + 1 < len(WAITS):
+            await self._store.stale_messages.retry(stale, self._rooms.now() + WAITS[stale.tries + 1])
+        else:
+            await self._store.stale_messages.remove([stale.message])
+        return await self._rooms.room(stale.room)
 
 
 def _number_at(at: float) -> int:

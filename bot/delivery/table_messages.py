@@ -10,15 +10,12 @@ from dataclasses import replace
 import discord
 
 from bot import measures
-from bot.delivery.calls import Calls
 from bot.delivery.films import ReplayFilms
 from bot.delivery.membership import Membership
-from bot.delivery.notifications import Notifications
+from bot.delivery.notifications import Calls, Notifications
 from bot.delivery.overdue import OverdueTables, Pauses
-from bot.delivery.posts import Posts
-from bot.delivery.stale_messages import StaleMessages
-from bot.delivery.table_tasks import AGAIN, SavedRooms, TableSharing, TableTasks, Urgency
-from bot.delivery.thinking import ThinkingRobots
+from bot.delivery.posts import Posts, StaleMessages
+from bot.delivery.table_tasks import AGAIN, SavedRooms, TableSharing, TableTasks, ThinkingRobots, Urgency
 from bot.delivery.unreachable import UnreachableTables, reason_of
 from bot.discord_api.components import UNANSWERED, files, layout
 from bot.discord_api.rate_limit import Pace

@@ -42,11 +42,11 @@ class TableCommands:
             "export": showing(self._replay.export),
             "review": self._review.review,
         }
-        self.handlers = (on(verbs.WHICH, self._do),)
+        self.handlers = (on(verbs.WHICH, self._answer),)
 
     async def ask(self, asker: Asker, reply: Reply, wish: str, tag: str | None) -> None:
         """Do what is wished of that table: the name of a command, or "move:" and what was typed."""
-        name = wish.partition(":")[0]
+        name, _, _ = wish.partition(":")
         finds = {
             "board": self._tables.find,
             "move": self._tables.find_own,
@@ -60,9 +60,9 @@ class TableCommands:
         except SeveralTables as error:
             await reply.show(tables_screen.which(error.tables, asker.person.id, asker.words, wish))
             return
-        await self._do(asker, reply, wish, room.id)
+        await self._answer(asker, reply, wish, room.id)
 
-    async def _do(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
+    async def _answer(self, asker: Asker, reply: Reply, wish: str, room_id: int) -> None:
         name, _, typed = wish.partition(":")
         if name == "move":
             await self._moves.answer_typed(asker, reply, room_id, typed)

@@ -57,8 +57,8 @@ def _shared(legal: Sequence[Move], fitting: Sequence[Move]) -> Path:
         given = around[0]
 
 
-def _ways(step: MenuProgress) -> tuple[Choice, ...]:
-    return (*(step.question.choices if step.question else ()), *step.instead)
+def _ways(progress: MenuProgress) -> tuple[Choice, ...]:
+    return (*(progress.question.choices if progress.question else ()), *progress.instead)
 
 
 def suggestions(view: View[State], speech: Speech, text: str) -> list[Suggestion]:
@@ -111,15 +111,15 @@ def _whole(view: View[State], speech: Speech, move: Move) -> Suggestion:
 def _stubs(view: View[State], speech: Speech, fitting: list[Move]) -> list[Suggestion]:
     wanted = {str(move) for move in fitting}
     rows = []
-    step = ask(view.moves, _shared(view.moves, fitting))
-    if step.move is not None and str(step.move) in wanted:
-        rows.append(_whole(view, speech, step.move))
-    for way in _ways(step):
+    progress = ask(view.moves, _shared(view.moves, fitting))
+    if progress.move is not None and str(progress.move) in wanted:
+        rows.append(_whole(view, speech, progress.move))
+    for way in _ways(progress):
         found = [move for move in way.moves if str(move) in wanted]
         if len(found) == 1:
             rows.append(_whole(view, speech, found[0]))
         elif found:
-            asked = step.question if way.values else None
+            asked = progress.question if way.values else None
             label = speech.so_far(view, asked, way) if asked else speech.way(view, way).label
             stem = commonprefix([str(move) for move in found])  # noqa: RUF071 - letter by letter is what is wanted
             name = speech.words("move.stub", stem=stem, label=without_emojis(label), n=len(found))

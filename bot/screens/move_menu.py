@@ -56,10 +56,10 @@ class Foreseen:
     alt: str  # the position in words
 
 
-def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path) -> Screen:
+def question(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, given: Path) -> Screen:
     """The next question with its answers, on the seat's own picture of the table."""
-    assert step.question is not None
-    asked = step.question
+    assert progress.question is not None
+    asked = progress.question
     speech = Speech(words, room.game.key)
     view = room.table.view(seat)
     refused = speech.refused(view, asked)
@@ -72,13 +72,13 @@ def question(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, giv
         labels = ", ".join(f"{one.label} ({one.short})" if one.short else one.label for one in refused)
         impossible = words("menu.not_possible", what=labels)
     parts: list[Part] = [
-        texts([_title(room, seat, words), "" if given else _news(room, seat, words, step, recap)]),
+        texts([_title(room, seat, words), "" if given else _news(room, seat, words, progress, recap)]),
         seen.picture,
-        texts([speech.question(view, step, asked), impossible]),
+        texts([speech.question(view, progress, asked), impossible]),
         *answers(room, speech, view, asked, given),
     ]
     ways = []
-    for other in step.instead:  # blue for what ends an unfinished turn at once
+    for other in progress.instead:  # blue for what ends an unfinished turn at once
         look = ButtonStyle.MAIN if ends_turn(room, seat, other) else ButtonStyle.PLAIN
         ways.append(_way(room, seat, speech, other, look))
     below = buttons(
@@ -123,10 +123,10 @@ def preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, given: Path)
     png = draw_for_menu(room, seen.view, words, [seen.events])
     picture = Picture(f"preview-{room.code}-{len(room.table.log)}.png", png, seen.alt)
     parts: list[Part] = [Text(seen.head), picture, texts(seen.lines)]
-    step = ask(room.table.view(seat).moves, ())
-    if step.move == move and not given and step.instead:  # shown in place of a first question with only one answer
+    first = ask(room.table.view(seat).moves, ())
+    if first.move == move and not given and first.instead:  # in place of a first question with only one answer
         speech = Speech(words, room.game.key)
-        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in step.instead)))
+        parts.append(buttons(*(_way(room, seat, speech, other, ButtonStyle.PLAIN) for other in first.instead)))
     if room.ahead:
         parts.append(Text(words("prepared.when")))
     elif len({one.id for one in room.people}) > 1:  # others may answer at once
@@ -262,9 +262,9 @@ def _way(room: PlayedRoom, seat: Seat, speech: Speech, other: Choice, look: Butt
     return Button(way.label, _answer(room, seat, other.path), look, emoji=way.emoji)
 
 
-def _news(room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, lines: Sequence[str]) -> str:
+def _news(room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, lines: Sequence[str]) -> str:
     """What the person should know before the first question: what happened since, or that a turn is unfinished."""
-    for other in step.instead:
+    for other in progress.instead:
         if ends_turn(room, seat, other):
             view = room.table.view(seat)
             speech = Speech(words, room.game.key)

@@ -85,11 +85,11 @@ class PagePreview:
 
 
 def page_question(
-    room: PlayedRoom, seat: Seat, words: Words, step: MenuProgress, given: Path, *, contrast: bool
+    room: PlayedRoom, seat: Seat, words: Words, progress: MenuProgress, given: Path, *, contrast: bool
 ) -> PageQuestion:
     """The next question with where its answers stand."""
-    assert step.question is not None
-    asked = step.question
+    assert progress.question is not None
+    asked = progress.question
     view = room.table.view(seat)
     speech = Speech(words, room.game.key)
     refused = speech.refused(view, asked)
@@ -115,12 +115,12 @@ def page_question(
         before = names[: names.index(asked.fields[0])]
         given_boxes = next((tuple(places[name]) for name in reversed(before) if places.get(name)), ())
     return PageQuestion(
-        bare(capitalized(speech.question(view, step, asked)), {}),
+        bare(capitalized(speech.question(view, progress, asked)), {}),
         ".".join(given),
         tuple(answers),
         _ticks(speech, asked, lies),
         tuple(PageRefusal(no.label, no.short, no.reason, lies(no.move)) for no in refused),
-        _instead(room, seat, speech, step),
+        _instead(room, seat, speech, progress),
         _begun(room, seat),
         given_boxes,
         drawing,
@@ -131,8 +131,8 @@ def page_preview(room: PlayedRoom, seat: Seat, words: Words, move: Move, *, cont
     """The position after the move as the seat can know it."""
     view = room.table.view(seat)
     seen = foreseen(room, seat, words, move)
-    step = ask(view.moves, (), joined_by_place(view))
-    others = _instead(room, seat, Speech(words, room.game.key), step) if step.move == move else ()
+    first = ask(view.moves, (), joined_by_place(view))
+    others = _instead(room, seat, Speech(words, room.game.key), first) if first.move == move else ()
     drawing = page_drawing(room, seen.view, short_names(room), words, [seen.events], contrast=contrast)
     lines = tuple(bare(line, {}) for line in seen.lines if line)
     return PagePreview(str(move), bare(seen.head, {}), lines, seen.alt, drawing, others, _begun(room, seat))
@@ -178,9 +178,9 @@ def _ticks(speech: Speech, asked: Question, lies: Lies) -> PageTicks | None:
     return PageTicks(hint, tiles, least, most)
 
 
-def _instead(room: PlayedRoom, seat: Seat, speech: Speech, step: MenuProgress) -> tuple[PageAnswer, ...]:
+def _instead(room: PlayedRoom, seat: Seat, speech: Speech, progress: MenuProgress) -> tuple[PageAnswer, ...]:
     view = room.table.view(seat)
     return tuple(
         PageAnswer(".".join(one.path), speech.way(view, one).label, ends=ends_turn(room, seat, one))
-        for one in step.instead
+        for one in progress.instead
     )

@@ -138,7 +138,7 @@ class Speech:
         """The points that the seat gains, "" for none or if single moves are not scored."""
         return self.words(self.own_key("gain", "menu.gain"), gain=signed(points)) if points else ""
 
-    def question(self, view: View[State], step: MenuProgress, question: Question) -> str:
+    def question(self, view: View[State], progress: MenuProgress, question: Question) -> str:
         """The question, after what is already answered.
 
         It is the one for the fields in which the answers differ, else for all that are asked.
@@ -160,7 +160,7 @@ class Speech:
             gain = self.words("menu.total", gain=signed(total)) if total else ""
             return " · ".join(filter(None, [*known, gain, f"**{title}**"]))
         key = f"{self.game}.known.{'+'.join(before)}"
-        if before and key in self.words and all(name in step.known for name in before):
+        if before and key in self.words and all(name in progress.known for name in before):
             return f"{self.words(key, **facts)} · **{title}**"
         return f"**{title}**"
 

@@ -266,11 +266,11 @@ class PlayPages:
 
 def _screen_facts(room: PlayedRoom, seat: Seat, words: Words, then: NextScreen, *, contrast: bool) -> dict[str, Any]:
     """The question or the preview as JSON has it."""
-    step = then.progress
-    if step.move is None:
-        question = page_question(room, seat, words, step, then.path, contrast=contrast)
+    progress = then.progress
+    if progress.move is None:
+        question = page_question(room, seat, words, progress, then.path, contrast=contrast)
         return asdict(replace(question, drawing=None)) | (_picture(question.drawing) if question.drawing else {})
-    preview = page_preview(room, seat, words, step.move, contrast=contrast)
+    preview = page_preview(room, seat, words, progress.move, contrast=contrast)
     facts: dict[str, Any] = {"move": preview.move, "head": preview.head, "lines": preview.lines, "alt": preview.alt}
     facts |= {"begun": preview.begun, **_picture(preview.drawing)}
     return facts | {"instead": [asdict(one) for one in preview.instead]}

@@ -15,6 +15,7 @@ from bot.model.people import Asker
 from bot.model.room import AheadMode, PlayedRoom, Room
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
+from bot.screens import move_menu as move_menu_screen
 from bot.screens import refusals as refusals_screen
 from bot.screens import rules as rules_screen
 from bot.screens import verbs
@@ -101,7 +102,7 @@ class MoveHandlers:
             end = game_over_screen.own_end(room, seat, await self._leaderboards.met(room), asker.words)
             screen = replace(screen, parts=(screen.parts[0], end, *screen.parts[1:]))
         if await self._table_life.may_take_back(room.id, asker.person.id) == "free":
-            screen = more_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
+            screen = move_menu_screen.with_take_back(screen, room, room.stamp(seat), asker.words)
         if await self._may_move_here(asker, room):
             help_parts = more_screen.asleep(room, asker.words, GONE, here=True).parts
             screen = replace(screen, parts=(*screen.parts, *help_parts))

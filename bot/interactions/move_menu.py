@@ -154,8 +154,8 @@ class MoveMenu:
         waiting = (one for one in tables if one.id != later.id and one.seat_of(person) in one.to_act)
         following = next(waiting, None)
         shown = move_menu_screen.played(later, asker.words, phrase, following, person)
-        followed = prepared_screen.followed(room, later, seat, asker.words)
-        shown = replace(shown, parts=(shown.parts[0], *map(Text, followed), *shown.parts[1:]))
+        sequel = move_menu_screen.sequel_lines(room, later, seat, asker.words)
+        shown = replace(shown, parts=(shown.parts[0], *map(Text, sequel), *shown.parts[1:]))
         if not with_picture or (await self._preferences.of(person)).pictures != "all":
             return shown
         return await asyncio.to_thread(move_menu_screen.pictured, shown, later, seat, since, asker.words)

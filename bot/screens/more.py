@@ -9,7 +9,7 @@ from bot.model.record import Offer
 from bot.model.room import PlayedRoom, Room
 from bot.screens import verbs
 from bot.screens.rules import MOST_SUPPORT
-from bot.screens.screen import Button, Buttons, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, texts
+from bot.screens.screen import Button, ButtonStyle, Option, PersonSelect, Screen, Select, Text, buttons, texts
 from bot.screens.seat_names import names, person
 from bot.screens.speech import Speech
 from bot.screens.table import offer_line
@@ -70,17 +70,6 @@ def ask_them(room: Room, no: Refusal, words: Words) -> Screen:
     facts = {**no.facts, "name": escaped_text(str(no.facts.get("name", "")))}
     ask = Button(words("button.ask_them"), verbs.ASK(room.id), ButtonStyle.MAIN)
     return Screen((Text(words("refusal.no_take_back", **facts)), buttons(ask)))
-
-
-def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
-    """The closing message of a move with a button to take it back before its other buttons."""
-    undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
-    if undo.id in [one.id for part in screen.parts if isinstance(part, Buttons) for one in part.buttons]:
-        return screen  # a menu that goes on with the turn has its own way back
-    last = screen.parts[-1]
-    if not isinstance(last, Buttons):
-        return Screen((*screen.parts, buttons(undo)), screen.accent)
-    return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
 def asleep(room: Room, words: Words, reason: str, *, here: bool) -> Screen:

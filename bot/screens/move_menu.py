@@ -10,7 +10,7 @@ from bot.model.room import PlayedRoom, Room
 from bot.model.sandbox import Sandbox
 from bot.model.timeline import goes_on, has_secrets, last_turn_of, move_count, ready, turns_since, unfinished
 from bot.screens import verbs
-from bot.screens.news import fold_lines
+from bot.screens.news import fold_lines, sentences
 from bot.screens.rules import paragraph_text
 from bot.screens.screen import (
     BUTTONS_A_ROW,
@@ -180,6 +180,27 @@ def with_draws(phrase: str, room: PlayedRoom, seat: Seat, since: int, words: Wor
     for line in Speech(words, room.game.key, seat).happened(own, names(room, words)):
         phrase += f". {line.rstrip('.')}"
     return phrase
+
+
+def sequel_lines(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
+    """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
+    length = len(before.log)
+    new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].how == "prepared"]
+    if not new:
+        return []
+    lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
+    return [*lines, words("prepared.again")] if seat in later.to_act else lines
+
+
+def with_take_back(screen: Screen, room: Room, stamp: int, words: Words) -> Screen:
+    """The closing message of a move with a button to take it back before its other buttons."""
+    undo = Button(words("button.take_back"), verbs.UNDO(room.id, stamp, None))
+    if undo.id in [one.id for part in screen.parts if isinstance(part, Buttons) for one in part.buttons]:
+        return screen  # a menu that goes on with the turn has its own way back
+    last = screen.parts[-1]
+    if not isinstance(last, Buttons):
+        return Screen((*screen.parts, buttons(undo)), screen.accent)
+    return Screen((*screen.parts[:-1], buttons(undo, *last.buttons)), screen.accent)
 
 
 def why_not(room: PlayedRoom, seat: Seat, words: Words, asked: Question, given: Path) -> Screen:

@@ -9,10 +9,10 @@ from dataclasses import fields
 
 from bot.model.move_menu import MenuState
 from bot.model.prepared import PreparedTurn
-from bot.model.room import OwnPrepared, PlayedRoom, Room
-from bot.model.timeline import turns_since, unfinished
+from bot.model.room import OwnPrepared
+from bot.model.timeline import unfinished
 from bot.screens import verbs
-from bot.screens.news import outline_number, sentences, sentences_since
+from bot.screens.news import outline_number, sentences_since
 from bot.screens.screen import Button, ButtonStyle, Option, Picture, Screen, Select, Text, buttons, cut, texts
 from bot.screens.seat_names import short_names
 from bot.screens.speech import Speech
@@ -118,16 +118,6 @@ def way_in(own: OwnPrepared, words: Words) -> Button | None:
     if own.waiting:
         return Button(words("prepared.button.shown", n=len(own.waiting)), verbs.PREPARE(own.room.id))
     return Button(words("prepared.button.prepare"), verbs.PREPARE(own.room.id)) if own.may_add else None
-
-
-def followed(before: Room, later: PlayedRoom, seat: int, words: Words) -> list[str]:
-    """What others had prepared and what followed a move of the seat at once; [] where nothing did."""
-    length = len(before.log)
-    new = [turn for turn in turns_since(later.table, length, seat) if later.log[turn.number - 1].how == "prepared"]
-    if not new:
-        return []
-    lines = [words("prepared.followed", what=" ".join(sentences(later, words, new)))]
-    return [*lines, words("prepared.again")] if seat in later.to_act else lines
 
 
 def _phrases(own: OwnPrepared, words: Words) -> list[str]:

@@ -12,6 +12,7 @@ from bot.model.timeline import last_turn_of, turns_since
 from bot.screens import direct_messages as direct_messages_screen
 from bot.screens import game_over as game_over_screen
 from bot.screens import more as more_screen
+from bot.screens import move_menu as move_menu_screen
 from bot.screens import replay as replay_screen
 from bot.screens import seat_names, verbs
 from bot.screens import table as table_screen
@@ -81,7 +82,7 @@ def test_the_private_pages_of_a_table_stay_within_every_limit(language):
     check(more_screen.resign_it(room, room.seats[0].id, words))
     check(more_screen.resign_it(room_of(2), room.seats[0].id, words))
     check(more_screen.ask_them(room, Refusal("no_take_back", why="moved", name=LONG, n=1, tag="#1"), words))
-    check(more_screen.with_take_back(Screen((Text("Played."),)), room, 7, words))
+    check(move_menu_screen.with_take_back(Screen((Text("Played."),)), room, 7, words))
     for reason in ("channel_gone", "no_access"):
         check(more_screen.asleep(room, words, reason, here=True))
     check(game_over_screen.rematch(room_of(2, phase="lobby", guests=room.people), words))

@@ -63,25 +63,23 @@ class Verb(Generic[*Ts]):
         >>> KICK.read(["3f", "1"])
         (123, 1)
         """
+        found: list[Any] = []
         try:
             if self.listed is not None and values:
                 parts = [*parts[: self.listed], *_only(values), *parts[self.listed + 1 :]]
-            return cast(tuple[*Ts], (*self._read(parts), *((self.answer(values),) if self.answer else ())))
+            for field in self.fields:
+                own = parts[: field.width or len(parts)]
+                parts = parts[len(own) :]
+                if len(own) < field.width and not (field.optional and not own):
+                    raise Refusal("unknown")
+                found.append(field.read(*own) if own or not field.optional else None)
+            if parts and not (len(parts) == 1 and _MARK.fullmatch(parts[0])):
+                raise Refusal("unknown")
+            if self.answer:
+                found.append(self.answer(values))
         except ValueError:
             raise Refusal("unknown") from None
-
-    def _read(self, parts: Sequence[str]) -> list[Any]:
-        """The value of each field. Raises ValueError."""
-        found = []
-        for field in self.fields:
-            own = parts[: field.width or len(parts)]
-            parts = parts[len(own) :]
-            if len(own) < field.width and not (field.optional and not own):
-                raise ValueError(own)
-            found.append(field.read(*own) if own or not field.optional else None)
-        if parts and not (len(parts) == 1 and _MARK.fullmatch(parts[0])):
-            raise ValueError(parts)
-        return found
+        return cast(tuple[*Ts], tuple(found))
 
     def _custom_id(self, values: Sequence[object], mark: str) -> str:
         parts = [self.name]

@@ -167,9 +167,8 @@ def own(state: Azul, where: Places, seat: Seat, name: str, say: Say) -> Iterator
 
 def due(state: Azul, seat: Seat, spot: Spot, plan: str, rows: int = SIZE) -> Iterator[Shape]:
     """Where a plan puts tiles in the upper rows, so many of them, and what they score."""
-    placed = [one for one in state.boards[seat].copy().tile(state.side, state.house, plan) if one.row < rows]
-    for row, color, at, points, _ in placed:
-        if at is not None:
+    for row, color, at, points, _ in state.boards[seat].copy().tile(state.side, state.house, plan):
+        if row < rows and at is not None:
             yield Shape(f"due {color}", spot.wall[row][at])
             yield from ring(spot.wall[row][at].inset(3), look="ring chosen")  # clear of the next row
             yield _gained(Outline("wall", row, at, at, points), spot)
@@ -189,9 +188,11 @@ def _floor(state: Azul, seat: Seat, board: Board, spot: Spot) -> Iterator[Shape]
 def traces(state: Azul, changes: Changes) -> list[Trace]:
     """What the moves left behind, oldest first, each where it can still be seen."""
     # Looking back from the position: the tiles of each line and floor that no later move explains.
-    ends = {(seat, "F"): len(board.floor) for seat, board in enumerate(state.boards)}
+    ends: dict[tuple[Seat, str], int] = {}
     for seat, board in enumerate(state.boards):
-        ends |= {(seat, str(row)): len(line) for row, line in enumerate(board.lines, 1)}
+        ends[seat, "F"] = len(board.floor)
+        for row, line in enumerate(board.lines, 1):
+            ends[seat, str(row)] = len(line)
     dealt = False  # the displays were filled since
     found: list[Trace] = []
     for move, events in reversed(list(enumerate(changes, 1))):
@@ -205,7 +206,9 @@ def traces(state: Azul, changes: Changes) -> list[Trace]:
                 at = int(event.facts["column"]) - 1
                 walls.setdefault(event.seat, []).append(Outline("wall", row, at, at, int(event.facts["points"])))
         here = [Trace(move, seat, "", tuple(outlines)) for seat, outlines in walls.items()]
-        for event in (each for each in events if each.kind == "draft"):
+        for event in events:
+            if event.kind != "draft":
+                continue
             facts = event.facts
             seat = event.seat
             fell = int(facts["fell"])

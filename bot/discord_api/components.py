@@ -7,6 +7,7 @@ import aiohttp
 import discord
 
 from bot.screens.screen import (
+    BUTTONS_A_ROW,
     MOST_BUTTON,
     MOST_DETAIL,
     MOST_FORM,
@@ -63,9 +64,10 @@ def layout(screen: Screen) -> discord.ui.LayoutView:
                 container.add_item(discord.ui.MediaGallery(shown))
             case Attachment():
                 container.add_item(discord.ui.File(f"attachment://{part.name}"))
-            case Buttons():
-                for row in part.rows():
-                    container.add_item(discord.ui.ActionRow(*map(_button, row)))
+            case Buttons(several):
+                for start in range(0, len(several), BUTTONS_A_ROW):
+                    row = map(_button, several[start : start + BUTTONS_A_ROW])
+                    container.add_item(discord.ui.ActionRow(*row))
             case Select() | PersonSelect():
                 container.add_item(discord.ui.ActionRow(_select(part)))
             case EntitySelect():

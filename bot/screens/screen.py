@@ -1,7 +1,7 @@
 """A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
@@ -71,11 +71,6 @@ class Buttons:
     """Any number of `buttons`; they are laid out five a row."""
 
     buttons: tuple[Button, ...]
-
-    def rows(self) -> Iterator[tuple[Button, ...]]:
-        """The buttons, at most five at a time."""
-        for start in range(0, len(self.buttons), BUTTONS_A_ROW):
-            yield self.buttons[start : start + BUTTONS_A_ROW]
 
 
 @dataclass(frozen=True)

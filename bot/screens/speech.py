@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 
 from bot.model.move_menu import Choice, MenuProgress, Question
-from bot.text.words import Words, beside, first_emoji, listed, numeral, signed, without_emojis
+from bot.text.words import Words, first_emoji, listed, numeral, signed, without_emojis
 from engine import Event, Fact, Move, Seat, State, View
 
 MOST_REFUSED = 100
@@ -322,8 +322,8 @@ class Speech:
         key = f"{self.game}.{kind}.{value}"
         emoji = self.words.emojis.of(key, f"{key}.{seat}")
         if key not in self.words:
-            return beside(emoji, str(value)) if emoji else None
-        return beside(emoji, self.words(key))
+            return f"{emoji} {value}" if emoji else None
+        return f"{emoji} {self.words(key)}" if emoji else self.words(key)
 
 
 def shape_in_words(drawing: str, words: Words) -> str:

@@ -260,11 +260,6 @@ def rulebook(game: str, language: str = DEFAULT) -> dict[str, Paragraph]:
     return paragraphs((path if path.exists() else RULES / f"{game}.md").read_text("utf-8"))
 
 
-def beside(emoji: str, word: str) -> str:
-    """The word after its emoji, if it has one."""
-    return f"{emoji} {word}" if emoji and word else word
-
-
 def first_emoji(text: str) -> str:
     """The first emoji in the text, "" for none.
 

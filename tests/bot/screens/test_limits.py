@@ -21,7 +21,7 @@ from bot.screens import rules as rules_screen
 from bot.screens import table as table_screen
 from bot.screens import tables as tables_screen
 from bot.screens.news import retired_message
-from bot.screens.screen import Button, Buttons, PersonSelect, Screen, Section, Select, Text
+from bot.screens.screen import BUTTONS_A_ROW, Button, Buttons, PersonSelect, Screen, Section, Select, Text
 from bot.screens.seat_names import occupant
 from bot.text.words import Words, languages, rulebook
 from engine import GAMES, IllegalMove, Table
@@ -68,7 +68,7 @@ def check(screen: Screen) -> None:
             case Text(text):
                 assert text.strip()
             case Buttons(several):
-                assert sum(1 for _ in part.rows()) <= 4
+                assert len(several) <= 4 * BUTTONS_A_ROW
                 assert all(0 < len(button.label) <= 40 for button in several)
             case Select(_, hint, options):
                 assert 1 <= len(options) <= 25

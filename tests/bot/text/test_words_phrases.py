@@ -1,6 +1,6 @@
 """Phrases: emojis beside words, and that nothing is left of them where words stand alone; lengths of time."""
 
-from bot.text.words import Emojis, Words, beside, capitalized, first_emoji, lasting, with_article, without_emojis
+from bot.text.words import Emojis, Words, capitalized, first_emoji, lasting, with_article, without_emojis
 from tests.cases import each
 
 BLUE = "<:azul_blue_1234abcd:17>"
@@ -10,12 +10,6 @@ def test_the_first_thing_with_an_emoji_is_shown():
     emojis = Emojis({"azul.color.B": BLUE})
     assert emojis.of("azul.color.R", "azul.color.B") == BLUE
     assert emojis.of("azul.color.R") == ""
-
-
-def test_a_word_stands_behind_its_emoji_and_alone_without_one():
-    assert beside(BLUE, "blue") == f"{BLUE} blue"
-    assert beside("", "blue") == "blue"
-    assert beside(BLUE, "") == ""
 
 
 def test_only_emojis_are_taken_out_of_a_text():

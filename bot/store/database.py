@@ -22,10 +22,10 @@ Facts = Sequence[Any] | Mapping[str, Any]
 Work = Callable[[], Coroutine[Any, Any, T]]
 Keys = Collection[Hashable] | None
 
-RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
-ROWS = 2_000  # kept at most, of those that are no records
-LINES = 256  # in which losses of single keys are noted, by their hash
-NOTHING = -1, None
+CACHED_RECORDS = 200  # kept at most, the last ones read: a record has its whole log, some 50 KB
+CACHED_ROWS = 2_000  # kept at most, of those that are no records
+LOSS_LINES = 256  # in which losses of single keys are noted, by their hash
+NOT_CACHED = -1, None
 
 
 class Conflict(Exception):
@@ -135,7 +135,7 @@ class Cache:
         self.age = 0  # of what is read now
         self.losses = 0  # how often anything was forgotten
         self._all_lost = 0  # the loss at which everything was lost
-        self._lost = [0] * LINES  # those at which single keys were
+        self._lost = [0] * LOSS_LINES  # those at which single keys were
 
     def check(self, version: object) -> None:
         """Note the database's version; if it is another one than at the last check, all values are too old for it."""
@@ -147,7 +147,7 @@ class Cache:
 
     def keep(self, key: Hashable, found: Any, age: int | None = None) -> None:
         """Keep a value that was read or written at that age, by default now."""
-        shelf, most = (self._rooms, RECORDS) if isinstance(key, int) else (self._rest, ROWS)
+        shelf, most = (self._rooms, CACHED_RECORDS) if isinstance(key, int) else (self._rest, CACHED_ROWS)
         shelf[key] = self.age if age is None else age, found
         shelf.move_to_end(key)
         if len(shelf) > most:
@@ -155,13 +155,13 @@ class Cache:
 
     def recall(self, key: Hashable) -> Any:
         """The value under that key, None if it must be read."""
-        age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOTHING)
+        age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         least = _checked_age()
         return found if age >= (self.age if least is None else least) else None
 
     def newest(self, key: Hashable) -> Any:
         """The same, but None also if anybody has found another version since it was read."""
-        age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOTHING)
+        age, found = (self._rooms if isinstance(key, int) else self._rest).get(key, NOT_CACHED)
         return found if age >= self.age else None
 
     def forget(self, keys: Collection[Hashable] | None) -> None:
@@ -173,12 +173,12 @@ class Cache:
             self._rest.clear()
             return
         for key in keys:
-            self._lost[hash(key) % LINES] = self.losses
+            self._lost[hash(key) % LOSS_LINES] = self.losses
             (self._rooms if isinstance(key, int) else self._rest).pop(key, None)
 
     def lost(self, key: Hashable, losses: int) -> bool:
         """Whether a value under that key may have been forgotten since there were so many losses."""
-        return self._all_lost > losses or self._lost[hash(key) % LINES] > losses
+        return self._all_lost > losses or self._lost[hash(key) % LOSS_LINES] > losses
 
 
 class Database:

@@ -11,7 +11,7 @@ from bot.store.database import Database, StorePart
 
 SENDING = 60.0  # seconds after which what a process was sending may be sent by another
 PAGE = 200  # rows that are looked up at once where there may be many thousands
-TIME = 22  # bits of an account number below those that tell when it was given; Discord puts servers on shards by these
+SHARD_SHIFT = 22  # bits of an account number below those by which Discord puts servers on shards
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Home:
 
     def has(self, guild: int | None) -> bool:
         """Whether the server is among these; None: direct messages."""
-        return self.first <= ((guild or 0) >> TIME) % self.count <= self.last
+        return self.first <= ((guild or 0) >> SHARD_SHIFT) % self.count <= self.last
 
 
 EVERYWHERE = Home()
@@ -61,7 +61,7 @@ def server_at_home(column: str) -> str:
     Where one process sees to everything `:shards` is 1, and the database looks no further.
     """
     # How far the shard lies behind the first of the home. Not BETWEEN, which would look the server up twice.
-    shard = f"(coalesce({column}, 0) >> {TIME}) % :shards"
+    shard = f"(coalesce({column}, 0) >> {SHARD_SHIFT}) % :shards"
     return f"(:shards = 1 OR ({shard} + :behind) % :shards <= :width)"
 
 

@@ -15,27 +15,27 @@ from bot.store.homes import Home, HomePart, server_at_home, table_at_home
 
 FIRST_WAIT = 3600.0  # seconds
 
-_FOLLOWED = """
+_ADD_STALE = """
     INSERT INTO strips (message, room, channel, length, at)
     SELECT message, id, CASE WHEN shown < 0 THEN coalesce(home, channel) ELSE channel END, shown, ?
     FROM rooms WHERE id = ? AND message <> ? AND phase <> 'lobby'
     ON CONFLICT DO NOTHING"""
-_AGAIN = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
-_DONE = "DELETE FROM strips WHERE message = ?"
+_RETRY_STALE = "UPDATE strips SET tries = ?, at = ? WHERE message = ?"
+_REMOVE_STALE = "DELETE FROM strips WHERE message = ?"
 _STALE = f"""
     SELECT message, room, channel, length, tries FROM strips
     WHERE at <= :now AND {table_at_home("strips.room")} ORDER BY at, message"""  # noqa: S608 - no outside text
-_FILM = "SELECT channel, message FROM films WHERE room = ?"
-_FILMED = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_SHOW = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
-_HIDE = "DELETE FROM pages WHERE message = ? AND page = ?"
-_FORGET = "DELETE FROM pages WHERE at < ?"
-_BEGIN = """
+_FILM_OF = "SELECT channel, message FROM films WHERE room = ?"
+_ADD_FILM = "INSERT INTO films (room, channel, message) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_SHOW_PAGE = "INSERT INTO pages (message, page, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING message"
+_HIDE_PAGE = "DELETE FROM pages WHERE message = ? AND page = ?"
+_FORGET_PAGES = "DELETE FROM pages WHERE at < ?"
+_BEGIN_POST = """
     INSERT INTO posts (room, channel, nonce, picture, change, length, moved, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET channel = excluded.channel, nonce = excluded.nonce, picture = excluded.picture,
         change = excluded.change, length = excluded.length, moved = excluded.moved, at = excluded.at"""
-_BEGUN = "SELECT channel, nonce, picture, change, length, moved, at FROM posts WHERE room = ?"
-_NOTED = "DELETE FROM posts WHERE room = ?"
+_BEGUN_POST = "SELECT channel, nonce, picture, change, length, moved, at FROM posts WHERE room = ?"
+_NOTE_POST = "DELETE FROM posts WHERE room = ?"
 _OWE = """
     INSERT INTO outbox (room, length, change, since) VALUES (?, ?, ?, ?)
     ON CONFLICT (room) DO UPDATE SET change = excluded.change,
@@ -125,11 +125,11 @@ class StaleMessageStore(HomePart):
 
     async def retry(self, stale: StaleMessage, at: float) -> None:
         """The message, if it is still here, is tried once more at that moment (unix seconds)."""
-        await self._database.execute_alone(_AGAIN, stale.tries + 1, at, stale.message, rooms=())
+        await self._database.execute_alone(_RETRY_STALE, stale.tries + 1, at, stale.message, rooms=())
 
     async def remove(self, messages: Collection[int]) -> None:
         """These messages need not be tried any more."""
-        work = partial(self._database.execute_many, _DONE, [(message,) for message in messages])
+        work = partial(self._database.execute_many, _REMOVE_STALE, [(message,) for message in messages])
         await self._database.transaction(work, ())
 
     async def due(self, now: float) -> list[StaleMessage]:
@@ -138,7 +138,7 @@ class StaleMessageStore(HomePart):
 
     async def add(self, room_id: int, follower: int | None, now: float) -> None:
         """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""
-        await self._database.execute(_FOLLOWED, (now + FIRST_WAIT, room_id, follower))
+        await self._database.execute(_ADD_STALE, (now + FIRST_WAIT, room_id, follower))
 
 
 class FilmStore(StorePart):
@@ -146,12 +146,12 @@ class FilmStore(StorePart):
 
     async def of(self, room_id: int) -> tuple[int, int] | None:
         """Channel and message of the table's film, None before it was posted."""
-        rows = await self._database.fetch(_FILM, room_id)
+        rows = await self._database.fetch(_FILM_OF, room_id)
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
     async def add(self, room_id: int, channel: int, message: int) -> None:
         """The film of the table is this message; the first one stays it."""
-        await self._database.execute_alone(_FILMED, room_id, channel, message)
+        await self._database.execute_alone(_ADD_FILM, room_id, channel, message)
 
 
 class SharedPageStore(StorePart):
@@ -159,15 +159,15 @@ class SharedPageStore(StorePart):
 
     async def add(self, message: int, page: str, now: float) -> bool:
         """The page of that message counts as shown at this moment (unix seconds); False if it did before."""
-        return bool(await self._database.execute_alone(_SHOW, message, page, now))
+        return bool(await self._database.execute_alone(_SHOW_PAGE, message, page, now))
 
     async def remove(self, message: int, page: str) -> None:
         """The page does not count as shown."""
-        await self._database.execute_alone(_HIDE, message, page)
+        await self._database.execute_alone(_HIDE_PAGE, message, page)
 
     async def forget(self, before: float) -> None:
         """Which pages were shown before that moment (unix seconds) is forgotten."""
-        await self._database.execute_alone(_FORGET, before, rooms=())
+        await self._database.execute_alone(_FORGET_PAGES, before, rooms=())
 
 
 @dataclass(frozen=True)
@@ -188,18 +188,18 @@ class PostStore(StorePart):
 
     async def begin(self, room_id: int, post: PendingPost) -> None:
         """The room's message is about to be posted."""
-        await self._database.execute_alone(_BEGIN, room_id, *astuple(post), rooms=())
+        await self._database.execute_alone(_BEGIN_POST, room_id, *astuple(post), rooms=())
 
     async def begun(self, room_id: int) -> PendingPost | None:
         """What was about to be posted and may stand there; None if all that was posted is noted."""
-        rows = await self._database.fetch(_BEGUN, room_id)
+        rows = await self._database.fetch(_BEGUN_POST, room_id)
         return PendingPost(*rows[0]) if rows else None
 
     # steps inside a transaction
 
     async def note(self, room_id: int) -> None:
         """What was posted is noted as the room's message."""
-        await self._database.execute(_NOTED, (room_id,))
+        await self._database.execute(_NOTE_POST, (room_id,))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import asyncpg
 
 from bot.store.database import Database
 from bot.store.database_postgres import PostgresAdapter, used_alone
-from bot.store.homes import EVERYWHERE, TIME, Home
+from bot.store.homes import EVERYWHERE, SHARD_SHIFT, Home
 from bot.store.move_postgres import move_to_server
 from bot.store.store import Store
 from engine import GAMES
@@ -42,7 +42,7 @@ APART = {
     **dict.fromkeys(("room", "match", "earlier"), 10_000),
     **dict.fromkeys(("person", "host", "former", "invited", "giver", "inviter"), 10_000_000),
     **dict.fromkeys(("channel", "home"), 10_000_000),
-    "guild": (7 << TIME) + 10_000,  # on other shards
+    "guild": (7 << SHARD_SHIFT) + 10_000,  # on other shards
     "message": 100_000_000,
     "press": 10**12,
     "finished": 10_000,

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from bot.store.database import LINES, RECORDS, Cache, Conflict, one_version_check
+from bot.store.database import CACHED_RECORDS, LOSS_LINES, Cache, Conflict, one_version_check
 from bot.store.rows import READ
 from tests.bot.support.new_files import store_at
 from tests.bot.support.rooms import ANA, BEN, CY, Person, doors_at
@@ -117,9 +117,9 @@ async def test_a_name_a_zone_and_a_language_are_in_every_room_at_once(doors):
 
 def test_no_more_is_known_than_there_is_room_for():
     known = Cache()
-    for number in range(RECORDS + 10):
+    for number in range(CACHED_RECORDS + 10):
         known.keep(number, str(number), known.age)
-    assert [known.recall(number) for number in (9, 10, RECORDS + 9)] == [None, "10", str(RECORDS + 9)]
+    assert [known.recall(number) for number in (9, 10, CACHED_RECORDS + 9)] == [None, "10", str(CACHED_RECORDS + 9)]
     known.keep(("SELECT", ()), [], known.age)
     known.forget([10])
     assert (known.recall(10), known.recall(("SELECT", ()))) == (None, [])
@@ -140,11 +140,11 @@ def test_who_has_looked_goes_on_with_what_was_read_since_though_others_find_that
 
 
 def test_what_was_written_while_it_was_read_is_not_kept():
-    known, other = Cache(), 1 + LINES
+    known, other = Cache(), 1 + LOSS_LINES
     before = known.losses
     known.forget((2,))
-    apart = next(key for key in (("SELECT", (number,)) for number in range(LINES)) if hash(key) % LINES != 2)
+    apart = next(key for key in (("SELECT", (number,)) for number in range(LOSS_LINES)) if hash(key) % LOSS_LINES != 2)
     assert [known.lost(key, before) for key in (1, 2, apart)] == [False, True, False]
-    assert (known.lost(2, known.losses), known.lost(2 + LINES, before)) == (False, True)
+    assert (known.lost(2, known.losses), known.lost(2 + LOSS_LINES, before)) == (False, True)
     known.forget(None)
     assert [known.lost(key, before) for key in (1, other, apart)] == [True, True, True]

@@ -242,7 +242,7 @@ class Tessera(ShardClient):
         """Catch up when all connections are there again: Discord does not report what servers did meanwhile."""
         if not self.is_closed():
             await self.services.servers.note_present(self._present)
-            await self.messages.rouse(every=True)
+            await self.messages.wake_sleeping(every=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is (back) on a server: its data is kept, and its sleeping tables are tried again."""
@@ -255,19 +255,19 @@ class Tessera(ShardClient):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """The server is reachable again."""
         await self.services.servers.note_return(guild.id)
-        await self.messages.rouse(guild.id)
+        await self.messages.wake_sleeping(guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Permissions in a channel may have changed."""
-        await self.messages.rouse(after.guild.id)
+        await self.messages.wake_sleeping(after.guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Permissions of a role may have changed."""
-        await self.messages.rouse(after.guild.id)
+        await self.messages.wake_sleeping(after.guild.id)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been reopened; the library forgot it when it was archived."""
-        await self.messages.rouse(thread.guild_id)
+        await self.messages.wake_sleeping(thread.guild_id)
 
     async def _on_time(self) -> None:
         """What is done from time to time besides deadlines: reminders, and erasing what was kept for 30 days."""

@@ -39,7 +39,6 @@ AT_ONCE = 8  # tables of which people are told side by side
 SERVER_FAULT = 500  # HTTP statuses from here on are faults of Discord
 SEND_TIMEOUT = 30.0  # seconds after which a message that hangs is put off
 DIRECT = ("direct", "both")  # answers to where a person is called
-IN_CHANNEL = ("channel", "both")
 
 log = logging.getLogger(__name__)
 
@@ -54,24 +53,21 @@ class Calls:
         self._prepared = services.prepared_moves
         self._called: dict[int, tuple[int | None, set[int]]] = {}  # room: its message, who was called directly since
 
-    async def spread(self, room: PlayedRoom, screen: Screen) -> Screen:
-        """The table's message pinging only people who want that.
+    async def call_people(self, room: PlayedRoom, screen: Screen) -> Screen:
+        """Call directly the people who want that; the table's message, which pings only those who want a ping.
 
-        Those who want direct calls have got theirs, and so have those who cannot see the channel any more. Whoever is
-        denied it but sees it, as owners do, gets both.
+        Who cannot see the channel any more is called directly. Who is denied it but sees it, as owners do, gets both.
         """
         pings = []
         for person in screen.pings:
             mine = await self._preferences.of(person)
-            shut_out = mine.pings != "none" and await self._membership.is_shut_out(room.place, person)
-            directly = (
-                shut_out
-                or mine.pings in DIRECT
-                or (mine.pings != "none" and self._membership.is_denied(room.place, person))
-            )
+            if mine.pings == "none":
+                continue
+            shut_out = await self._membership.is_shut_out(room.place, person)
+            directly = shut_out or mine.pings in DIRECT or self._membership.is_denied(room.place, person)
             called = directly and await self._call(person, room, quiet=mine.quiet, shut_out=shut_out)
-            is_pinged = mine.pings in IN_CHANNEL and not (shut_out and called)
-            if not mine.quiet and (is_pinged or (mine.pings == "direct" and not called)):
+            needs_no_ping = called and (shut_out or mine.pings == "direct")
+            if not mine.quiet and not needs_no_ping:
                 pings.append(person)
         return replace(screen, pings=tuple(pings))
 
@@ -80,7 +76,7 @@ class Calls:
         self._called = {room_id: called for room_id, called in self._called.items() if room_id in rooms}
 
     async def _call(self, person: int, room: PlayedRoom, *, quiet: bool, shut_out: bool) -> bool:
-        """Whether the person was called directly; only once, even if posting in the channel is retried.
+        """Call the person directly, once for each message even if posting it is retried; False if that is impossible.
 
         The call says what became of the moves that the person had prepared for this turn.
         """

@@ -100,7 +100,7 @@ class TableMessages:
 
     async def sweep(self) -> None:
         """Wake every room whose message or robot's move is due and that is not in a pause; forget all others."""
-        await self.rouse()
+        await self.wake_sleeping()
         self.notifications.wake()
         waiting = dict.fromkeys(room_id for room_id, _ in await self._rooms.owed())  # an ordered set, oldest first
         waiting |= dict.fromkeys(await self._store.rooms.robots_to_act())
@@ -111,8 +111,8 @@ class TableMessages:
             if self._pauses.is_over(room_id, self._now()):
                 self._tasks.wake(room_id, Urgency.NEWS)
 
-    async def rouse(self, guild: int | None = None, *, every: bool = False) -> None:
-        """Try sleeping tables of that server once more, of all servers with `every`."""
+    async def wake_sleeping(self, guild: int | None = None, *, every: bool = False) -> None:
+        """Wake tables of that server that sleep because they could not be shown; with `every`, of all servers."""
         for room_id in await self._unreachable.wakeable(guild, every=every):
             self._tasks.wake(room_id, Urgency.NEWS)
 
@@ -151,7 +151,7 @@ class TableMessages:
                 if self.sharing.is_shared and room_id in self._to_bring:  # another process may be the one that shows it
                     await self._store.outbox.bring(room_id)
                     self._to_bring.discard(room_id)
-                is_shown = await self.sharing.is_elsewhere(room_id) or await self._catch_up(room_id)
+                is_shown = await self.sharing.leave_to_another(room_id) or await self._catch_up(room_id)
             if is_shown:
                 self._pauses.pop(room_id, None)
         except Refusal:  # the room was erased with its server
@@ -240,7 +240,7 @@ class TableMessages:
             length = len(room.table.log)
             screen = await self._screen(room, words, is_new=True)
             if change.calls:
-                screen = await self.calls.spread(room, screen)
+                screen = await self.calls.call_people(room, screen)
         else:
             length = room.shown
             screen = await self._screen(room, words, is_new=True)

@@ -362,8 +362,8 @@ class TableSharing:
         If None, that process finds the table when it looks for what it owes.
         """
 
-    async def is_elsewhere(self, room_id: int) -> bool:
-        """Whether another process shows the room; it is notified then. Raises Refusal("gone")."""
+    async def leave_to_another(self, room_id: int) -> bool:
+        """Notify the process that shows the room; False if it is this one. Raises Refusal("gone")."""
         if self._home.is_everything:
             return False
         guild = (await self._rooms.room(room_id)).place.guild

@@ -136,7 +136,7 @@ class Reply:
         if not self.pictures and manner is not Manner.PUBLIC:
             screen = in_words(screen)
         async with self._lock:
-            respond = self._respond_later if self._has_responded else self._respond_first
+            respond = self._respond_later if self.interaction.response.is_done() else self._respond_first
             self.answered = True
             posted: int | None = await self._safely(respond(screen, manner))
             return posted
@@ -148,7 +148,7 @@ class Reply:
     async def open(self, form: Form) -> None:
         """Answer with a form. Raises Refusal("busy") if that is impossible, after another answer or to a form."""
         async with self._lock:
-            if self._has_responded or self.interaction.type is discord.InteractionType.modal_submit:
+            if self.interaction.response.is_done() or self.interaction.type is discord.InteractionType.modal_submit:
                 raise Refusal("busy")
             self.answered = True
             await self._safely(self.interaction.response.send_modal(window(form)))
@@ -156,7 +156,7 @@ class Reply:
     async def launch(self) -> None:
         """Answer by opening the Activity. Raises Refusal: busy (it is answered), no_activity (Discord says no)."""
         async with self._lock:
-            if self._has_responded:
+            if self.interaction.response.is_done():
                 raise Refusal("busy")
             try:
                 await self.interaction.response.launch_activity()
@@ -171,21 +171,16 @@ class Reply:
         Raises Refusal("repeated") if this one has asked Discord for patience meanwhile, so that nobody else can answer.
         """
         async with self._lock:
-            if self._has_responded:
+            if self.interaction.response.is_done():
                 raise Refusal("repeated")
             self.answered = True
 
     async def accept(self) -> None:
         """Acknowledge without an answer: the pressed message will be edited anyway."""
         async with self._lock:
-            if not self._has_responded:
+            if not self.interaction.response.is_done():
                 await self._safely(self.interaction.response.defer())
             self.answered = True
-
-    @property
-    def _has_responded(self) -> bool:
-        """Whether Discord has got its one response to the interaction: an answer, or a deferral."""
-        return self.interaction.response.is_done()
 
     def _start_deferring(self) -> None:
         """Hardly any answer is so slow, so the task begins only here."""
@@ -193,7 +188,7 @@ class Reply:
 
     async def _defer(self) -> None:
         async with self._lock:
-            if self._has_responded or self.answered:
+            if self.interaction.response.is_done() or self.answered:
                 return
             response = self.interaction.response
             if self.manner is Manner.IN_PLACE:

@@ -237,7 +237,7 @@ async def test_a_server_turns_pages_off_in_its_settings_and_messages_lose_their_
     (link,) = links(message)
     page = await ana.command("settings", channel=games)
     await ana.choose(page.message, custom_id="decide:tables:page", values=["off"])
-    await running_bot.client.messages.rouse()
+    await running_bot.client.messages.wake_sleeping()
     await running_bot.client.messages.sweep()
     await running_bot.shown()
     _, message = await to_move(running_bot, ana, ben)
@@ -264,7 +264,7 @@ async def test_what_another_process_has_saved_is_shown_as_well(site, running_bot
         await news.next()
         async with running_bot.changing() as database:
             database.execute("UPDATE rooms SET phase = 'ended', ended_by = 'Cy'")
-        running_bot.client._heard(1, local.guild)
+        running_bot.client._show_change(1, local.guild)
         assert (await news.next())["title"].endswith("ended early")
 
 

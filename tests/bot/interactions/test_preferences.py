@@ -202,7 +202,7 @@ async def test_a_channel_that_has_to_be_tried_again_calls_nobody_directly_twice(
     await acting.press(preview.message, label="Play it")
     await other.until(lambda m: "it is your turn." in text(m))
     await other.until(lambda m: "Someone who manages the server must" in text(m))  # the table sleeps
-    await timed_bot.client.messages.rouse(every=True)
+    await timed_bot.client.messages.wake_sleeping(every=True)
     await turn_of(other)
     assert len([one for one in other.sees(other.dm) if "it is your turn." in text(one)]) == 1
 

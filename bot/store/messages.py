@@ -136,10 +136,6 @@ class StaleMessageStore(HomePart):
         """The messages that are to be tried at this moment, longest due first."""
         return [StaleMessage(*row) for row in await self._fetch_at_home(_STALE, now=now)]
 
-    async def add(self, room_id: int, follower: int | None, now: float) -> None:
-        """Inside a transaction: the message that shows the room is stale once `follower` stands, if no lobby's."""
-        await self._database.execute(_ADD_STALE, (now + FIRST_WAIT, room_id, follower))
-
 
 class FilmStore(StorePart):
     """The film of each table that has one. Each call is one transaction."""
@@ -195,12 +191,6 @@ class PostStore(StorePart):
         rows = await self._database.fetch(_BEGUN_POST, room_id)
         return PendingPost(*rows[0]) if rows else None
 
-    # steps inside a transaction
-
-    async def note(self, room_id: int) -> None:
-        """What was posted is noted as the room's message."""
-        await self._database.execute(_NOTE_POST, (room_id,))
-
 
 @dataclass(frozen=True)
 class MessageStatus:
@@ -218,11 +208,8 @@ class OutboxStore(HomePart):
     A process that has the name of another one after its crash goes on at once with what that was showing.
     """
 
-    def __init__(
-        self, database: Database, messages: tuple[StaleMessageStore, PostStore], fleet: Fleet, home: Home
-    ) -> None:
+    def __init__(self, database: Database, fleet: Fleet, home: Home) -> None:
         super().__init__(database, home)
-        self._stale_messages, self._posts = messages
         self._fleet = fleet
         self._taken = set[int]()
 
@@ -262,8 +249,9 @@ class OutboxStore(HomePart):
         async def work() -> Record | None:
             nonlocal looks_old
             if fresh:
-                await self._stale_messages.add(seen.id, shown.message, shown.posted)
-                await self._posts.note(seen.id)
+                # The message before it is stale, unless it was a lobby's, and no post is pending any more.
+                await self._database.execute(_ADD_STALE, (shown.posted + FIRST_WAIT, seen.id, shown.message))
+                await self._database.execute(_NOTE_POST, (seen.id,))
             facts = {"message": shown.message, "length": shown.length, "id": seen.id}
             moments = await self._database.execute(_SHOWN, facts)
             if fresh:

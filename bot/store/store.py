@@ -101,7 +101,7 @@ class Store:
         self.posts = PostStore(database)
         self.films = FilmStore(database)
         self.reviews = ReviewStore(database)
-        self.outbox = OutboxStore(database, (self.stale_messages, self.posts), self.fleet, home)
+        self.outbox = OutboxStore(database, self.fleet, home)
         self.notifications = NotificationStore(database, home)
         self.followers = FollowerStore(database, home)
         self.unreachable = UnreachableStore(database, home)

@@ -184,9 +184,7 @@ def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> Se
 
 
 def crowned(scene: Scene, state: State, names: Sequence[str], say: Say) -> Scene:
-    """The scene of a game that is over with a banner below it that names who has won; any other as it is."""
-    if state.to_act():
-        return scene
+    """The scene of a game that is over with a banner below it that names who has won."""
     first = winners(state)
     won = " · ".join(plain(names[seat]) if shown(names[seat]) else say("picture.seat", n=seat + 1) for seat in first)
     box = Box(0, scene.ground.height, scene.ground.width, BANNER)

@@ -94,4 +94,6 @@ def scene_of(shown: Portrayal, view: View[State], names: Sequence[str], say: Say
     drawn = replace(drawn, shapes=(*drawn.shapes, *on_top)) if on_top else drawn
     if view.stopped:
         return calm(drawn)
-    return drawn if enlarged else crowned(drawn, view.state, names, say)
+    if enlarged or view.state.to_act():
+        return drawn
+    return crowned(drawn, view.state, names, say)

@@ -35,6 +35,7 @@ from bot.screens import game_over as game_over_screen
 from bot.screens import lobby as lobby_screen
 from bot.screens import news as news_screen
 from bot.screens import rating_changes as rating_changes_screen
+from bot.screens import table as table_screen
 from bot.screens.screen import Screen
 from bot.services.services import Services
 from bot.store.database import one_version_check
@@ -294,7 +295,9 @@ class TableMessages:
             start = news_screen.post_start(room) if is_new else news_screen.message_start(room)
             about = "\n".join(filter(None, lines))
             page = await self._watching.page_link(room)
-            return await asyncio.to_thread(game_over_screen.message, room, words, start, about, page)
+            if room.phase in ENDED_PHASES:
+                return await asyncio.to_thread(game_over_screen.final, room, words, start, about, page)
+            return await asyncio.to_thread(table_screen.table, room, words, start, page)
 
     async def _unshown_end_before(self, room: Room) -> int | None:
         """The previous game of the match, if its end must be shown before the first message of this game."""

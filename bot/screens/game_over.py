@@ -7,7 +7,6 @@ from itertools import chain
 from bot.logic.bag_proof import SHOWN, key, lock_of, seats_fit
 from bot.model.page_link import NO_PAGE, PageLink
 from bot.model.people import Person, Robot, address
-from bot.model.record import ENDED_PHASES
 from bot.model.review import has_coach
 from bot.model.room import PlayedRoom, Room
 from bot.model.timeline import timeline_of
@@ -17,7 +16,7 @@ from bot.screens.news import FOLDED, fold_lines
 from bot.screens.screen import Button, ButtonStyle, Screen, Text, buttons, texts
 from bot.screens.seat_names import names, names_with_marks, person, person_of_name
 from bot.screens.speech import Speech
-from bot.screens.table import BoardView, board, page_button, table, title
+from bot.screens.table import BoardView, board, page_button, title
 from bot.text.words import Words, bare, listed
 from engine import IllegalMove, Score, Seat
 from engine.core import places
@@ -29,21 +28,11 @@ from render import accent
 KEY_ENDS = 4, 2  # letters of a key at its beginning and end that stand for it
 
 
-def message(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
-    """The table's message, under way or over, with what happened since the log was so long.
-
-    `of_match`: the standing of the match, shown when this game of it is over. `page`: the address of its page for
-    those who watch, "" for none.
-    """
-    if room.phase in ENDED_PHASES:
-        return final(room, words, since, of_match, page)
-    return table(room, words, since, page)
-
-
 def final(room: PlayedRoom, words: Words, since: int, of_match: str = "", page: PageLink = NO_PAGE) -> Screen:
-    """The message of the end: picture, who won and why it ended, last events, standing.
+    """The message of the end: picture, who won and why it ended, last events since the log was so long, standing.
 
-    It pings everybody once, but where several people sat not the one who has just resigned, and so knows.
+    It pings everybody once, but where several people sat not the one who has just resigned, and so knows. `of_match`:
+    lines below all that, such as the standing of the match. `page`: the address of its page for those who watch.
     """
     seen = board(room, words, None, since)
     left = [chair.former for chair in room.chairs if chair.mark == "resigned"]

@@ -31,7 +31,7 @@ def end(state, key, marks=(), **options):
 
 def end_of(state, key, people, marks=(), words=EN, **options):
     """The same for these people and robots."""
-    return game_over_screen.message(ended(state, key, people, marks, **options), words, 0).parts[2].text
+    return game_over_screen.final(ended(state, key, people, marks, **options), words, 0).parts[2].text
 
 
 def ended(state, key, people, marks=(), **options):
@@ -157,7 +157,7 @@ def room_of(table, **facts):
 def test_the_end_begins_with_who_won_and_why_it_ended(key, words):
     for seed in range(2):
         room = finished(key, seed)
-        first = game_over_screen.message(room, words, 0).parts[2].text.splitlines()[0]
+        first = game_over_screen.final(room, words, 0).parts[2].text.splitlines()[0]
         assert first == game_over_screen.won(room, words)
         best = max(room.table.state.scores())
         winner = ("Ana", "Ben")[room.table.state.scores().index(best)]
@@ -213,6 +213,6 @@ def test_whoever_makes_the_last_move_reads_how_it_ended_for_them(met, ana, ben):
 @each("key", GAMES)
 def test_an_end_that_says_who_won_does_not_say_besides_that_it_is_over(key, words):
     room = finished(key, 1)
-    said = game_over_screen.message(room, words, len(room.table.log) - 1).parts[2].text
+    said = game_over_screen.final(room, words, len(room.table.log) - 1).parts[2].text
     assert game_over_screen.won(room, words) in said
     assert words(f"{key}.event.over") not in said

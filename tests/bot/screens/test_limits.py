@@ -121,7 +121,7 @@ def test_the_screens_of_a_game_stay_within_every_limit():
         check(tables_screen.board(room, seat, words))
         check(tables_screen.text_board(room, None, words))
     for language in languages():
-        check(game_over_screen.message(altered(room, phase="over"), Words(language), 0))
+        check(game_over_screen.final(altered(room, phase="over"), Words(language), 0))
 
 
 @each("language", languages())

@@ -59,7 +59,7 @@ def test_the_life_of_a_table_stays_within_every_limit():
     marks = ("resigned", *[""] * (seats - 1))
     final = altered(rooms[-1], phase="over", marks=marks, former=(5, *[None] * (seats - 1)))
     for words in map(Words, languages()):
-        check(game_over_screen.message(final, words, 0))
+        check(game_over_screen.final(final, words, 0))
         check(replay_screen.history(final, None, words, -1))
     check(replay_screen.replay(final, None, in_turn(1), -1))
 
@@ -223,9 +223,9 @@ def test_titles_tell_the_game_of_a_match_and_the_moment_of_a_replay():
     replayed = replay_screen.replay(over, None, words, 0)
     assert replayed.parts[0].text.startswith("### Azul #46655 · replay, round 1")
     rematch = words("button.rematch")
-    assert rematch in labels(game_over_screen.message(over, words, 0))
-    assert rematch in labels(game_over_screen.message(altered(of_match, phase="over"), words, 0))
-    assert rematch not in labels(game_over_screen.message(altered(of_match, phase="over", first=0), words, 0))
+    assert rematch in labels(game_over_screen.final(over, words, 0))
+    assert rematch in labels(game_over_screen.final(altered(of_match, phase="over"), words, 0))
+    assert rematch not in labels(game_over_screen.final(altered(of_match, phase="over", first=0), words, 0))
 
 
 def labels(screen):

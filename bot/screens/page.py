@@ -192,8 +192,13 @@ def played_line(room: PlayedRoom, later: PlayedRoom, seat: Seat, words: Words, t
 def page_refusal(words: Words, no: Refusal | IllegalMove, game: str = "") -> dict[str, Any]:
     """Why nothing was done: in words as `no`, the refusal's `key`, and the number of the `rule` that forbids a move."""
     if isinstance(no, Refusal):
-        return {"no": _bare_parts(refused(words, no).parts), "key": no.key}
-    return {"no": _bare_parts(forbidden(words, no, game).parts), "key": "rule", "rule": no.reason}
+        screen = refused(words, no)
+        facts: dict[str, str] = {"key": no.key}
+    else:
+        screen = forbidden(words, no, game)
+        facts = {"key": "rule", "rule": no.reason}
+    said = "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+    return {"no": bare(said, {}), **facts}
 
 
 def page_lapsed(own: OwnPrepared, words: Words) -> list[str]:
@@ -206,7 +211,3 @@ def page_prepared(own: OwnPrepared, words: Words) -> dict[str, Any]:
     lines = [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
     told = [bare(line, {}) for line in lines]
     return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_go_on}
-
-
-def _bare_parts(parts: tuple[object, ...]) -> str:
-    return bare("\n".join(part.text for part in parts if isinstance(part, Text)), {})

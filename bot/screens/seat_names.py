@@ -57,7 +57,8 @@ def names(room: Room, words: Words, length: int | None = None) -> list[str]:
     found = []
     for seat, who in enumerate(_occupants(room, length)):
         # A robot that plays for a person has this person's name.
-        found.append(person(who, words) if room.mark(seat) else occupant(who, words))
+        key = "name.person" if isinstance(who, Person) or room.mark(seat) else "name.robot"
+        found.append(words(key, name=escaped(who.name, who.number)))
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 
 from bot.model.move_menu import Choice, MenuProgress, Question
-from bot.text.words import Words, first_emoji, listed, numeral, signed, without_emojis
+from bot.text.words import MINUS, Words, first_emoji, listed, signed, without_emojis
 from engine import Event, Fact, Move, Seat, State, View
 
 MOST_REFUSED = 100
@@ -132,7 +132,7 @@ class Speech:
 
         `shared`: the key for games that have no words of their own for it.
         """
-        return self.words(self.own_key("points", shared), points=numeral(points), lost=-points)
+        return self.words(self.own_key("points", shared), points=str(points).replace("-", MINUS), lost=-points)
 
     def gain(self, points: int) -> str:
         """The points that the seat gains, "" for none or if single moves are not scored."""

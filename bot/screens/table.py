@@ -148,9 +148,10 @@ def people_to_call(room: PlayedRoom) -> list[Person]:
 
     A proposal pings nobody if another one, since refused, did so within the hour before it.
     """
-    asked = people_to_ask(room)
-    if asked and room.ask is not None:
-        return asked if called_before(room.asides, room.ask) is None else []
+    if room.ask is not None:
+        asked = people_to_ask(room)
+        if asked:
+            return asked if called_before(room.asides, room.ask) is None else []
     offered = [offer.to for offer in room.offers if offer.at >= room.posted]
     if offered and not newly_asked(room):  # the last message has called those who are to move
         return offered

@@ -310,11 +310,6 @@ def lasting_exactly(seconds: float, words: Words) -> str:
     return " ".join(parts) or words("span.none")
 
 
-def numeral(number: int) -> str:
-    """The number as pictures show it: "3", "−2"."""
-    return str(number).replace("-", MINUS)
-
-
 def signed(number: int) -> str:
     """The number with its sign, as pictures show it: "+3", "−2"."""
     return f"{number:+d}".replace("-", MINUS)

@@ -126,9 +126,11 @@ class Membership:
 
     async def is_shut_out(self, place: Location, person: int) -> bool:
         """Whether the person is on the server but cannot see that channel any more; False if that is unknown."""
-        guild, channel, parent = self._whereabouts(place)
-        if guild is None or channel is None or parent is None:
+        found = self._whereabouts(place)
+        if found is None:
             return False
+        channel, parent = found
+        guild = parent.guild
         if guild.me is None or not parent.permissions_for(guild.me).view_channel:
             return False  # who sees a channel is told only to those who see it [D1.18]
         at, member = self._known.get((guild.id, person), (0.0, None))
@@ -143,16 +145,15 @@ class Membership:
 
     def is_denied(self, place: Location, person: int) -> bool:
         """Whether that channel is closed to the person by name; owners and administrators see it all the same."""
-        _, _, parent = self._whereabouts(place)
-        return parent is not None and parent.overwrites_for(discord.Object(person)).view_channel is False
+        found = self._whereabouts(place)
+        return found is not None and found[1].overwrites_for(discord.Object(person)).view_channel is False
 
-    def _whereabouts(
-        self, place: Location
-    ) -> tuple[discord.Guild | None, Channel | None, discord.abc.GuildChannel | None]:
-        """The server, the channel, and that of which it is a thread or else the same; None for what is not known."""
+    def _whereabouts(self, place: Location) -> tuple[Channel, discord.abc.GuildChannel] | None:
+        """The channel, and that of which it is a thread or else the same; None if one of them is not known."""
         guild = self._client.get_guild(place.guild or 0)
         channel = guild.get_channel_or_thread(place.channel) if guild is not None else None
-        return guild, channel, channel.parent if isinstance(channel, discord.Thread) else channel
+        parent = channel.parent if isinstance(channel, discord.Thread) else channel
+        return None if channel is None or parent is None else (channel, parent)
 
     async def replace_who_left(self, room: Room) -> bool:
         """Let a robot play for a person to move who has left the server; whether there was one."""

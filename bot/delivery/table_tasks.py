@@ -49,14 +49,14 @@ class WaitingTables:
 
     def add(self, room_id: int, urgency: Urgency, channel: int | None = None) -> None:
         """The table waits behind all of its urgency; one that waits already only changes to a more urgent line."""
-        line = self.line(room_id)
-        if line is None:
+        known = self.urgency_of(room_id)
+        if known is None:
             self._lines[urgency][room_id] = channel
-        elif urgency < line:
-            self._lines[urgency][room_id] = self._lines[line].pop(room_id)
+        elif urgency < known:
+            self._lines[urgency][room_id] = self._lines[known].pop(room_id)
 
-    def line(self, room_id: int) -> Urgency | None:
-        """The line in which the table waits, None for none."""
+    def urgency_of(self, room_id: int) -> Urgency | None:
+        """The urgency with which the table waits, None if it does not."""
         return next((one for one, line in self._lines.items() if room_id in line), None)
 
     def is_preceded(self, urgency: Urgency) -> bool:
@@ -80,18 +80,18 @@ class WaitingTables:
 
     def put_back(self, room_id: int, channel: int, urgency: Urgency) -> None:
         """The table will wait on for this channel: at its place, or behind all of a less urgent line."""
-        line = self.line(room_id)
-        if line is None or line < urgency:
+        known = self.urgency_of(room_id)
+        if known is None or known < urgency:
             self.remove(room_id)
             self._lines[urgency][room_id] = channel
         else:
-            self._lines[line][room_id] = channel
+            self._lines[known][room_id] = channel
         self._taken[room_id] = True
 
     def finish(self, room_id: int) -> None:
-        """Nobody works at a taken table any more; unless it was put back, it leaves its line."""
-        was_put_back = self._taken.pop(room_id, True)
-        if not was_put_back:
+        """Nobody works at the table any more; if it was taken and not put back, it leaves its line."""
+        waits_on = self._taken.pop(room_id, True)
+        if not waits_on:
             self.remove(room_id)
 
     def remove(self, room_id: int) -> None:
@@ -167,14 +167,14 @@ class TableTasks:
 
     def waits(self, room_id: int) -> bool:
         """Whether the table waits for others to be shown, or for its channel."""
-        return self._waiting.line(room_id) is not None
+        return self._waiting.urgency_of(room_id) is not None
 
     def may_show(self, room_id: int, channel: int, *, only_deadline: bool) -> bool:
         """Whether it is the table's turn, now that its channel is known; if not, it is put back and shown later.
 
         `only_deadline`: nothing but its deadline has moved, so that all others go before it.
         """
-        is_less_urgent = only_deadline and self._waiting.line(room_id) is not Urgency.DEADLINE
+        is_less_urgent = only_deadline and self._waiting.urgency_of(room_id) is not Urgency.DEADLINE
         if is_less_urgent and self._waiting.is_preceded(Urgency.DEADLINE):
             self._pressed.discard(room_id)
             self._waiting.put_back(room_id, channel, Urgency.DEADLINE)
@@ -218,7 +218,7 @@ class TableTasks:
             room_id = self._waiting.take(self._is_open, Urgency.PRESSED if is_full else Urgency.DEADLINE)
             if room_id is None:
                 break
-            if self._waiting.line(room_id) is Urgency.PRESSED:
+            if self._waiting.urgency_of(room_id) is Urgency.PRESSED:
                 self._pressed.add(room_id)
             self._start(room_id)
         if self._look is None and not self._closed and self._waiting:
@@ -344,7 +344,8 @@ class SavedRooms:
         try:
             yield
         finally:
-            for room_id in self._held.pop(task):
+            held = self._held.pop(task)  # from now on `_saved` reports them
+            for room_id in held:
                 (show or self._saved)(room_id)
 
 

@@ -62,7 +62,9 @@ class Muted(Refusal):
     a request, and somebody's flood must not become a flood of ours.
     """
 
-    nod = True
+    def __init__(self, seconds: int, *, nod: bool) -> None:
+        super().__init__("slow_down", n=seconds)
+        self.nod = nod
 
 
 @dataclass
@@ -120,9 +122,7 @@ class RateLimiter:
     def _slow(self, person: int, seconds: float) -> Refusal:
         if not self._wait(("warned", person), WARNED):
             return Refusal("slow_down", n=math.ceil(seconds))
-        hushed = Muted("slow_down", n=math.ceil(seconds))
-        hushed.nod = not self._wait(("nodded", person), NODDED)
-        return hushed
+        return Muted(math.ceil(seconds), nod=not self._wait(("nodded", person), NODDED))
 
     def _wait(self, key: Hashable, pace: RateLimit) -> float:
         """The seconds to wait; if 0.0, this time counts. Raises Refusal("busy") if too many people are remembered."""

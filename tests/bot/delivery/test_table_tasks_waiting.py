@@ -62,7 +62,7 @@ def test_a_table_that_turns_out_to_have_moved_its_deadline_only_waits_for_all_ot
     assert waiting.is_preceded(DEADLINE)
     waiting.put_back(1, HERE, DEADLINE)
     waiting.finish(1)
-    assert (waiting.line(1), taken(waiting)) == (DEADLINE, [2, 3, 1])
+    assert (waiting.urgency_of(1), taken(waiting)) == (DEADLINE, [2, 3, 1])
 
 
 def test_whoever_was_shown_waits_no_longer(waiting):
@@ -71,7 +71,7 @@ def test_whoever_was_shown_waits_no_longer(waiting):
     assert len(waiting) == 0
     assert not waiting.is_preceded(DEADLINE)
     waiting.finish(1)
-    assert waiting.line(1) is None
+    assert waiting.urgency_of(1) is None
     waiting.add(2, NEWS)
     waiting.clear()
     assert taken(waiting) == []

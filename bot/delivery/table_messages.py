@@ -282,20 +282,21 @@ class TableMessages:
             if room.message is None and room.record.earlier is not None:
                 return game_over_screen.rematch(room, words)
             return lobby_screen.lobby(room, words)
-        match = await self._rooms.match(room)
-        ending = await self._leaderboards.ending(room.id) if room.phase == "over" else None
         lines = []
-        if ending is not None:
-            lines.append(game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
-        lines.append(game_over_screen.match_standing(room, match, words))
-        if room.phase == "over":
-            lines.append(rating_changes_screen.summary(room, ending, words))
-        lines.append(game_over_screen.bag_key_line(room, match, words))
+        if room.phase in ENDED_PHASES:
+            match = await self._rooms.match(room)
+            ending = await self._leaderboards.ending(room.id) if room.phase == "over" else None
+            if ending is not None:
+                lines.append(game_over_screen.head_to_head(room, await self._leaderboards.met(room), words))
+            lines.append(game_over_screen.match_standing(room, match, words))
+            if room.phase == "over":
+                lines.append(rating_changes_screen.summary(room, ending, words))
+            lines.append(game_over_screen.bag_key_line(room, match, words))
         async with self._tasks.working(room.id):
             start = news_screen.post_start(room) if is_new else news_screen.message_start(room)
-            about = "\n".join(filter(None, lines))
             page = await self._watching.page_link(room)
             if room.phase in ENDED_PHASES:
+                about = "\n".join(filter(None, lines))
                 return await asyncio.to_thread(game_over_screen.final, room, words, start, about, page)
             return await asyncio.to_thread(table_screen.table, room, words, start, page)
 

@@ -141,15 +141,14 @@ def numbered(outlines: Sequence[Sequence[Shape]], size: int = BADGE) -> list[Sha
     return badges
 
 
-def ring(box: Box, label: str = "", look: str = "ring", gain: str = "") -> Iterator[Shape]:
+def ring(box: Box, label: str = "", look: str = "ring", points: str = "") -> Iterator[Shape]:
     """The outline of the last change, its number on the upper left corner, what it earned ("+5") on the upper right."""
     outline = box.inset(-GAP[look])
     yield Shape(look, outline)
     if label:
         yield Shape("badge", square(outline.x + 3, outline.y + 3, BADGE // 2), label)
-    if gain:
-        wide = GAIN + DIGIT * len(gain)
-        yield Shape("gain", Box(outline.x + outline.w - wide // 2, outline.y - BADGE // 2, wide, BADGE), gain)
+    if points:
+        yield gain(Box(outline.x + outline.w, outline.y, 0, 0), points)
 
 
 def position(view: View[State], kind: type[S]) -> S:

@@ -191,9 +191,9 @@ def post_start(room: PlayedRoom) -> int:
     if room.shown < 0:  # there is none yet
         return 0
     movers = {entry.seat for entry in room.table.log[room.shown :]} - {CHANCE}
-    if room.phase not in ENDED_PHASES and movers <= robots(room):
-        return message_start(room)
-    return room.shown
+    if room.phase in ENDED_PHASES or any(isinstance(room.seats[seat], Person) for seat in movers):
+        return room.shown
+    return message_start(room)
 
 
 def robots(room: Room) -> frozenset[Seat]:

@@ -53,9 +53,10 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     state = position(view, Pavilion)
     where = places(len(state.boards), state.side)
     marks = traces(state, changes)
-    crowded = _titled(state) and misleading({color: say(f"pavilion.color.{color}") for color in COLORS})
+    is_titled = len(state.boards) == 2 and state.phase == DRAFTING  # then the supply lies beside the title
+    crowded = is_titled and misleading({color: say(f"pavilion.color.{color}") for color in COLORS})
     shapes = [*title(state, say, crowded=crowded)]
-    word = "word title" if _titled(state) else "word"
+    word = "word title" if is_titled else "word"
     shapes += market(state, where, {mark.source for mark in marks}, word, say)
     for seat, name in enumerate(names):
         shapes += board(state, seat, where.seats[seat], say)
@@ -64,11 +65,9 @@ def scene(view: View[State], names: Sequence[str], say: Say, changes: Changes = 
     shapes += outlines(marks, state, where, numbered=len(changes) > 1)
     shapes += result(state, where, names, say) if state.phase == OVER else ()
     drawn = Scene(where.ground, tuple(shapes))
-    return (
-        drawn
-        if state.phase == OVER
-        else spelled(drawn, "pavilion.color", COLORS, say, WITH_WILDS if crowded else LEGEND)
-    )
+    if state.phase == OVER:
+        return drawn
+    return spelled(drawn, "pavilion.color", COLORS, say, WITH_WILDS if crowded else LEGEND)
 
 
 def title(state: Pavilion, say: Say, *, crowded: bool) -> Iterator[Shape]:
@@ -121,10 +120,6 @@ def market(state: Pavilion, where: Places, sources: set[str], word: str, say: Sa
         yield from heap(state.center, where.center, where.layout.least)
     if state.phase != OVER:
         yield from _supply(state, where, word, say)
-
-
-def _titled(state: Pavilion) -> bool:
-    return len(state.boards) == 2 and state.phase == DRAFTING
 
 
 def heap(tiles: str, boxes: Mapping[str, Box], least: int) -> Iterator[Shape]:

@@ -208,6 +208,5 @@ def page_lapsed(own: OwnPrepared, words: Words) -> list[str]:
 
 def page_prepared(own: OwnPrepared, words: Words) -> dict[str, Any]:
     """What is prepared, a line for each turn, how many there are to take out, and what can be added."""
-    lines = [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
-    told = [bare(line, {}) for line in lines]
+    told = [bare(line, {}) for line in prepared_screen.prepared_lines(own, words)]
     return {"prepared": told, "count": len(own.turns), "adds": own.may_add, "goes_on": own.may_go_on}

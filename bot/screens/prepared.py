@@ -32,7 +32,7 @@ def page(own: OwnPrepared, words: Words, head: str = "") -> Screen:
     `head`: a sentence that stands before it.
     """
     room = own.room
-    lines = [*lapsed_lines(own, words), *waiting_lines(own, words)]
+    lines = prepared_lines(own, words)
     top = texts([head, words("prepared.page", tag=room.tag, game=room.game.title), points(room, words)])
     told = texts(lines) if own.turns else Text(words("prepared.nothing"))
     outs = [
@@ -75,8 +75,8 @@ def board(own: OwnPrepared, words: Words, since: int) -> BoardView:
     return BoardView(picture(own, words), tuple(sentences_since(own.room, words, own.seat, since)))
 
 
-def waiting_lines(own: OwnPrepared, words: Words) -> list[str]:
-    """What waits for its turn, a sentence each in the order in which it is tried; [] for nothing."""
+def prepared_lines(own: OwnPrepared, words: Words) -> list[str]:
+    """What became of turns that were not possible any more, then what waits, in the order in which it is tried."""
     lines: list[str] = []
     for place, (turn, what) in enumerate(zip(own.waiting, _phrases(own, words), strict=True), 1):
         mark = f"{outline_number(place)} " if len(own.waiting) > 1 else ""
@@ -84,7 +84,9 @@ def waiting_lines(own: OwnPrepared, words: Words) -> list[str]:
         why = _why(own, turn, words) if turn.whole else ""
         not_now = words("prepared.not_now", why=why) if why else ""
         lines.append(words(key, mark=mark, what=what) + not_now)
-    return [*lines, words("prepared.ask_me")] if any(turn.whole for turn in own.waiting) else lines
+    if any(turn.whole for turn in own.waiting):
+        lines.append(words("prepared.ask_me"))
+    return [*lapsed_lines(own, words), *lines]
 
 
 def lapsed_lines(own: OwnPrepared, words: Words) -> list[str]:

@@ -145,13 +145,14 @@ def board(
     since = last_turn_of(room.table, seat, room.by_bot) if seat is not None and waits else message_start(room)
     seen = prepared_screen.board(own, words, since) if own and own.waiting else drawn(room, words, seat, since)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if waits else None
+    prepared = prepared_screen.prepared_lines(own, words) if own else []
     sight = other_sight(room)
     other = Button(words(f"button.sight_{sight}"), verbs.BOARD_SIGHT(room.id, sight))
     return Screen(
         (
             texts([title(room, words), points(room, words)]),
             seen.picture,
-            texts([*_mine(own, words), *fold_lines(seen.lines, words, seen.first)]),
+            texts([*prepared, *fold_lines(seen.lines, words, seen.first)]),
             buttons(
                 play,
                 prepared_screen.way_in(own, words) if own else None,
@@ -166,12 +167,6 @@ def board(
     )
 
 
-def _mine(own: OwnPrepared | None, words: Words) -> list[str]:
-    if own is None:
-        return []
-    return [*prepared_screen.lapsed_lines(own, words), *prepared_screen.waiting_lines(own, words)]
-
-
 def text_board(
     room: PlayedRoom, seat: Seat | None, words: Words, own: OwnPrepared | None = None, page: PageLink = NO_PAGE
 ) -> Screen:
@@ -180,10 +175,10 @@ def text_board(
     parts = spelled(view, [escaped(who.name, who.number) for who in room.seats], words)
     play = Button(words("button.play"), verbs.PLAY(room.id), ButtonStyle.MAIN) if seat in room.to_act else None
     picture = Button(words("button.as_picture"), verbs.BOARD(room.id))
-    mine = _mine(own, words)
+    prepared = prepared_screen.prepared_lines(own, words) if own else []
     way = prepared_screen.way_in(own, words) if own else None
     controls = buttons(play, way, picture, page_button(room, page, words))
-    return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, mine), controls))
+    return Screen((Text(title(room, words)), *map(Text, parts), *map(Text, prepared), controls))
 
 
 def with_activity(screen: Screen, room_id: int, words: Words) -> Screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model.prepared import PreparedTurn
 from bot.model.room import OwnPrepared
-from bot.screens.prepared import lapsed_lines, waiting_lines
+from bot.screens.prepared import lapsed_lines, prepared_lines
 from bot.text.words import Words
 from engine import CHANCE, GAMES, Table
 from engine.prepared import ahead, prepare
@@ -24,7 +24,7 @@ def test_tiles_that_somebody_else_took_are_told_in_the_number_in_which_they_were
     own = ahead(table, seat)
     source = next(str(move) for move in own.state.moves(seat) if str(move)[::2] == "11")
     turn = PreparedTurn(seat, (prepare(own, seat, source)[0],))
-    (before, _) = waiting_lines(OwnPrepared(room_of(table), seat, (turn,)), words)
+    (before, _) = prepared_lines(OwnPrepared(room_of(table), seat, (turn,)), words)
     phrase = before.removeprefix(words("prepared.first", mark="", what="").rstrip(".")).rstrip(".")
     assert phrase.startswith("1 ")
     gone = table.play(1 - seat, source)

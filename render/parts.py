@@ -113,8 +113,9 @@ def chip(box: Box, who: SeatLabel) -> Iterator[Shape]:
         yield Shape(f"chip{suffix}", box)
     yield Shape(f"plaque{suffix}", square(box.x + 24, box.y + box.h // 2, PLAQUE // 2), str(who.seat + 1))
     room = breadth(who.score)
-    if shown(who.name):
-        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), shown(who.name))
+    name = shown(who.name)
+    if name:
+        yield Shape(f"note{suffix}", Box(box.x + 46, box.y, box.w - 46 - room - 16, box.h), name)
     yield Shape(f"score{suffix}", Box(box.x + box.w - room - 10, box.y, room, box.h), str(who.score))
 
 

@@ -57,18 +57,17 @@ def rules(game: str, words: Words, page: int, home: str = "", number: str = "") 
 
 def _paragraphs(game: str, words: Words, page: Sequence[Paragraph], number: str) -> list[Part]:
     """The paragraphs; one of them, if possible that with this number, has its picture below it."""
-    texts_ = [paragraph_text(paragraph, words) for paragraph in page]
+    entries = [paragraph_text(paragraph, words) for paragraph in page]
     for at in sorted(range(len(page)), key=lambda at: page[at].number != number):
-        of = page[at].number
-        png = figure(game, of, words)
+        here = page[at].number
+        png = figure(game, here, words)
         if png is None:
             continue
-        picture = Picture(f"rule-{game}-{of.replace('.', '-')}.png", png, words(f"{game}.figure.{of}"))
-        parts: list[Part] = [Text("\n\n".join(texts_[: at + 1])), picture, Text(f"-# {picture.alt}")]
-        if texts_[at + 1 :]:
-            parts.append(Text("\n\n".join(texts_[at + 1 :])))
-        return parts
-    return [Text("\n\n".join(texts_))]
+        picture = Picture(f"rule-{game}-{here.replace('.', '-')}.png", png, words(f"{game}.figure.{here}"))
+        above = Text("\n\n".join(entries[: at + 1]))
+        below = [Text("\n\n".join(entries[at + 1 :]))] if entries[at + 1 :] else []
+        return [above, picture, Text(f"-# {picture.alt}"), *below]
+    return [Text("\n\n".join(entries))]
 
 
 def found(game: str, words: Words, text: str, home: str = "") -> Screen:
@@ -169,10 +168,9 @@ def _chapters(game: str, words: Words, home: str) -> Select:
 def _pages(game: str, words: Words) -> list[list[Paragraph]]:
     pages: list[list[Paragraph]] = [[]]
     for paragraph in rulebook(game, words.language).values():
-        if pages[-1] and (
-            (sum(len(p.text) + len(p.title) + 10 for p in (*pages[-1], paragraph)) > MOST_LETTERS)
-            or pages[-1][-1].chapter != paragraph.chapter
-        ):
+        page = pages[-1]
+        letters = sum(len(p.text) + len(p.title) + 10 for p in (*page, paragraph))
+        if page and (letters > MOST_LETTERS or page[-1].chapter != paragraph.chapter):
             pages.append([])
         pages[-1].append(paragraph)
     return pages
